@@ -226,7 +226,7 @@ fn png([width, height]: [u32; 2], pixels: impl Iterator<Item = Rgb<u8>>) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+    use webgpu_model::texture::{Format, TextureDescriptor, ViewDimension};
 
     /// The pixels of a picture, row by row.
     fn pixels(png: &[u8]) -> Vec<[u8; 3]> {
@@ -241,7 +241,7 @@ mod tests {
         bytes: &'a [u8],
     ) -> Texels<'a> {
         let format = Format::from_name(format).expect("a format");
-        let dimension = if size[2] > 1 { Dimension::D2Array } else { Dimension::D2 };
+        let dimension = if size[2] > 1 { ViewDimension::D2Array } else { ViewDimension::D2 };
         let texture = TextureDescriptor::new(dimension, format, size);
         Texels { what: "target 0".to_owned(), texture, expected, bytes }
     }

@@ -1,7 +1,7 @@
 //! From the vocabulary of WebGPU to that of wgpu.
 
 use webgpu_model::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-use webgpu_model::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+use webgpu_model::texture::{AddressMode, CompareFunction, FilterMode, Format, ViewDimension};
 use webgpu_model::{BlendFactor, BlendOperation, DepthStencilFormat, StencilOperation};
 use wgpu::{AstcBlock, AstcChannel};
 
@@ -167,7 +167,7 @@ conversions! {
         Unorm8x4Bgra Unorm8x4Bgra,
     }
     /// The dimension that a texture is made in.
-    texture_dimension: Dimension => TextureDimension {
+    texture_dimension: ViewDimension => TextureDimension {
         D1 D1,
         D2 D2,
         D2Array D2,
@@ -176,7 +176,7 @@ conversions! {
         CubeArray D2,
     }
     /// The dimension of a view of a texture.
-    view_dimension: Dimension => TextureViewDimension {
+    view_dimension: ViewDimension => TextureViewDimension {
         D1 D1,
         D2 D2,
         D2Array D2Array,
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn names_stay() {
-        keep_names!(texture_format Format vertex_format VertexFormat view_dimension Dimension);
+        keep_names!(texture_format Format vertex_format VertexFormat view_dimension ViewDimension);
         keep_names!(address_mode AddressMode filter_mode FilterMode mipmap_filter_mode FilterMode);
         keep_names!(compare_function CompareFunction topology Topology front_face FrontFace);
         keep_names!(step_mode StepMode index_format IndexFormat depth_stencil_format DepthStencilFormat);

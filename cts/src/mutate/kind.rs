@@ -6,7 +6,7 @@ use shader_ir::{
 };
 use shader_numeric::Operation;
 use std::fmt;
-use webgpu_model::texture::Dimension;
+use webgpu_model::texture::ViewDimension;
 
 /// A kind of step: one mistake of an implementation makes all of its steps wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,7 +60,7 @@ pub(super) enum MemoryKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct TextureStep {
     pub(super) operation: TextureOperation,
-    pub(super) dimension: Dimension,
+    pub(super) dimension: ViewDimension,
     pub(super) level: &'static str,
     pub(super) is_depth: bool,
     pub(super) is_multisampled: bool,
@@ -199,7 +199,7 @@ fn texture_step(program: &Program, index: u32) -> TextureStep {
         ResourceKind::Buffer { .. }
         | ResourceKind::Immediates { .. }
         | ResourceKind::Sampler { .. }
-        | ResourceKind::FixedSampler { .. } => (Dimension::D2, false, false),
+        | ResourceKind::FixedSampler { .. } => (ViewDimension::D2, false, false),
     };
     let compares = call.depth_reference.is_some();
     TextureStep { operation: call.operation, dimension, level, is_depth, is_multisampled, compares }

@@ -1,8 +1,26 @@
 //! The code of a program that is being made, for the lowerings of languages.
 
 use crate::{Copy, Input, Instruction, Program, Register, Type};
+use core::fmt;
 use rustc_hash::FxHashMap;
 use shader_source::{Span, steps};
+
+/// Why a program can't be lowered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// Where.
+    pub span: Span,
+    /// The unsupported feature, in a sentence without a full stop.
+    pub message: String,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        output.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for Unsupported {}
 
 /// The content of a register, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! The resources that a program uses.
 
-use webgpu_model::texture::{ChannelKind, Dimension, Format, Sampler};
+use webgpu_model::texture::{ChannelKind, Format, Sampler, ViewDimension};
 
 /// A resource that the program uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub enum ResourceKind {
     /// A texture.
     Texture {
         /// How coordinates are interpreted.
-        dimension: Dimension,
+        dimension: ViewDimension,
         /// The type of its texels.
         holds: TexelKind,
         /// Whether there is more than one sample.

@@ -181,11 +181,11 @@ pub struct LayoutEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texture::{Dimension, Format};
+    use crate::texture::{Format, ViewDimension};
 
     #[test]
     fn textures_have_as_many_bytes_as_texels_need() {
-        let (dimension, format, size) = (Dimension::D2, Format::Rg8unorm, [2, 2, 1]);
+        let (dimension, format, size) = (ViewDimension::D2, Format::Rg8unorm, [2, 2, 1]);
         let one_level = TextureDescriptor::new(dimension, format, size);
         let descriptor = TextureDescriptor { mip_level_count: 2, ..one_level };
         assert_eq!(Data::texture(descriptor, None), Ok(Data::Texture(descriptor, vec![0; 10].into())));

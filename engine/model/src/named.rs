@@ -25,13 +25,19 @@ macro_rules! named {
                 Self::ALL.iter().copied().find(|it| it.name() == name)
             }
         }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, output: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                output.pad(self.name())
+            }
+        }
     };
 }
 
 #[cfg(test)]
 mod tests {
     use crate::raster::{CullMode, FrontFace, IndexFormat, StepMode, Topology, VertexFormat};
-    use crate::texture::{AddressMode, CompareFunction, Dimension, FilterMode, Format};
+    use crate::texture::{AddressMode, CompareFunction, FilterMode, Format, ViewDimension};
     use crate::{
         BlendFactor, BlendOperation, BufferBindingType, DepthStencilFormat, Feature, StencilOperation,
         TextureBindingType,
@@ -49,7 +55,7 @@ mod tests {
 
     #[test]
     fn values_are_found_by_their_names() {
-        check!(AddressMode BufferBindingType CompareFunction CullMode Dimension FilterMode Format FrontFace);
+        check!(AddressMode BufferBindingType CompareFunction CullMode ViewDimension FilterMode Format FrontFace);
         check!(IndexFormat StepMode TextureBindingType Topology VertexFormat);
         check!(BlendFactor BlendOperation DepthStencilFormat Feature StencilOperation);
     }

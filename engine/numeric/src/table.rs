@@ -1,4 +1,4 @@
-//! The table of operations: what each one takes and gives, and the functions of whole values.
+//! The table of operations: what each one takes and gives, and the functions of whole values. At the end, what [`Operation`] reads of its row.
 //!
 //! The functions of scalars are the arms of [`floats`](crate::compute::floats), [`integers`](crate::compute::integers) and
 //! [`truths`](crate::compute::truths): loops over lanes are compiled for each of them, which a function pointer in a row would prevent.
@@ -13,7 +13,11 @@ use crate::application::Call;
 use crate::event::Event::{self, *};
 use crate::operation::{Effort, Operation, Steps};
 use crate::packing::{self, components, push};
-use crate::signature::{Class::*, Form::*, Part};
+use crate::signature::{
+    Class::{self, *},
+    Form::*,
+    Part,
+};
 use crate::{Domain, Fault, Type, composite, pack, reshape};
 use core::f64::consts::FRAC_PI_2;
 
@@ -343,3 +347,107 @@ const _: () = {
         index += 1;
     }
 };
+
+impl Operation {
+    /// All of them.
+    pub const ALL: &[Self] = &{
+        let mut all = [Self::Add; Self::COUNT];
+        let mut index = 0;
+        while index < Self::COUNT {
+            all[index] = ROWS[index].operation;
+            index += 1;
+        }
+        all
+    };
+
+    /// Its row in the table.
+    pub(crate) const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// Its name in data files: the name of the variant.
+    #[must_use]
+    pub const fn identifier(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Its name as people write it: the token of an operator, the name of a function.
+    #[must_use]
+    pub const fn spelling(self) -> &'static str {
+        self.row().spelling
+    }
+
+    /// The class and the arrangement of each operand.
+    #[must_use]
+    pub const fn operands(self) -> &'static [Part] {
+        self.row().operands
+    }
+
+    /// The class and the arrangement of the result.
+    #[must_use]
+    pub const fn result(self) -> Part {
+        self.row().result
+    }
+
+    /// Returns true if it has a function of scalars that computes each component by itself.
+    #[must_use]
+    pub const fn is_componentwise(self) -> bool {
+        !matches!(self.row().effort, Effort::Whole)
+    }
+
+    /// The numbers that its first operand may be, where they are not all numbers.
+    #[must_use]
+    pub const fn domain(self) -> Option<Domain> {
+        self.row().domain
+    }
+
+    /// The scalar steps that it is made of.
+    #[must_use]
+    pub const fn steps(self) -> Steps {
+        self.row().steps
+    }
+
+    /// The events that its functions may note, in addition to a first operand outside the domain.
+    #[must_use]
+    pub const fn events(self) -> &'static [Event] {
+        self.row().events
+    }
+
+    /// The amount of work of its function of scalars.
+    #[must_use]
+    pub const fn effort(self) -> Effort {
+        self.row().effort
+    }
+
+    /// The operation with a name in data files.
+    #[must_use]
+    pub fn named(identifier: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|operation| operation.identifier() == identifier)
+    }
+
+    /// The operation on integers that stand for all integers: shifts take their amount as it is.
+    #[must_use]
+    pub const fn exactly(self) -> Self {
+        if matches!(self, Self::ShiftLeft) {
+            Self::ShiftLeftExactly
+        } else if matches!(self, Self::ShiftRight) {
+            Self::ShiftRightExactly
+        } else {
+            self
+        }
+    }
+
+    /// Whether people write it between or before its operands.
+    #[must_use]
+    pub const fn is_operator(self) -> bool {
+        !self.spelling().as_bytes()[0].is_ascii_alphabetic()
+    }
+
+    /// Whether it compares its operands: then the result is a truth value, whatever their type.
+    #[must_use]
+    pub const fn compares(self) -> bool {
+        self.is_componentwise()
+            && matches!(self.result().class, Class::Bool)
+            && !matches!(self.operands()[0].class, Class::Bool)
+    }
+}

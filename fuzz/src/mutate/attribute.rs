@@ -1,14 +1,10 @@
 //! Changes of attributes.
 
 use super::donors::Donors;
-use super::place::{at_one, at_one_part};
+use super::place::{self, at_one, at_one_of};
 use crate::choices::Choices;
 use crate::tree::parts::Part;
 use crate::tree::{Attribute, Expression, Name, Tree};
-
-fn is_row(part: &Part<'_>) -> bool {
-    matches!(part, Part::Attributes(_))
-}
 
 fn length(part: &Part<'_>) -> usize {
     if let Part::Attributes(attributes) = part { attributes.len() } else { 0 }
@@ -20,12 +16,8 @@ pub(super) fn add(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -
 }
 
 fn insert(tree: &mut Tree, new: Attribute, choices: &mut Choices<'_>) -> bool {
-    at_one_part(tree, choices, is_row, |part, choices| match part {
-        Part::Attributes(attributes) => {
-            attributes.insert(choices.below(attributes.len() + 1), new);
-            true
-        }
-        _ => false,
+    at_one_of(tree, choices, place::attributes, |attributes, choices| {
+        attributes.insert(choices.below(attributes.len() + 1), new);
     })
 }
 

@@ -1,7 +1,7 @@
 //! Changes of operators and expressions.
 
 use super::donors::Donors;
-use super::place::{at_one, at_one_part};
+use super::place::{self, at_one, at_one_of};
 use crate::choices::Choices;
 use crate::tree::parts::Part;
 use crate::tree::{Call, Expression, Name, Operator, Statement, Tree, UnaryOperator};
@@ -86,10 +86,6 @@ fn replace_assignment(statement: &mut Statement, choices: &mut Choices<'_>) -> b
     true
 }
 
-fn is_expression(part: &Part<'_>) -> bool {
-    matches!(part, Part::Expression(_))
-}
-
 /// An expression of this program or of a donor.
 pub(super) fn any_expression(
     tree: &mut Tree,
@@ -97,35 +93,21 @@ pub(super) fn any_expression(
     choices: &mut Choices<'_>,
 ) -> Option<Expression> {
     if choices.one_in(2) {
-        let own = at_one(
-            tree,
-            choices,
-            |part| usize::from(is_expression(part)),
-            |part, _, _| match part {
-                Part::Expression(it) => Some(it.clone()),
-                _ => None,
-            },
-        );
-        return own?;
+        let mut own = None;
+        at_one_of(tree, choices, place::expression, |it, _| own = Some(it.clone()));
+        return own;
     }
     choices.pick(&donors.expressions).cloned()
 }
 
 pub(super) fn replace_expression(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
     let Some(new) = any_expression(tree, donors, choices) else { return false };
-    at_one_part(tree, choices, is_expression, |part, _| match part {
-        Part::Expression(it) => {
-            *it = new;
-            true
-        }
-        _ => false,
-    })
+    at_one_of(tree, choices, place::expression, |it, _| *it = new)
 }
 
 pub(super) fn wrap_expression(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
     let Some(other) = any_expression(tree, donors, choices) else { return false };
-    at_one_part(tree, choices, is_expression, |part, choices| {
-        let Part::Expression(place) = part else { return false };
+    at_one_of(tree, choices, place::expression, |place, choices| {
         let inner = core::mem::replace(place, Expression::Literal(String::new()));
         let boxed = |it| Box::new(it);
         *place = match choices.below(6) {
@@ -148,7 +130,6 @@ pub(super) fn wrap_expression(tree: &mut Tree, donors: &Donors, choices: &mut Ch
                 Call { callee: Name::plain(name), arguments: vec![inner] }.into()
             }
         };
-        true
     })
 }
 

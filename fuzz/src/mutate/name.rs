@@ -1,7 +1,7 @@
 //! Changes of names, types and keywords.
 
 use super::donors::{Donors, address_spaces};
-use super::place::{at_one, at_one_part};
+use super::place::{self, at_one, at_one_of, at_one_part};
 use crate::choices::Choices;
 use crate::tree::parts::{Named, Part, Scope, rename};
 use crate::tree::{Expression, Name, Statement, Tree, Variable, VariableKind};
@@ -45,31 +45,17 @@ fn any_name(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> Opti
 
 /// A type of this program, of a donor or of the tables.
 pub(super) fn any_type(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> Option<Name> {
-    let is_type = |part: &Part<'_>| usize::from(matches!(part, Part::Type(_)));
     if choices.one_in(3) {
-        let own = at_one(tree, choices, is_type, |part, _, _| match part {
-            Part::Type(ty) => Some(ty.clone()),
-            _ => None,
-        });
-        return own?;
+        let mut own = None;
+        at_one_of(tree, choices, place::ty, |ty, _| own = Some(ty.clone()));
+        return own;
     }
     choices.pick(&donors.types).cloned()
 }
 
 pub(super) fn replace_type(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
     let Some(new) = any_type(tree, donors, choices) else { return false };
-    at_one_part(
-        tree,
-        choices,
-        |part| matches!(part, Part::Type(_)),
-        |part, _| match part {
-            Part::Type(ty) => {
-                *ty = new;
-                true
-            }
-            _ => false,
-        },
-    )
+    at_one_of(tree, choices, place::ty, |ty, _| *ty = new)
 }
 
 /// The template list of a part that names something.
@@ -142,33 +128,25 @@ pub(super) fn replace_callee(tree: &mut Tree, donors: &Donors, choices: &mut Cho
         choices.pick(&donors.callees).map(|it| (*it).to_owned())
     };
     let Some(new) = new else { return false };
-    at_one_part(
-        tree,
-        choices,
-        |part| matches!(part, Part::Call(_)),
-        |part, choices| {
-            let Part::Call(call) = part else { return false };
-            if choices.one_in(2) {
-                call.callee.template.clear();
-            }
-            call.callee.name = new;
-            true
-        },
-    )
+    at_one_of(tree, choices, place::call, |call, choices| {
+        if choices.one_in(2) {
+            call.callee.template.clear();
+        }
+        call.callee.name = new;
+    })
 }
 
 pub(super) fn replace_name(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
     let Some(new) = any_name(tree, donors, choices) else { return false };
-    let is_name = |part: &Part<'_>| {
-        matches!(part, Part::Expression(Expression::Name(_)) | Part::Target(Expression::Name(_)))
-    };
-    at_one_part(tree, choices, is_name, |part, _| match part {
-        Part::Expression(Expression::Name(name)) | Part::Target(Expression::Name(name)) => {
-            name.name = new;
-            true
-        }
-        _ => false,
-    })
+    at_one_of(
+        tree,
+        choices,
+        |part| match part {
+            Part::Expression(Expression::Name(name)) | Part::Target(Expression::Name(name)) => Some(name),
+            _ => None,
+        },
+        |name, _| name.name = new,
+    )
 }
 
 pub(super) fn replace_member(tree: &mut Tree, _: &Donors, choices: &mut Choices<'_>) -> bool {
@@ -180,31 +158,26 @@ pub(super) fn replace_member(tree: &mut Tree, _: &Donors, choices: &mut Choices<
     };
     let new = if choices.one_in(2) { own } else { None };
     let new: String = new.unwrap_or_else(|| swizzle(choices));
-    let is_member = |part: &Part<'_>| {
-        matches!(part, Part::Expression(Expression::Member(..)) | Part::Target(Expression::Member(..)))
-    };
-    at_one_part(tree, choices, is_member, |part, _| match part {
-        Part::Expression(Expression::Member(_, member)) | Part::Target(Expression::Member(_, member)) => {
-            *member = new;
-            true
-        }
-        _ => false,
-    })
+    at_one_of(
+        tree,
+        choices,
+        |part| match part {
+            Part::Expression(Expression::Member(_, member)) | Part::Target(Expression::Member(_, member)) => {
+                Some(member)
+            }
+            _ => None,
+        },
+        |member, _| *member = new,
+    )
 }
 
 pub(super) fn rename_declaration(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
     let Some(new) = any_name(tree, donors, choices) else { return false };
-    at_one_part(
+    at_one_of(
         tree,
         choices,
-        |part| matches!(part, Part::Name(..)),
-        |part, _| match part {
-            Part::Name(name, _) => {
-                *name = new;
-                true
-            }
-            _ => false,
-        },
+        |part| if let Part::Name(name, _) = part { Some(name) } else { None },
+        |name, _| *name = new,
     )
 }
 
@@ -219,14 +192,11 @@ pub(super) fn shadow_name(tree: &mut Tree, donors: &Donors, choices: &mut Choice
     let Some(name) = any_name(tree, donors, choices) else { return false };
     let kinds = [VariableKind::Let, VariableKind::Var, VariableKind::Const];
     let kind = choices.pick(&kinds).copied().unwrap_or(VariableKind::Let);
-    let is_block = |part: &Part<'_>| matches!(part, Part::Statements(_));
-    at_one_part(tree, choices, is_block, |part, choices| {
-        let Part::Statements(statements) = part else { return false };
+    at_one_of(tree, choices, place::statements, |statements, choices| {
         let initializer = Some(Expression::Literal("1".to_owned()));
         let shadow =
             Variable { attributes: Vec::new(), kind, template: Vec::new(), name, ty: None, initializer };
         statements.insert(choices.below(statements.len() + 1), Statement::Variable(shadow));
-        true
     })
 }
 

@@ -3,7 +3,7 @@
 use super::donors::Donors;
 use super::expression::any_expression;
 use super::name::any_type;
-use super::place::{at_one, at_one_part};
+use super::place::{self, at_one, at_one_of, at_one_part};
 use crate::choices::Choices;
 use crate::tree::parts::{Named, Part};
 use crate::tree::{Block, Clause, Member, Statement, Tree};
@@ -74,40 +74,26 @@ pub(super) fn insert_member(tree: &mut Tree, donors: &Donors, choices: &mut Choi
 
 pub(super) fn insert_argument(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
     let Some(new) = any_expression(tree, donors, choices) else { return false };
-    at_one_part(
-        tree,
-        choices,
-        |part| matches!(part, Part::Call(_)),
-        |part, choices| {
-            let Part::Call(call) = part else { return false };
-            call.arguments.insert(choices.below(call.arguments.len() + 1), new);
-            true
-        },
-    )
+    at_one_of(tree, choices, place::call, |call, choices| {
+        call.arguments.insert(choices.below(call.arguments.len() + 1), new);
+    })
 }
 
 pub(super) fn insert_clause(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {
     let Some(new) = any_expression(tree, donors, choices) else { return false };
     let selector = if choices.one_in(4) { None } else { Some(new) };
-    at_one_part(
-        tree,
-        choices,
-        |part| matches!(part, Part::Clauses(_)),
-        |part, choices| {
-            let Part::Clauses(clauses) = part else { return false };
-            let at = choices.below(clauses.len() + 1);
-            if choices.one_in(2)
-                && let Some(clause) = clauses.get_mut(at)
-            {
-                clause.selectors.push(selector);
-            } else {
-                let statements = if choices.one_in(2) { vec![Statement::Break] } else { Vec::new() };
-                let body = Block { attributes: Vec::new(), statements };
-                clauses.insert(at, Clause { selectors: vec![selector], body });
-            }
-            true
-        },
-    )
+    at_one_of(tree, choices, place::clauses, |clauses, choices| {
+        let at = choices.below(clauses.len() + 1);
+        if choices.one_in(2)
+            && let Some(clause) = clauses.get_mut(at)
+        {
+            clause.selectors.push(selector);
+        } else {
+            let statements = if choices.one_in(2) { vec![Statement::Break] } else { Vec::new() };
+            let body = Block { attributes: Vec::new(), statements };
+            clauses.insert(at, Clause { selectors: vec![selector], body });
+        }
+    })
 }
 
 pub(super) fn add_directive(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>) -> bool {

@@ -2,14 +2,10 @@
 
 use super::donors::Donors;
 use super::expression::any_expression;
-use super::place::{at_one, at_one_part};
+use super::place::{self, at_one, at_one_of};
 use crate::choices::Choices;
 use crate::tree::parts::Part;
 use crate::tree::{Block, Clause, Continuing, Expression, Statement, Tree};
-
-fn is_block(part: &Part<'_>) -> bool {
-    matches!(part, Part::Statements(_))
-}
 
 fn length(part: &Part<'_>) -> usize {
     if let Part::Statements(statements) = part { statements.len() } else { 0 }
@@ -39,12 +35,8 @@ pub(super) fn insert(tree: &mut Tree, donors: &Donors, choices: &mut Choices<'_>
 }
 
 fn put(tree: &mut Tree, new: Statement, choices: &mut Choices<'_>) -> bool {
-    at_one_part(tree, choices, is_block, |part, choices| match part {
-        Part::Statements(statements) => {
-            statements.insert(choices.below(statements.len() + 1), new);
-            true
-        }
-        _ => false,
+    at_one_of(tree, choices, place::statements, |statements, choices| {
+        statements.insert(choices.below(statements.len() + 1), new);
     })
 }
 

@@ -1,9 +1,8 @@
 //! Assignments. Section 3.1
 
+use super::lowering::{Lowering, Outcome, Place, Value};
 use super::operator::in_range;
-use super::place::Place;
 use super::types::memory_type;
-use super::{Lowering, Outcome, Value};
 use cxx_validator::ast::BinaryOperator;
 use msl_spec::ValueType;
 use msl_validator::typed::{ExprId, Place as Node, PlaceId};

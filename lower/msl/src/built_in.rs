@@ -1,6 +1,6 @@
 //! Built-in variables that functions get. Sections 5.2.3.1, 5.2.3.4 and 5.2.3.6
 
-use super::{Lowering, Outcome};
+use super::lowering::{Lowering, Outcome};
 use shader_ir::{Input, PipelineValue, Register, ShaderStage, Type};
 use shader_numeric::Operation;
 

@@ -1,16 +1,12 @@
 //! Calls of functions of the program, which are expanded.
 
-use super::place::Place;
-use super::scan::Unit;
-use super::{Binding, Frame, Lowering, Outcome, Value};
+use super::lowering::{Binding, Frame, Lowering, Outcome, Place, Value};
+use super::unit::Unit;
 use cxx_validator::ast::List;
 use msl_validator::typed::{Argument, CallId, ExprId, LocalId};
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::Instruction;
 use std::rc::Rc;
-
-/// The levels that a call counts for.
-pub(super) const CALL_LEVELS: u32 = 4;
 
 /// What the variables of a function stand for.
 type Locals = Vec<Option<Binding>>;

@@ -1,8 +1,8 @@
 //! Functions of the library that several operations compute together. Sections 6.2 to 6.7
 
+use super::lowering::{Lowering, Outcome, Value};
 use super::operator::Operand;
 use super::types::{register_type, shape};
-use super::{Lowering, Outcome, Value};
 use msl_spec::{ComposedFunction, ValueType};
 use msl_validator::typed::Argument;
 use msl_validator::types::Type as MetalType;

@@ -1,8 +1,7 @@
 //! The values of variables of the program, which are known before execution. Section 4.2
 
-use super::place::Place;
-use super::scan::Unit;
-use super::{Binding, Frame, Lowering, Outcome, Value};
+use super::lowering::{Binding, Frame, Lowering, Outcome, Place, Value};
+use super::unit::Unit;
 use msl_validator::typed::{Expr, ExprId, Place as Node};
 use msl_validator::types::TypeId;
 use shader_ir::{Register, Type};

@@ -1,8 +1,7 @@
 //! Constructors and lists in braces. Sections 2.2.2 and 2.3.2
 
-use super::place::Place;
+use super::lowering::{Lowering, MOST_STEPS, Outcome, Place, Value};
 use super::types::register_type;
-use super::{Lowering, MOST_STEPS, Outcome, Value};
 use msl_spec::ValueType;
 use msl_validator::typed::{Expr, ExprId, Part};
 use msl_validator::types::TypeId;

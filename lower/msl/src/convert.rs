@@ -1,8 +1,7 @@
 //! Conversions. Sections 2.14, 2.15 and 7.6
 
-use super::place::Place;
+use super::lowering::{Lowering, Outcome, Place, Value};
 use super::types::register_type;
-use super::{Lowering, Outcome, Value};
 use msl_spec::{Class, Scalar, ValueType};
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Instruction, Register, Type};

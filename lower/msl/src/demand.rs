@@ -1,6 +1,6 @@
 //! Conditions under which the specification leaves results undefined: strict execution reports where they do not hold.
 
-use super::Lowering;
+use super::lowering::Lowering;
 use super::operator::Operand;
 use msl_spec::ComposedFunction;
 use shader_ir::{GroupOperation, Register, Type};

@@ -1,7 +1,7 @@
 //! Functions that a pipeline calls: kernels, vertex and fragment functions. Section 5.1
 
-use super::scan::Unit;
-use super::{Frame, Lowering, Outcome};
+use super::lowering::{Frame, Lowering, Outcome};
+use super::unit::Unit;
 use msl_validator::interface::{EntryPoint, EntryPointKind, Input};
 use shader_ir::{Instruction, ShaderStage};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Expressions.
 
+use super::lowering::{Lowering, Outcome, Value};
 use super::types::register_type;
-use super::{Lowering, Outcome, Value};
 use msl_spec::{Class, Enumerator, Scalar, ValueType};
 use msl_validator::meaning::Value as Constant;
 use msl_validator::typed::{Components, ConstantId, Expr, ExprId, Unsupported};
@@ -40,7 +40,7 @@ const fn levels(expr: Expr) -> u32 {
         | Expr::Call(_)
         | Expr::Object(_)
         | Expr::Library(_)
-        | Expr::Texture(_) => super::call::CALL_LEVELS,
+        | Expr::Texture(_) => super::lowering::CALL_LEVELS,
     }
 }
 
@@ -190,7 +190,7 @@ impl Lowering<'_> {
     }
 
     /// An expression as the place that a pointer leads to.
-    pub(super) fn pointer(&mut self, id: ExprId) -> Outcome<super::place::Place> {
+    pub(super) fn pointer(&mut self, id: ExprId) -> Outcome<super::lowering::Place> {
         let value = self.value(id)?;
         self.pointed_place(value)
     }

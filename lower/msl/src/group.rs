@@ -1,7 +1,7 @@
 //! Functions of the threads of a SIMD-group or a quad-group. Sections 6.8.2, 6.8.3 and 6.9.1.1
 
+use super::lowering::{Lowering, Outcome};
 use super::operator::Operand;
-use super::{Lowering, Outcome};
 use msl_spec::{DerivativeFunction, GroupFunction};
 use shader_ir::{GroupOperation, Input, Instruction, Register, Type};
 use shader_numeric::Operation;

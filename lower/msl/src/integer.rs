@@ -2,8 +2,8 @@
 //!
 //! Sums and products are those of integers without a sign, which wrap: no step of a function with a defined result overflows.
 
+use super::lowering::{Lowering, Outcome};
 use super::operator::Operand;
-use super::{Lowering, Outcome};
 use msl_spec::ComposedFunction;
 use shader_ir::{Instruction, Register, Type};
 use shader_numeric::Operation;

@@ -1,11 +1,10 @@
 //! Functions of the library. Section 6
 
+use super::lowering::{Lowering, Outcome, Place, Value};
 use super::operator::Operand;
-use super::place::Place;
 use super::types::{register_type, shape};
-use super::{Lowering, Outcome, Value};
 use cxx_validator::ast::BinaryOperator;
-use msl_spec::{AtomicFunction, BarrierFunction, FunctionOperation, Pattern, ValuePattern, ValueType};
+use msl_spec::{AtomicFunction, BarrierFunction, FunctionOperation, ValueType};
 use msl_validator::meaning::Variant;
 use msl_validator::typed::{Argument, Expr, ExprId, LibraryCall};
 use msl_validator::types::{Type as MetalType, TypeId};
@@ -31,25 +30,7 @@ impl Lowering<'_> {
         let LibraryCall { function, signature: number, variable, .. } = call;
         let list = self.tree()[call.arguments].to_vec();
         let arguments = list.as_slice();
-        let result = match function.signatures[number].result {
-            Pattern::Value(ValuePattern::Fixed(ty)) => Some(ty),
-            Pattern::Value(pattern) => variable.and_then(|variable| pattern.instance(variable)),
-            Pattern::Void
-            | Pattern::Reference(..)
-            | Pattern::Pointer(..)
-            | Pattern::AtomicPointer(_)
-            | Pattern::Enumeration(_)
-            | Pattern::Sampler
-            | Pattern::Texture
-            | Pattern::Options(_)
-            | Pattern::SimdVote
-            | Pattern::QuadVote
-            | Pattern::SimdgroupMatrix
-            | Pattern::SimdgroupMatrixReference
-            | Pattern::AnySimdgroupMatrix
-            | Pattern::Data(_)
-            | Pattern::FunctionConstant => None,
-        };
+        let result = function.signatures[number].result.value(variable);
         match function.operation {
             FunctionOperation::Value(operation) => {
                 let operands = self.operands(arguments)?;

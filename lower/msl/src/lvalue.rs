@@ -1,8 +1,7 @@
 //! The places of the typed tree: where objects are, and what they hold.
 
-use super::place::Place;
+use super::lowering::{Binding, Lowering, Outcome, Place, Value};
 use super::types::{memory_type, register_type};
-use super::{Binding, Lowering, Outcome, Value};
 use msl_spec::{Class, ValueType};
 use msl_validator::typed::{Components, Expr, ExprId, Place as Node, PlaceId};
 use msl_validator::types::{Type as MetalType, TypeId};
@@ -14,7 +13,7 @@ const fn levels(place: Node) -> u32 {
         Node::Local(_) => 1,
         Node::Deref(_) | Node::Member(..) | Node::Element(..) | Node::Components(..) | Node::As(_) => 2,
         Node::Temporary(_) | Node::Assigned(_) | Node::Conditional(..) => 3,
-        Node::Call(_) => super::call::CALL_LEVELS,
+        Node::Call(_) => super::lowering::CALL_LEVELS,
         // A variable of the program leads to its initializer.
         Node::Global(_) => 5,
     }

@@ -1,8 +1,7 @@
 //! Operators. Section 3
 
-use super::place::Place;
+use super::lowering::{Lowering, Outcome, Place, Value};
 use super::types::{register_type, shape};
-use super::{Lowering, Outcome, Value};
 use cxx_validator::ast::BinaryOperator;
 use msl_spec::ValueType;
 use msl_validator::typed::{Expr, ExprId, UnaryOperator};

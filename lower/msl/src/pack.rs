@@ -1,6 +1,6 @@
 //! Formats of 32 bits that no single operation packs. Sections 6.12 and 7.7.7
 
-use super::Lowering;
+use super::lowering::Lowering;
 use super::operator::Operand;
 use shader_ir::{Register, Type};
 use shader_numeric::{Operation, Shape};

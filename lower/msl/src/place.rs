@@ -1,19 +1,10 @@
 //! Places: what lvalues and pointers mean. Loads and stores.
 
-use super::{Lowering, Outcome, Value};
+use super::lowering::{Lowering, Outcome, Place, Value};
 use msl_spec::ValueType;
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Copy, Input, Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
-
-/// A place that holds a value.
-#[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// Variables in registers, one for each scalar.
-    Registers(Vec<Register>),
-    /// Bytes.
-    Memory(Location),
-}
 
 impl Lowering<'_> {
     /// A part of a place: some of its scalars, or the bytes that hold them.

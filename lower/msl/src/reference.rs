@@ -1,7 +1,7 @@
 //! Calls of functions that return references.
 
-use super::place::{Place, pointed};
-use super::{Frame, Lowering, Outcome};
+use super::lowering::{Frame, Lowering, Outcome, Place};
+use super::place::pointed;
 use msl_validator::typed::CallId;
 use shader_ir::{Instruction, Type};
 use std::rc::Rc;

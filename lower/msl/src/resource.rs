@@ -3,8 +3,7 @@
 //! A resource of Metal has a number among the resources of its kind. The intermediate representation has groups for that: see [`BUFFERS`],
 //! [`TEXTURES`] and [`SAMPLERS`].
 
-use super::place::Place;
-use super::{Binding, Lowering, Outcome};
+use super::lowering::{Binding, Lowering, Outcome, Place};
 use core::fmt;
 use cxx_validator::ast::VariableId;
 use msl_spec::{Access, AddressSpace, Class, Dimension as MetalDimension, Scalar, TextureKind};
@@ -12,7 +11,7 @@ use msl_validator::interface::{EntryPoint, Index, ResourceGroup};
 use msl_validator::meaning::Module;
 use msl_validator::types::{Object, Type as MetalType, TypeId};
 use shader_ir::{Location, Memory, OpenMemory, Resource, ResourceKind, Sizes, TexelKind, Type};
-use webgpu_model::texture::{ChannelKind, Dimension};
+use webgpu_model::texture::{ChannelKind, ViewDimension};
 
 /// The group of buffers, whose bindings are the numbers of `[[buffer(n)]]`.
 pub const BUFFERS: u32 = 0;
@@ -177,12 +176,12 @@ fn size_of_object(module: &Module, ty: TypeId) -> Option<u32> {
 /// The resource that an argument of a texture type must be bound to.
 fn texture_resource(kind: TextureKind, element: Scalar) -> ResourceKind {
     let dimension = match (kind.dimension(), kind.is_array()) {
-        (MetalDimension::One | MetalDimension::Buffer, _) => Dimension::D1,
-        (MetalDimension::Two, false) => Dimension::D2,
-        (MetalDimension::Two, true) => Dimension::D2Array,
-        (MetalDimension::Three, _) => Dimension::D3,
-        (MetalDimension::Cube, false) => Dimension::Cube,
-        (MetalDimension::Cube, true) => Dimension::CubeArray,
+        (MetalDimension::One | MetalDimension::Buffer, _) => ViewDimension::D1,
+        (MetalDimension::Two, false) => ViewDimension::D2,
+        (MetalDimension::Two, true) => ViewDimension::D2Array,
+        (MetalDimension::Three, _) => ViewDimension::D3,
+        (MetalDimension::Cube, false) => ViewDimension::Cube,
+        (MetalDimension::Cube, true) => ViewDimension::CubeArray,
     };
     let holds = if kind.is_depth() {
         TexelKind::Depth

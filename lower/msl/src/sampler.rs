@@ -1,6 +1,6 @@
 //! Samplers that a program makes. Section 2.9
 
-use super::{Lowering, Outcome, Value};
+use super::lowering::{Lowering, Outcome, Value};
 use msl_spec::Enumerator;
 use msl_validator::sampler::SamplerStates;
 use msl_validator::typed::SamplerId;

@@ -1,8 +1,7 @@
 //! Values that a pipeline gives to a function, and those that it takes from it. Sections 5.2.2 to 5.2.4, 5.4 and 5.7
 
-use super::place::Place;
+use super::lowering::{Binding, Lowering, Outcome, Place, Value};
 use super::types::{register_type, shape};
-use super::{Binding, Lowering, Outcome, Value};
 use cxx_validator::ast::VariableId;
 use msl_validator::interface::{Binding as Origin, EntryPoint, Index, Input, Output};
 use msl_validator::link::Stage;

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Lowering, Outcome, Value};
+use super::lowering::{Lowering, Outcome, Value};
 use cxx_validator::ast::List;
 use msl_validator::typed::{Clause, ExprId, PlaceId, Stmt, StmtId};
 use shader_ir::build::Exit;

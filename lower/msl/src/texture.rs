@@ -1,6 +1,6 @@
 //! Member functions of textures. Section 6.10
 
-use super::{Lowering, Outcome, Value};
+use super::lowering::{Lowering, Outcome, Value};
 use msl_spec::{LodOption, Parameter, Scalar, TextureFunction, TextureKind};
 use msl_validator::typed::{Argument, Expr, ExprId, TextureCall as Called};
 use shader_ir::{

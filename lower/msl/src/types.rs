@@ -1,10 +1,11 @@
 //! How values lie in registers and in memory. Sections 2.1 to 2.5
 
-use super::{Lowering, Outcome, Unsupported};
+use super::lowering::{Lowering, Outcome};
 use msl_spec::{Class, Scalar, ValueType};
 use msl_validator::typed::Tree;
 use msl_validator::types::{StructureNumber, Type as MetalType, TypeId};
 use rustc_hash::FxHashMap;
+use shader_ir::build::Unsupported;
 use shader_ir::{MemoryType, Run, Type};
 use shader_numeric::Shape;
 

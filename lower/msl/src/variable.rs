@@ -1,8 +1,7 @@
 //! Variables of functions and of the program. Section 4
 
-use super::place::Place;
-use super::scan::Unit;
-use super::{Binding, Lowering, Outcome, Value};
+use super::lowering::{Binding, Lowering, Outcome, Place, Value};
+use super::unit::Unit;
 use cxx_validator::ast::VariableId;
 use msl_spec::AddressSpace;
 use msl_validator::meaning::GlobalVariable;

@@ -1,18 +1,34 @@
 //! Entry points: their inputs and outputs. <https://www.w3.org/TR/WGSL/#stage-inputs-outputs>
 
-use super::place::Place;
-use super::{Lowering, Unsupported, Value};
+use super::lowering::{Lowering, MOST_STEPS, TOO_LARGE};
+use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{Input, Instruction, PipelineValue, Register, ShaderStage, StagePlace, StageValue, Type};
 use webgpu_model::raster::{Interpolation, Sampling};
 use wgsl_spec::{BuiltinValue, sym};
+use wgsl_validator::Stage;
 use wgsl_validator::ast::FunctionId;
 use wgsl_validator::interface::Datum;
 use wgsl_validator::meaning::Io;
 use wgsl_validator::types::{TypeId, TypeKind};
 
 impl Lowering<'_> {
+    /// Lowers the entry point of a stage.
+    pub(super) fn entry_point(&mut self, stage: &Stage) -> Result<(), Unsupported> {
+        let entry = stage.entry();
+        self.code.program.stage = Some(self::stage(stage.stage()));
+        self.code.program.workgroup_size = Some(stage.interface().workgroup_size.unwrap_or([1; 3]));
+        self.code.program.subgroup_size = stage.interface().subgroup_size;
+        self.module_variables(stage.reached())?;
+        self.code.span = self.module.syntax.ast[entry].name_span;
+        if self.steps_of_calls(entry) > MOST_STEPS {
+            return self.unsupported(TOO_LARGE);
+        }
+        self.stage_entry_point(entry)
+    }
+
     /// The body of an entry point, between its inputs and its outputs.
-    pub(super) fn stage_entry_point(&mut self, entry: FunctionId) -> Result<(), Unsupported> {
+    fn stage_entry_point(&mut self, entry: FunctionId) -> Result<(), Unsupported> {
         let parameters = self.module.syntax.ast[entry].parameters;
         for index in parameters.range() {
             let parameter = self.module.parameter(index);
@@ -151,7 +167,7 @@ impl Lowering<'_> {
 }
 
 /// The stage in words of the intermediate representation.
-pub(super) const fn stage(stage: wgsl_spec::ShaderStage) -> ShaderStage {
+const fn stage(stage: wgsl_spec::ShaderStage) -> ShaderStage {
     match stage {
         wgsl_spec::ShaderStage::Vertex => ShaderStage::Vertex,
         wgsl_spec::ShaderStage::Fragment => ShaderStage::Fragment,

@@ -1,7 +1,8 @@
 //! Calls of builtin functions, and those of them that read or write memory or that other invocations take part in.
 
-use super::place::Place;
-use super::{Lowering, Unsupported, Value};
+use super::lowering::Lowering;
+use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{
     AtomicOperation, BarrierMemory, BarrierScope, Exchange, GroupOperation, Instruction, Location, Register,
     Type,

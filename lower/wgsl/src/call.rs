@@ -1,7 +1,8 @@
 //! Calls of functions of the program, and value constructors.
 
-use super::place::Place;
-use super::{Expanded, Lowering, Unsupported, Value};
+use super::lowering::{Expanded, Lowering};
+use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{Instruction, Location, Register, Type};
 use shader_numeric::{Evaluation, construct};
 use wgsl_spec::Scalar;

@@ -4,34 +4,20 @@
 //! A concrete expression that may differ is computed at run time, where each step says what it allows. An abstract one, which no step
 //! computes, gets an interval here. <https://www.w3.org/TR/WGSL/#abstract-float-accuracy>
 
-use super::{Lowering, Unsupported, Value};
+use super::lowering::Lowering;
+use super::value::Value;
+use shader_ir::build::Unsupported;
 use shader_ir::{Register, Type};
 use shader_numeric::allowed::{self, Interval};
 use shader_numeric::{Evaluation, construct};
 use wgsl_spec::{Operator, Scalar};
 use wgsl_validator::ast::{Expr, ExprId, Literal, Suffix, UnaryOperator, VariableId, VariableKind};
 use wgsl_validator::constant::ConstantId;
-use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::{Binding, Callee};
 use wgsl_validator::types::{TypeId, TypeKind};
 
 /// Constants that are declared with others, over more levels than this, are not computed again: they may have any value.
 const MOST_DECLARATIONS: u32 = 6;
-
-/// Which const-expressions are the same everywhere.
-#[derive(Debug)]
-pub(super) struct Certainty {
-    /// By expression: whether it is, as far as that was asked.
-    known: Vec<Option<bool>>,
-    /// Declarations of constants that are being computed.
-    declarations: u32,
-}
-
-impl Certainty {
-    pub(super) fn new(module: TypedModule<'_>) -> Self {
-        Self { known: vec![None; module.syntax.ast.exprs.len()], declarations: 0 }
-    }
-}
 
 impl Lowering<'_> {
     /// Whether a const-expression, converted to a type, has the same value everywhere.

@@ -1,7 +1,8 @@
 //! Dispatches: from the source of a program and its resources to the contents of the resources afterwards.
 
-use crate::{How, Unsupported, lower};
+use crate::lowering::{How, lower};
 use core::fmt;
+use shader_ir::build::Unsupported;
 use shader_run::execute::{Options, Stopped};
 use shader_run::resources::{Outcome, Pipeline, Refusal};
 use webgpu_model::{Dispatch, Shader};

@@ -1,7 +1,9 @@
 //! Expressions.
 
-use super::place::{Place, is_second_of_result};
-use super::{Lowering, Unsupported, Value};
+use super::lowering::Lowering;
+use super::place::is_second_of_result;
+use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{Location, Memory, Register, Type};
 use shader_numeric as value;
 use wgsl_spec::{Operator, Scalar};

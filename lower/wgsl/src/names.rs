@@ -1,6 +1,6 @@
 //! The meanings of names while lowering.
 
-use super::Value;
+use super::value::Value;
 use wgsl_validator::ast::{DeclId, VariableId};
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::Binding;

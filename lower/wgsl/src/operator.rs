@@ -1,6 +1,8 @@
 //! Operators, and builtin functions that const evaluation has, too.
 
-use super::{Lowering, Unsupported, Value};
+use super::lowering::Lowering;
+use super::value::Value;
+use shader_ir::build::Unsupported;
 use shader_ir::{Call, Instruction, Precision, Register, Type};
 use shader_numeric::{Operation, Shape, Steps};
 use wgsl_spec::Operator;

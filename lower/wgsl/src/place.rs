@@ -1,24 +1,13 @@
 //! Places: what references and pointers mean. Loads and stores.
 
+use super::lowering::Lowering;
 use super::types::second_offset;
-use super::{Lowering, Unsupported, Value};
+use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{Copy, Instruction, Location, Memory, Precision, Register, Type};
 use shader_numeric::Operation;
 use wgsl_spec::{Symbol, sym};
 use wgsl_validator::types::{Length, TypeId, TypeKind};
-
-/// A place that holds a value.
-#[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// Variables in registers, one for each scalar.
-    Registers(Vec<Register>),
-    /// One of these, by index: a component of a vector or a column of a matrix.
-    Choice(Vec<Vec<Register>>, Register),
-    /// Bytes.
-    Memory(Location),
-    /// Bytes up to an end: a buffer, or what ends in a runtime-sized array in a view of one.
-    View(Location, Register),
-}
 
 impl Lowering<'_> {
     /// The member of a structure, or one component of a vector.

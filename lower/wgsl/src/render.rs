@@ -1,7 +1,7 @@
 //! Render pipelines: two shaders that fit together.
 
 use crate::compute::{Failure, request_for, stage};
-use crate::{How, lower};
+use crate::lowering::{How, lower};
 use shader_run::draw::{Drawn, RenderPipeline, render};
 use shader_run::execute::Options;
 use webgpu_model::{RenderPass, RenderState, Shader};

@@ -1,7 +1,9 @@
 //! Statements.
 
-use super::place::Place;
-use super::{Exit, Lowering, Unsupported, Value};
+use super::lowering::Lowering;
+use super::value::{Place, Value};
+use shader_ir::build::Exit;
+use shader_ir::build::Unsupported;
 use shader_ir::{Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
 use wgsl_spec::{Edition, Operator};
@@ -461,31 +463,11 @@ impl Lowering<'_> {
     /// Whether a statement is or has a `continue` for the loop around it.
     fn continues(&self, statement: StmtId) -> bool {
         let ast = &self.module.syntax.ast;
+        let statement = ast.stmts[statement.index()];
+        // A `continue` in another loop is for that one.
+        let is_loop = matches!(statement, Stmt::Loop { .. } | Stmt::For { .. } | Stmt::While { .. });
         let in_block = |block: BlockId| ast[ast[block].statements].iter().any(|inner| self.continues(*inner));
-        match ast.stmts[statement.index()] {
-            Stmt::Continue => true,
-            Stmt::Block(block) => in_block(block),
-            Stmt::If { branches, otherwise, .. } => {
-                ast[branches].iter().any(|branch| in_block(branch.block)) || otherwise.is_some_and(in_block)
-            }
-            Stmt::Switch { clauses, .. } => ast[clauses].iter().any(|clause| in_block(clause.body)),
-            // A `continue` in another loop is for that one.
-            Stmt::Loop { .. }
-            | Stmt::For { .. }
-            | Stmt::While { .. }
-            | Stmt::Error
-            | Stmt::Break
-            | Stmt::Return(_)
-            | Stmt::Discard
-            | Stmt::Variable(_)
-            | Stmt::ConstAssert(_)
-            | Stmt::Assign(..)
-            | Stmt::Phony(_)
-            | Stmt::Increment(_)
-            | Stmt::Decrement(_)
-            | Stmt::Call(_)
-            | Stmt::Fallthrough => false,
-        }
+        matches!(statement, Stmt::Continue) || !is_loop && ast.blocks_of(statement).any(in_block)
     }
 
     fn close_loop(&mut self) {

@@ -1,27 +1,13 @@
 //! The dimensions and texel formats of WebGPU that WGSL has types and words for.
 
-use webgpu_model::texture::{Dimension, Format};
+use webgpu_model::texture::{Format, ViewDimension};
 use wgsl_spec::{TexelFormat, TextureKind};
+use wgsl_validator::reflection::view_dimension;
 
-/// The dimension of the views that a texture type takes; a texel buffer has none.
-/// <https://www.w3.org/TR/WGSL/#texture-sampler-types>
-pub(crate) const fn dimension(kind: TextureKind) -> Option<Dimension> {
-    Some(match kind {
-        TextureKind::Sampled1d | TextureKind::Storage1d => Dimension::D1,
-        TextureKind::Sampled2d
-        | TextureKind::Multisampled2d
-        | TextureKind::Storage2d
-        | TextureKind::Depth2d
-        | TextureKind::DepthMultisampled2d
-        | TextureKind::External => Dimension::D2,
-        TextureKind::Sampled2dArray | TextureKind::Storage2dArray | TextureKind::Depth2dArray => {
-            Dimension::D2Array
-        }
-        TextureKind::Sampled3d | TextureKind::Storage3d => Dimension::D3,
-        TextureKind::SampledCube | TextureKind::DepthCube => Dimension::Cube,
-        TextureKind::SampledCubeArray | TextureKind::DepthCubeArray => Dimension::CubeArray,
-        TextureKind::TexelBuffer => return None,
-    })
+/// The dimension of the views that a texture type takes; a texel buffer has none. An external texture is a picture here.
+pub(crate) fn dimension(kind: TextureKind) -> Option<ViewDimension> {
+    let of_picture = || (kind == TextureKind::External).then_some(ViewDimension::D2);
+    view_dimension(kind).or_else(of_picture)
 }
 
 /// The format with the name that WGSL has for it. <https://www.w3.org/TR/WGSL/#texel-formats>
@@ -44,10 +30,10 @@ mod tests {
             TextureKind::DepthCubeArray,
         ];
         for kind in kinds {
-            let name = dimension(kind).map_or("", Dimension::name).replace('-', "_");
+            let name = dimension(kind).map_or("", ViewDimension::name).replace('-', "_");
             assert!(kind.name().ends_with(&name), "{name}");
         }
-        assert_eq!(dimension(TextureKind::External), Some(Dimension::D2));
+        assert_eq!(dimension(TextureKind::External), Some(ViewDimension::D2));
     }
 
     #[test]

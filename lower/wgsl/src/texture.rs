@@ -1,6 +1,8 @@
 //! Builtin functions of textures. <https://www.w3.org/TR/WGSL/#texture-builtin-functions>
 
-use super::{Lowering, Unsupported, Value};
+use super::lowering::Lowering;
+use super::value::Value;
+use shader_ir::build::Unsupported;
 use shader_ir::{Instruction, LevelSource, Register, TextureCall, TextureOperation, Type};
 use wgsl_spec::{TextureFunction, TextureKind};
 use wgsl_validator::ast::ExprId;

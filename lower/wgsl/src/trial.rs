@@ -5,9 +5,10 @@ mod resources;
 
 use crate::compute::{self, Failure};
 use crate::layout::pipeline_layout;
-use crate::{How, Unsupported, lower};
+use crate::lowering::{How, lower};
 pub use draw::DrawTrial;
 use resources::resources;
+use shader_ir::build::Unsupported;
 use shader_ir::{Resource, ResourceKind};
 use shader_run::execute::Options;
 use shader_run::resources::Outcome;

@@ -1,6 +1,7 @@
 //! How values lie in registers and in memory.
 
-use super::{Lowering, Unsupported};
+use super::lowering::Lowering;
+use shader_ir::build::Unsupported;
 use shader_ir::{Run, Type};
 use shader_numeric::Shape;
 use wgsl_spec::Scalar;

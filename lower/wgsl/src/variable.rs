@@ -1,9 +1,11 @@
 //! Variables: of the module, with their resources, and of the invocation.
 
-use super::place::Place;
-use super::{Lowering, Unsupported, Value, texel};
+use super::lowering::Lowering;
+use super::texel;
+use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{Location, Memory, Resource, ResourceKind, TexelKind};
-use webgpu_model::texture::{ChannelKind, Dimension};
+use webgpu_model::texture::{ChannelKind, ViewDimension};
 use wgsl_spec::{AddressSpace, Scalar, TextureKind};
 use wgsl_validator::ast::{DeclKind, ExprId, VariableId, VariableKind};
 use wgsl_validator::interface;
@@ -145,7 +147,7 @@ impl Lowering<'_> {
 fn texture_of(kind: TextureKind, holds: TexelKind) -> ResourceKind {
     let is_multisampled = matches!(kind, TextureKind::Multisampled2d | TextureKind::DepthMultisampled2d);
     ResourceKind::Texture {
-        dimension: texel::dimension(kind).unwrap_or(Dimension::D2),
+        dimension: texel::dimension(kind).unwrap_or(ViewDimension::D2),
         holds,
         is_multisampled,
     }

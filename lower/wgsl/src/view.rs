@@ -1,7 +1,8 @@
 //! Views of buffers. <https://www.w3.org/TR/WGSL/#buffer-view-builtin-functions>
 
-use super::place::Place;
-use super::{Lowering, Unsupported, Value};
+use super::lowering::Lowering;
+use super::value::{Place, Value};
+use shader_ir::build::Unsupported;
 use shader_ir::{Input, Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
 use wgsl_spec::AddressSpace;

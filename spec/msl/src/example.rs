@@ -1,5 +1,6 @@
 //! Programs that show codes.
 
+pub use shader_source::explain::ExampleProgram;
 use shader_source::{Code, row};
 
 /// The example of a diagnostic code.
@@ -13,15 +14,6 @@ pub struct Example {
     pub wrong: ExampleProgram,
     /// Raises nothing.
     pub right: ExampleProgram,
-}
-
-/// A program of an example.
-#[derive(Debug)]
-pub struct ExampleProgram {
-    /// The whole program.
-    pub text: &'static str,
-    /// The program for display: of a long repetition, only the beginning and the end.
-    pub shown: &'static str,
 }
 
 /// Returns the example of a code, or the reason for having none; `None` for codes of other languages.

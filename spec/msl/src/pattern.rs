@@ -104,6 +104,30 @@ impl ValuePattern {
 }
 
 impl Pattern {
+    /// Returns the scalar, vector or matrix for a type of the variable, if there is one; `None` for all other types.
+    #[must_use]
+    pub fn value(self, variable: Option<ValueType>) -> Option<ValueType> {
+        match self {
+            Self::Value(ValuePattern::Fixed(ty)) => Some(ty),
+            Self::Value(pattern) => variable.and_then(|variable| pattern.instance(variable)),
+            Self::Void
+            | Self::Reference(..)
+            | Self::Pointer(..)
+            | Self::AtomicPointer(_)
+            | Self::Enumeration(_)
+            | Self::Sampler
+            | Self::Texture
+            | Self::Options(_)
+            | Self::SimdVote
+            | Self::QuadVote
+            | Self::SimdgroupMatrix
+            | Self::SimdgroupMatrixReference
+            | Self::AnySimdgroupMatrix
+            | Self::Data(_)
+            | Self::FunctionConstant => None,
+        }
+    }
+
     /// Whether the type depends on that of the variable.
     #[must_use]
     pub const fn has_variable(self) -> bool {

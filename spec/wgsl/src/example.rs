@@ -1,6 +1,7 @@
 //! Programs that show codes and rules: `explain` prints them, and the tests check them.
 
 use crate::Edition;
+pub use shader_source::explain::ExampleProgram;
 use shader_source::{Code, Rule, row};
 
 /// The example of a diagnostic code.
@@ -18,15 +19,6 @@ pub struct Example {
     pub wrong: ExampleProgram,
     /// Raises nothing.
     pub right: ExampleProgram,
-}
-
-/// A program of an example.
-#[derive(Debug)]
-pub struct ExampleProgram {
-    /// The whole program.
-    pub text: &'static str,
-    /// The program for display: of a long repetition, only the beginning and the end.
-    pub shown: &'static str,
 }
 
 /// The request for the pipeline of an example.

@@ -118,8 +118,8 @@ pub mod texture {
 
     #[doc(inline)]
     pub use webgpu_model::texture::{
-        AddressMode, CompareFunction, Component, Dimension, FilterMode, Format, Sampler, Swizzle,
-        TextureDescriptor, TextureError,
+        AddressMode, CompareFunction, Component, FilterMode, Format, Sampler, Swizzle, TextureDescriptor,
+        TextureError, ViewDimension,
     };
 }
 

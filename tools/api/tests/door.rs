@@ -172,7 +172,7 @@ fn a_reflection_has_enums() {
 
 #[cfg(feature = "run")]
 mod run {
-    use shader_check::texture::{Dimension, Format, Sampler, TextureDescriptor};
+    use shader_check::texture::{Format, Sampler, TextureDescriptor, ViewDimension};
     use shader_check::{FaultKind, Module, Resource, RunError, Validator, validate};
 
     const DOUBLE: &str = "
@@ -270,7 +270,7 @@ var<workgroup> shared_value: u32;
 @group(0) @binding(2) var<storage, read_write> out: vec4f;
 @compute @workgroup_size(1) fn main() { out = textureSampleLevel(picture, sampling, vec2f(0.5), 0); }";
         let module = validate(source).expect("valid");
-        let descriptor = TextureDescriptor::new(Dimension::D2, Format::Rgba8unorm, [1, 1, 1]);
+        let descriptor = TextureDescriptor::new(ViewDimension::D2, Format::Rgba8unorm, [1, 1, 1]);
         let picture = Resource::texture(descriptor, &[255, 0, 255, 0]).expect("a texture");
         let dispatch = module.dispatch([1, 1, 1]).bind(0, 0, picture).bind(0, 1, Sampler::default());
         let outcome = dispatch.bind(0, 2, [0.0f32; 4]).run().expect("it runs");

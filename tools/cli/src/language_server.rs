@@ -15,11 +15,10 @@ use std::cell::RefCell;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_lsp::{Assembled, Assembler, End, Open, serve};
+use wgsl_lsp::{Assembled, Assembler, Assembly, End, Open, serve};
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
-use wgsl_validator::advice::Advice;
 
 /// Talks to an editor until it leaves.
 pub(crate) fn run() -> io::Result<Verdict> {
@@ -82,15 +81,8 @@ impl Disk {
 }
 
 impl Assembler for Disk {
-    fn assemble(
-        &self,
-        paths: &[&Path],
-        open: &Open,
-        defines: &Defines,
-        edition: Edition,
-        advice: &[Advice],
-        validator: &mut Validator,
-    ) -> Vec<Option<Assembled>> {
+    fn assemble(&self, assembly: Assembly<'_>, validator: &mut Validator) -> Vec<Option<Assembled>> {
+        let Assembly { paths, open, defines, edition, advice } = assembly;
         self.read(open, defines, edition);
         let project = self.project.borrow();
         let Some((_, modules)) = project.as_ref() else { return vec![None; paths.len()] };
@@ -165,8 +157,9 @@ mod tests {
         let mut validator = Validator::default();
         let mut assemble = |open: &Open, paths: &[PathBuf]| {
             let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-            let by = (&Defines::default(), Edition::default());
-            for assembled in disk.assemble(&paths, open, by.0, by.1, &[], &mut validator) {
+            let (defines, edition) = (&Defines::default(), Edition::default());
+            let assembly = Assembly { paths: &paths, open, defines, edition, advice: &[] };
+            for assembled in disk.assemble(assembly, &mut validator) {
                 let it = assembled.expect("it has imports");
                 assert!(it.findings.diagnostics.is_empty() && !it.depends_on_all, "{it:?}");
             }

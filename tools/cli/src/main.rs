@@ -29,6 +29,7 @@ mod rules;
 #[cfg(feature = "run")]
 mod run;
 mod serve;
+mod structure;
 mod summary;
 mod timings;
 #[cfg(feature = "translate-check")]

@@ -3,9 +3,9 @@
 use crate::accepted::with_program;
 use crate::arguments::{Reflect, ReportFormat};
 use crate::judgement::Judgement;
-use crate::layout;
 use crate::metal;
 use crate::render;
+use crate::structure;
 use crate::verdict::Verdict;
 use shader_language::Program;
 use std::fmt::Write as _;
@@ -62,7 +62,7 @@ fn to_text(reflection: &Reflection, is_named: bool) -> String {
         text.push('\n');
     }
     for structure in &reflection.structs {
-        layout::write(structure, &mut text);
+        structure::write(structure, &mut text);
         text.push('\n');
     }
     text

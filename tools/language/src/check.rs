@@ -29,7 +29,7 @@ impl<'a> Source<'a> {
 }
 
 /// Checks programs of one language, with settings that stay the same. Comments that ignore warnings are respected.
-pub trait Checker {
+pub trait FrontEnd {
     /// The language.
     fn language(&self) -> Language;
 
@@ -100,7 +100,7 @@ pub struct Wgsl<'a> {
     pub advice: &'a [Advice],
 }
 
-impl Checker for Wgsl<'_> {
+impl FrontEnd for Wgsl<'_> {
     fn language(&self) -> Language {
         Language::Wgsl
     }
@@ -113,7 +113,7 @@ impl Checker for Wgsl<'_> {
     }
 }
 
-impl Checker for Validator {
+impl FrontEnd for Validator {
     fn language(&self) -> Language {
         Language::Wgsl
     }

@@ -2,7 +2,7 @@
 //!
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
-//! [`Language`] has the facts that differ: file extensions, names and rules. A [`Checker`] checks programs of one language under some settings, and
+//! [`Language`] has the facts that differ: file extensions, names and rules. A [`FrontEnd`] checks programs of one language under some settings, and
 //! returns a [`Checked`] program with its diagnostics. [`Program::reflect`] and [`Program::layout`] describe it for a host. What only one language
 //! has is reached through the variants of [`Program`], so that a tool says what it does for the others.
 
@@ -12,7 +12,7 @@ mod language;
 mod layout;
 mod metal;
 
-pub use check::{Checked, Checker, Findings, Program, Source, Wgsl};
+pub use check::{Checked, Findings, FrontEnd, Program, Source, Wgsl};
 pub use description::{Layout, MetalLayout, Reflection};
 pub use language::Language;
 pub use layout::{LayoutReport, ResourceRecord};

@@ -1,7 +1,7 @@
 //! Programs in Metal.
 
 use crate::Language;
-use crate::check::{Checked, Checker, Findings, Program, Source};
+use crate::check::{Checked, Findings, FrontEnd, Program, Source};
 use cxx_validator::Headers;
 use msl_spec::{Phase, rules};
 use msl_validator::allow::leave_out_allowed;
@@ -21,7 +21,7 @@ pub struct Metal<'a> {
     pub headers: Headers<'a>,
 }
 
-impl Checker for Metal<'_> {
+impl FrontEnd for Metal<'_> {
     fn language(&self) -> Language {
         Language::Metal
     }

@@ -4,11 +4,11 @@ use crate::address;
 use crate::lines::{Encoding, Lines};
 #[cfg(test)]
 use cxx_validator::Headers;
-use lsp_types::{Location, Position, Range, Uri};
+use lsp_types::{DocumentSymbol, Location, Position, Range, SymbolKind, Uri};
 use msl_validator::occurrence as metal;
 use shader_language::{Checked, Findings, Program};
 #[cfg(test)]
-use shader_language::{Checker as _, Source};
+use shader_language::{FrontEnd as _, Source};
 use shader_source::diagnostic::{Diagnostic, Label};
 use shader_source::{Span, start_behind};
 use std::cell::OnceCell;
@@ -21,7 +21,7 @@ use wgsl_validator::{Module, Options, Validator};
 #[derive(Debug)]
 pub(crate) struct Analysis {
     text: Arc<str>,
-    meaning: Meaning,
+    facts: Facts,
     lines: Lines,
     /// The diagnostics of the whole program that the document belongs to, sorted by place.
     findings: Vec<Diagnostic>,
@@ -33,9 +33,9 @@ pub(crate) struct Analysis {
     pub(crate) incomplete: Option<String>,
 }
 
-/// The meaning of a document, by language. A feature that a language lacks answers with nothing.
+/// What is known about a document, by language. A feature that a language lacks answers with nothing.
 #[derive(Debug)]
-pub(crate) enum Meaning {
+pub(crate) enum Facts {
     /// Of a program in WGSL.
     Wgsl(Box<Wgsl>),
     /// Of a program in Metal.
@@ -82,11 +82,11 @@ impl Analysis {
     ) -> Self {
         let Checked { program, findings } = checked;
         let Findings { mut diagnostics, others, incomplete } = findings;
-        let meaning = match program {
-            Program::Wgsl(module) => Meaning::Wgsl(Box::new(Wgsl { module, understood: OnceCell::new() })),
+        let facts = match program {
+            Program::Wgsl(module) => Facts::Wgsl(Box::new(Wgsl { module, understood: OnceCell::new() })),
             Program::Metal(program) => {
                 show_at_directives(&mut diagnostics, &program);
-                Meaning::Metal(Box::new(Metal { program: *program, names: OnceCell::new() }))
+                Facts::Metal(Box::new(Metal { program: *program, names: OnceCell::new() }))
             }
         };
         let mut start = start_behind(0, text);
@@ -100,7 +100,7 @@ impl Analysis {
         Self {
             others: others.collect(),
             text: Arc::clone(text),
-            meaning,
+            facts,
             lines: Lines::new(text, encoding),
             findings: diagnostics,
             is_file_of_several,
@@ -112,7 +112,7 @@ impl Analysis {
     pub(crate) fn of_header(text: &Arc<str>, encoding: Encoding) -> Self {
         Self {
             text: Arc::clone(text),
-            meaning: Meaning::Header,
+            facts: Facts::Header,
             lines: Lines::new(text, encoding),
             findings: Vec::new(),
             others: Vec::new(),
@@ -146,23 +146,23 @@ impl Analysis {
         &self.text
     }
 
-    /// The meaning of the program.
-    pub(crate) fn meaning(&self) -> &Meaning {
-        &self.meaning
+    /// What is known about the program.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// The program as it was checked, if it is WGSL.
     pub(crate) fn module(&self) -> Option<&Module> {
-        match &self.meaning {
-            Meaning::Wgsl(program) => Some(&program.module),
-            Meaning::Metal(_) | Meaning::Header => None,
+        match &self.facts {
+            Facts::Wgsl(program) => Some(&program.module),
+            Facts::Metal(_) | Facts::Header => None,
         }
     }
 
     /// The module with the meaning of what is readable in broken declarations, if the program is WGSL. Its diagnostics are not
     /// the program's.
     pub(crate) fn understood(&self) -> Option<&Module> {
-        let Meaning::Wgsl(program) = &self.meaning else { return None };
+        let Facts::Wgsl(program) = &self.facts else { return None };
         Some(program.understood.get_or_init(|| {
             let is_broken = program.module.syntax().ast.decls.iter().any(|decl| decl.has_error);
             if is_broken { understand(self.text(), &program.module) } else { program.module.clone() }
@@ -182,6 +182,29 @@ impl Analysis {
     /// The range of a span.
     pub(crate) fn range(&self, span: Span) -> Range {
         self.lines.range(self.text(), span)
+    }
+
+    /// A declaration in the outline of the document.
+    pub(crate) fn symbol(
+        &self,
+        name: &str,
+        kind: SymbolKind,
+        detail: Option<String>,
+        whole: Span,
+        name_span: Span,
+        children: Option<Vec<DocumentSymbol>>,
+    ) -> DocumentSymbol {
+        #[allow(deprecated, reason = "the protocol still has the member `deprecated`")]
+        DocumentSymbol {
+            name: name.to_owned(),
+            detail,
+            kind,
+            tags: None,
+            deprecated: None,
+            range: self.range(whole),
+            selection_range: self.range(name_span),
+            children,
+        }
     }
 
     /// The span of a range.

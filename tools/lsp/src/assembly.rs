@@ -33,19 +33,25 @@ pub struct Open {
     pub headers: BTreeMap<PathBuf, Arc<str>>,
 }
 
+/// Documents to check with the files that they import.
+#[derive(Clone, Copy, Debug)]
+pub struct Assembly<'a> {
+    /// The documents.
+    pub paths: &'a [&'a Path],
+    /// The sources of the files that are open.
+    pub open: &'a Open,
+    /// The names that conditions use.
+    pub defines: &'a Defines,
+    /// The edition of the specification.
+    pub edition: Edition,
+    /// The classes of advice that accepted programs get.
+    pub advice: &'a [Advice],
+}
+
 /// A reader of the files that a document imports or includes: the server reads none by itself.
 pub trait Assembler {
-    /// Checks documents with the files that they import; those which are open have the sources given here. `None` for a document that has
-    /// neither imports nor conditions. Accepted programs get advice of the given classes.
-    fn assemble(
-        &self,
-        paths: &[&Path],
-        open: &Open,
-        defines: &Defines,
-        edition: Edition,
-        advice: &[Advice],
-        validator: &mut Validator,
-    ) -> Vec<Option<Assembled>>;
+    /// Checks documents with the files that they import. `None` for a document that has neither imports nor conditions.
+    fn assemble(&self, assembly: Assembly<'_>, validator: &mut Validator) -> Vec<Option<Assembled>>;
 
     /// Returns the files that import a file, directly or through others, as the documents were when they were assembled last. The file need not
     /// exist.
@@ -74,15 +80,7 @@ pub trait Assembler {
 pub struct Alone;
 
 impl Assembler for Alone {
-    fn assemble(
-        &self,
-        paths: &[&Path],
-        _: &Open,
-        _: &Defines,
-        _: Edition,
-        _: &[Advice],
-        _: &mut Validator,
-    ) -> Vec<Option<Assembled>> {
-        vec![None; paths.len()]
+    fn assemble(&self, assembly: Assembly<'_>, _: &mut Validator) -> Vec<Option<Assembled>> {
+        vec![None; assembly.paths.len()]
     }
 }

@@ -1,6 +1,6 @@
 //! Facts about the thing at a place.
 
-use crate::analysis::{Analysis, Meaning};
+use crate::analysis::{Analysis, Facts};
 use crate::{describe, metal, reference};
 use lsp_types::{Hover, MarkupContent, MarkupKind};
 use shader_source::Span;
@@ -14,23 +14,23 @@ use wgsl_validator::types::TypeId;
 
 /// The facts about the name, attribute, extension or expression at an offset.
 pub(crate) fn hover(analysis: &Analysis, offset: u32) -> Option<Hover> {
-    if let Meaning::Metal(program) = analysis.meaning() {
-        return metal::hover(analysis, program, offset);
-    }
+    let (span, value) = match analysis.facts() {
+        Facts::Metal(program) => metal::hover(analysis, program, offset)?,
+        Facts::Wgsl(_) | Facts::Header => of_wgsl(analysis, offset)?,
+    };
+    let contents = MarkupContent { kind: MarkupKind::Markdown, value };
+    Some(Hover { contents: contents.into(), range: Some(analysis.range(span)) })
+}
+
+/// The facts about a place of a WGSL program, as Markdown.
+fn of_wgsl(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
     let module = analysis.understood()?.typed();
-    let (span, value) = analysis
+    analysis
         .occurrence_at(offset)
         .and_then(|occurrence| Some((occurrence.span, name(module, &occurrence)?)))
         .or_else(|| attribute(module, offset))
         .or_else(|| extension(module, offset))
-        .or_else(|| expression(module, offset))?;
-    Some(shown(analysis, span, value))
-}
-
-/// Markdown about a place.
-pub(crate) fn shown(analysis: &Analysis, span: Span, value: String) -> Hover {
-    let contents = MarkupContent { kind: MarkupKind::Markdown, value };
-    Hover { contents: contents.into(), range: Some(analysis.range(span)) }
+        .or_else(|| expression(module, offset))
 }
 
 /// WGSL as Markdown shows it.

@@ -7,8 +7,8 @@
 //! place to an answer; nothing but the server knows of messages.
 
 mod address;
-mod analyses;
 mod analysis;
+mod answer;
 mod assembly;
 mod capabilities;
 mod completion;
@@ -36,6 +36,7 @@ mod symbols;
 mod text;
 mod tokens;
 mod transport;
+mod workspace;
 
-pub use assembly::{Alone, Assembled, Assembler, Open};
+pub use assembly::{Alone, Assembled, Assembler, Assembly, Open};
 pub use server::{End, serve};

@@ -1,6 +1,6 @@
 //! The places of a name: where it is declared, and where it is used.
 
-use crate::analysis::{Analysis, Meaning};
+use crate::analysis::{Analysis, Facts};
 use crate::metal;
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Range, Uri};
 use shader_source::Span;
@@ -22,19 +22,19 @@ fn same(analysis: &Analysis, offset: u32, with_predeclared: bool) -> Vec<Occurre
 
 /// Where the object at an offset is declared.
 pub(crate) fn definition(analysis: &Analysis, uri: &Uri, offset: u32) -> Option<Location> {
-    match analysis.meaning() {
-        Meaning::Wgsl(_) => {
+    match analysis.facts() {
+        Facts::Wgsl(_) => {
             let declared = same(analysis, offset, false).into_iter().find(Occurrence::is_declaration)?;
             analysis.location(uri, declared.span)
         }
-        Meaning::Metal(program) => metal::definition(analysis, program, uri, offset),
-        Meaning::Header => None,
+        Facts::Metal(program) => metal::definition(analysis, program, uri, offset),
+        Facts::Header => None,
     }
 }
 
 /// The places of the object at an offset.
 pub(crate) fn references(analysis: &Analysis, offset: u32, with_declaration: bool) -> Vec<Range> {
-    if let Meaning::Metal(program) = analysis.meaning() {
+    if let Facts::Metal(program) = analysis.facts() {
         return metal::references(analysis, program, offset, with_declaration);
     }
     let all = same(analysis, offset, true).into_iter();
@@ -44,7 +44,7 @@ pub(crate) fn references(analysis: &Analysis, offset: u32, with_declaration: boo
 
 /// The places of the object at an offset, told apart by whether it is written there.
 pub(crate) fn highlights(analysis: &Analysis, offset: u32) -> Vec<DocumentHighlight> {
-    if let Meaning::Metal(program) = analysis.meaning() {
+    if let Facts::Metal(program) = analysis.facts() {
         let all = metal::references(analysis, program, offset, true).into_iter();
         return all.map(|range| DocumentHighlight { range, kind: None }).collect();
     }

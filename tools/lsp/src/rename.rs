@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::analysis::marked;
     use crate::lines::Encoding;
-    use shader_language::{Checker as _, Source};
+    use shader_language::{FrontEnd as _, Source};
     use wgsl_validator::Validator;
 
     fn renamed_to(program: &str, name: &str) -> Result<String, String> {

@@ -4,30 +4,25 @@
 //! and diagnostics are published when the batch is done. So a burst of edits costs one validation, and the last state is always
 //! published, with no clock involved.
 
-use crate::assembly::{Assembler, Open};
-use crate::dependents::Dependents;
-use crate::diagnostics::{SOURCE, diagnostics};
-use crate::dispatch::{Answer, params, refusal};
-use crate::document::Document;
+use crate::answer::{self, Answer, params, refusal};
+use crate::assembly::Assembler;
+use crate::diagnostics::SOURCE;
 use crate::lines::Encoding;
-use crate::settings::Settings;
 use crate::transport::{Incoming, read, write_value};
+use crate::workspace::Workspace;
 use crate::{capabilities, dispatch};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    Diagnostic, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, InitializeParams, MessageType, PublishDiagnosticsParams, ShowMessageParams,
-    Uri,
+    DidChangeConfigurationParams, DidCloseTextDocumentParams, InitializeParams, MessageType,
+    PublishDiagnosticsParams, ShowMessageParams, Uri,
 };
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use wgsl_validator::Validator;
 
 /// The maximum number of messages in a batch, so that diagnostics are published however fast messages come.
 const MOST_MESSAGES: usize = 1024;
@@ -98,41 +93,13 @@ enum Phase {
 /// One side of a conversation, with what it knows of the other.
 pub(crate) struct Server<'a, W> {
     output: W,
-    pub(crate) assembler: &'a dyn Assembler,
     phase: Phase,
-    pub(crate) settings: Settings,
-    pub(crate) encoding: Encoding,
-    /// The open documents, by their addresses.
-    pub(crate) documents: BTreeMap<String, Document>,
-    /// Addresses of documents whose diagnostics the client does not have.
-    pub(crate) waiting: BTreeSet<String>,
-    /// The sources of the documents that are files, except for the documents that changed.
-    pub(crate) open: Open,
-    /// Paths of documents that were opened, changed or closed since `open` was brought up to date.
-    pub(crate) changed: BTreeMap<PathBuf, String>,
-    /// The documents of each file.
-    pub(crate) by_path: BTreeMap<PathBuf, BTreeSet<String>>,
-    /// The documents whose diagnostics any file may decide, and the documents that include files, by these.
-    pub(crate) dependents: Dependents,
-    pub(crate) validator: Validator,
+    workspace: Workspace<'a>,
 }
 
 impl<'a, W: Write> Server<'a, W> {
     fn new(output: W, assembler: &'a dyn Assembler) -> Self {
-        Self {
-            output,
-            assembler,
-            phase: Phase::Beginning,
-            settings: Settings::default(),
-            encoding: Encoding::default(),
-            documents: BTreeMap::new(),
-            waiting: BTreeSet::new(),
-            open: Open::default(),
-            changed: BTreeMap::new(),
-            by_path: BTreeMap::new(),
-            dependents: Dependents::default(),
-            validator: Validator::default(),
-        }
+        Self { output, phase: Phase::Beginning, workspace: Workspace::new(assembler) }
     }
 
     /// Deals with messages in their order, and says whether they end the conversation.
@@ -165,17 +132,12 @@ impl<'a, W: Write> Server<'a, W> {
         } else {
             let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&method, params)));
             answer.unwrap_or_else(|_| {
-                self.start_over();
+                self.workspace.start_over();
                 Err(refusal(ErrorCode::InternalError, "internal error in the server, which continues"))
             })
         };
         Message::from(Response { id, response_result }).write(&mut self.output)?;
         Ok(())
-    }
-
-    /// Forgets what an interrupted validation may have left half done.
-    fn start_over(&mut self) {
-        self.validator = Validator::new(self.settings.options.clone());
     }
 
     fn answer(&mut self, method: &str, params: Value) -> Answer {
@@ -191,7 +153,7 @@ impl<'a, W: Write> Server<'a, W> {
                 self.phase = Phase::ShutDown;
                 Ok(Value::Null)
             }
-            (Phase::Running, _) => dispatch::answer(self, method, params),
+            (Phase::Running, _) => dispatch::answer(&mut self.workspace, method, params),
             (Phase::ShutDown, _) => Err(refusal(ErrorCode::InvalidRequest, "the server has been shut down")),
         }
     }
@@ -199,24 +161,13 @@ impl<'a, W: Write> Server<'a, W> {
     fn initialize(&mut self, value: Value) -> Answer {
         let client: InitializeParams = params(value)?;
         let general = client.capabilities.general.unwrap_or_default();
-        self.encoding = Encoding::negotiated(&general.position_encodings.unwrap_or_default());
-        if let Err(reason) = self.configure(&client.initialization_options.unwrap_or_default()) {
+        self.workspace.encoding = Encoding::negotiated(&general.position_encodings.unwrap_or_default());
+        if let Err(reason) = self.workspace.configure(&client.initialization_options.unwrap_or_default()) {
             // A server with the default settings helps more than none. If this can't be written, neither can the answer.
             let _ = self.tell(SOURCE, &reason);
         }
         self.phase = Phase::Running;
-        dispatch::value(capabilities::offered(self.encoding))
-    }
-
-    /// Takes other settings, by which all documents are checked again.
-    fn configure(&mut self, value: &Value) -> Result<(), String> {
-        self.settings = Settings::read(value, &self.assembler.settings())?;
-        self.start_over();
-        for (uri, document) in &mut self.documents {
-            document.forget_module();
-            self.waiting.insert(uri.clone());
-        }
-        Ok(())
+        answer::value(capabilities::offered(self.workspace.encoding))
     }
 
     /// Deals with a notification. There is no answer to one that is wrong, so the user is told.
@@ -226,10 +177,10 @@ impl<'a, W: Write> Server<'a, W> {
         }
         let Notification { method, params: value } = notification;
         let result = match method.as_str() {
-            "textDocument/didOpen" => params(value).map(|it| self.open(it)),
-            "textDocument/didChange" => params(value).map(|it| self.change(it)),
+            "textDocument/didOpen" => params(value).map(|it| self.workspace.open(it)),
+            "textDocument/didChange" => params(value).map(|it| self.workspace.change(it)),
             "textDocument/didSave" => {
-                self.forget_assembled();
+                self.workspace.forget_assembled();
                 Ok(())
             }
             "textDocument/didClose" => {
@@ -240,7 +191,7 @@ impl<'a, W: Write> Server<'a, W> {
             }
             "workspace/didChangeConfiguration" => {
                 params(value).and_then(|DidChangeConfigurationParams { settings }| {
-                    self.configure(&settings).map_err(|it| refusal(ErrorCode::InvalidParams, &it))
+                    self.workspace.configure(&settings).map_err(|it| refusal(ErrorCode::InvalidParams, &it))
                 })
             }
             _ => Ok(()),
@@ -248,72 +199,42 @@ impl<'a, W: Write> Server<'a, W> {
         result.or_else(|error| self.tell(&method, &error.message))
     }
 
-    fn open(&mut self, opened: DidOpenTextDocumentParams) {
-        let document = opened.text_document;
-        let uri = document.uri.0;
-        let language = String::from(document.language_id);
-        let document = Document::new(&uri, &language, document.version, &document.text);
-        if let Some(path) = document.path() {
-            self.by_path.entry(path.to_owned()).or_default().insert(uri.clone());
-        }
-        self.documents.insert(uri.clone(), document);
-        self.touch(&uri);
-    }
-
-    fn change(&mut self, changed: DidChangeTextDocumentParams) {
-        let (version, uri) =
-            (changed.text_document.version, changed.text_document.text_document_identifier.uri);
-        if let Some(document) = self.documents.get_mut(&uri.0) {
-            document.change(version, changed.content_changes, self.encoding);
-            self.touch(&uri.0);
-        }
-    }
-
     /// Forgets a document, and its diagnostics at the client.
     fn close(&mut self, closed: DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = closed.text_document.uri;
-        self.touch(&uri.0);
-        if let Some(path) = self.documents.remove(&uri.0).as_ref().and_then(Document::path)
-            && let Some(uris) = self.by_path.get_mut(path)
-        {
-            uris.remove(&uri.0);
-            if uris.is_empty() {
-                self.by_path.remove(path);
-            }
-        }
-        self.waiting.remove(&uri.0);
+        self.workspace.close(&uri.0);
         let published = PublishDiagnosticsParams { uri, version: None, diagnostics: Vec::new() };
         self.send("textDocument/publishDiagnostics", &published)
     }
 
     /// Publishes the diagnostics of all documents that the client does not have.
     fn publish(&mut self) -> io::Result<()> {
-        let edited: Option<String> = match self.changed.len() {
-            1 => self.changed.values().next().cloned(),
+        let edited: Option<String> = match self.workspace.changed.len() {
+            1 => self.workspace.changed.values().next().cloned(),
             _ => None,
         };
-        self.settle();
-        let mut waiting = std::mem::take(&mut self.waiting);
+        self.workspace.settle();
+        let mut waiting = std::mem::take(&mut self.workspace.waiting);
         // People look at what they edit, so it comes before the documents that import it.
         if let Some(uri) = edited.filter(|uri| waiting.remove(uri)) {
             self.publish_one(uri)?;
         }
-        if catch_unwind(AssertUnwindSafe(|| self.assemble_all(&waiting))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| self.workspace.assemble_all(&waiting))).is_err() {
             // One by one, the document with the defect is found.
-            self.start_over();
+            self.workspace.start_over();
         }
         waiting.into_iter().try_for_each(|uri| self.publish_one(uri))
     }
 
     fn publish_one(&mut self, uri: String) -> io::Result<()> {
-        if !self.documents.contains_key(&uri) {
+        if !self.workspace.documents.contains_key(&uri) {
             return Ok(());
         }
-        let Ok(diagnostics) = catch_unwind(AssertUnwindSafe(|| self.found(&uri))) else {
-            self.start_over();
+        let Ok(diagnostics) = catch_unwind(AssertUnwindSafe(|| self.workspace.found(&uri))) else {
+            self.workspace.start_over();
             return self.tell(SOURCE, &format!("{uri}: internal error in the server, which continues"));
         };
-        let Some(document) = self.documents.get_mut(&uri) else { return Ok(()) };
+        let Some(document) = self.workspace.documents.get_mut(&uri) else { return Ok(()) };
         if !document.publish(&diagnostics) {
             return Ok(());
         }
@@ -322,13 +243,6 @@ impl<'a, W: Write> Server<'a, W> {
             "textDocument/publishDiagnostics",
             &PublishDiagnosticsParams { uri: Uri(uri), version, diagnostics },
         )
-    }
-
-    /// The diagnostics of an open document.
-    fn found(&mut self, uri: &str) -> Vec<Diagnostic> {
-        let analysis = self.analysis(uri);
-        let found = analysis.map(|it| diagnostics(&it, &Uri(uri.to_owned()), self.settings.deny_warnings));
-        found.unwrap_or_default()
     }
 
     /// Shows an error to the user.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::assembly::{Alone, Assembled, Open};
+use crate::assembly::{Alone, Assembled, Assembly, Open};
 use crate::transport::read_content;
 use cxx_validator::{HeaderText, Lookup};
 use serde_json::json;
@@ -7,11 +7,10 @@ use shader_language::Findings;
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
 use std::io::{BufReader, Cursor};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::Defines;
-use wgsl_spec::{Edition, rules};
-use wgsl_validator::advice::Advice;
+use wgsl_spec::rules;
+use wgsl_validator::Validator;
 
 /// The messages of the server after these, all of which are there when it begins.
 fn conversation(messages: &[Value]) -> (End, Vec<Value>) {
@@ -55,8 +54,12 @@ fn initialize(options: &Value) -> Value {
 }
 
 fn open(text: &str) -> Value {
-    let document = json!({ "uri": "file:///a.wgsl", "languageId": "wgsl", "version": 1, "text": text });
-    notification("textDocument/didOpen", &json!({ "textDocument": document }))
+    open_as("a.wgsl", text)
+}
+
+/// A message as the server reads it.
+fn incoming(message: Value) -> Incoming {
+    Incoming::Message(serde_json::from_value(message).expect("a message"))
 }
 
 fn change(version: i32, text: &str) -> Value {
@@ -113,8 +116,7 @@ fn the_last_state_of_waiting_edits_is_published() {
 
 #[test]
 fn closing_a_document_takes_its_findings_away() {
-    let closed =
-        notification("textDocument/didClose", &json!({ "textDocument": { "uri": "file:///a.wgsl" } }));
+    let closed = about("textDocument/didClose", "a.wgsl");
     let (_, said) = conversation(&[initialize(&Value::Null), open("x"), closed, change(3, "y")]);
     assert_eq!(published(&said).last(), Some(&(-1, 0)));
 }
@@ -170,18 +172,16 @@ fn a_request_that_fails_does_not_end_the_server() {
 
 #[test]
 fn a_cancelled_request_is_answered_as_such() {
-    let (sender, incoming) = channel();
+    let (sender, receiver) = channel();
     for message in [
         initialize(&Value::Null),
         request(1, "textDocument/codeAction", &json!({})),
         notification("$/cancelRequest", &json!({ "id": 1 })),
     ] {
-        sender
-            .send(Incoming::Message(serde_json::from_value(message).expect("a message")))
-            .expect("it is held");
+        sender.send(incoming(message)).expect("it is held");
     }
     let mut output = Vec::new();
-    let batch = next_batch(&incoming).expect("messages wait");
+    let batch = next_batch(&receiver).expect("messages wait");
     assert_eq!(batch.len(), 3);
     assert_eq!(Server::new(&mut output, &Alone).handle(batch).expect("memory is written"), None);
     assert!(String::from_utf8_lossy(&output).contains("-32800"));
@@ -191,33 +191,22 @@ fn a_cancelled_request_is_answered_as_such() {
 struct Finder;
 
 impl Assembler for Finder {
-    fn assemble(
-        &self,
-        paths: &[&Path],
-        open: &Open,
-        defines: &Defines,
-        _: Edition,
-        _: &[Advice],
-        _: &mut Validator,
-    ) -> Vec<Option<Assembled>> {
+    fn assemble(&self, assembly: Assembly<'_>, _: &mut Validator) -> Vec<Option<Assembled>> {
         // The document has one byte, so the other file begins at 2.
         let error = |lo| Diagnostic::error(rules::SCOPE_UNRESOLVED, Span::new(lo, lo + 1), "wrong");
-        let incomplete = Some(format!("{} open, A is {:?}", open.texts.len(), defines.get("A")));
+        let incomplete =
+            Some(format!("{} open, A is {:?}", assembly.open.texts.len(), assembly.defines.get("A")));
         let others = vec![("/b c.wesl".to_owned(), Arc::from("\nxy"))];
         let diagnostics = vec![error(0).label(Span::new(4, 5), "here"), error(3)];
         let findings = Findings { diagnostics, others, incomplete };
-        vec![Some(Assembled { findings, depends_on_all: true }); paths.len()]
+        vec![Some(Assembled { findings, depends_on_all: true }); assembly.paths.len()]
     }
 }
 
 #[test]
 fn findings_of_several_files_are_published_for_their_own() {
-    let open = |name: &str| {
-        let document =
-            json!({ "uri": format!("file:///{name}"), "languageId": "wesl", "version": 1, "text": "x" });
-        notification("textDocument/didOpen", &json!({ "textDocument": document }))
-    };
-    let (_, said) = said(framed(&[initialize(&json!({ "define": ["A=2"] })), open("a.wesl")]), &Finder);
+    let messages = [initialize(&json!({ "define": ["A=2"] })), open_as("a.wesl", "x")];
+    let (_, said) = said(framed(&messages), &Finder);
     let found = &said[1]["params"]["diagnostics"];
     assert_eq!(found.as_array().map(Vec::len), Some(2), "{found}");
     let related = &found[0]["relatedInformation"][0]["location"];
@@ -232,15 +221,12 @@ fn findings_of_several_files_are_published_for_their_own() {
 #[test]
 fn another_file_that_is_opened_or_closed_changes_the_judgement() {
     let uri = |name: &str| json!({ "uri": format!("file:///{name}"), "languageId": "wesl", "version": 1, "text": "x" });
-    let mut server = Server::new(Vec::new(), &Finder);
-    server
-        .answer("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }))
-        .expect("it begins");
+    let mut server = begun(&Finder);
     let mut after = |method: &str, name: &str| {
         let params = json!({ "textDocument": uri(name) });
         server.note(Notification { method: method.to_owned(), params }).expect("memory is written");
-        server.settle();
-        let are_waiting = server.documents.keys().all(|uri| server.waiting.contains(uri));
+        server.workspace.settle();
+        let are_waiting = server.workspace.documents.keys().all(|uri| server.workspace.waiting.contains(uri));
         server.publish().expect("memory is written");
         are_waiting
     };
@@ -249,6 +235,11 @@ fn another_file_that_is_opened_or_closed_changes_the_judgement() {
     assert!(after("textDocument/didSave", "b.wesl"));
     assert!(after("textDocument/didClose", "b.wesl"));
     assert!(!after("$/setTrace", "a.wesl"));
+}
+
+/// A notification that says nothing but a document's name.
+fn about(method: &str, name: &str) -> Value {
+    notification(method, &json!({ "textDocument": { "uri": format!("file:///{name}") } }))
 }
 
 /// A document that is opened, whose text has imports if its name ends with `.wesl`.
@@ -266,17 +257,22 @@ fn edit(name: &str, version: i32, line: usize) -> Value {
     notification("textDocument/didChange", &json!({ "textDocument": document, "contentChanges": [change] }))
 }
 
+/// A server that was initialized.
+fn begun(assembler: &dyn Assembler) -> Server<'_, Vec<u8>> {
+    let mut server = Server::new(Vec::new(), assembler);
+    step(&mut server, initialize(&Value::Null));
+    server
+}
+
 /// Takes messages one by one, and publishes after each.
 fn step(server: &mut Server<'_, Vec<u8>>, message: Value) {
-    let message = Incoming::Message(serde_json::from_value(message).expect("a message"));
-    assert_eq!(server.handle(vec![message]).expect("memory is written"), None);
+    assert_eq!(server.handle(vec![incoming(message)]).expect("memory is written"), None);
     server.publish().expect("memory is written");
 }
 
 /// The steps of these messages, after which all diagnostics are published once.
 fn steps_of_batch(server: &mut Server<'_, Vec<u8>>, messages: impl Iterator<Item = Value>) -> u64 {
-    let messages = messages.map(|it| Incoming::Message(serde_json::from_value(it).expect("a message")));
-    let messages = messages.collect();
+    let messages = messages.map(incoming).collect();
     steps::of(|| {
         assert_eq!(server.handle(messages).expect("memory is written"), None);
         server.publish().expect("memory is written");
@@ -286,8 +282,7 @@ fn steps_of_batch(server: &mut Server<'_, Vec<u8>>, messages: impl Iterator<Item
 #[test]
 fn opening_documents_costs_nothing_of_the_open_ones() {
     let cost = |count: usize| {
-        let mut server = Server::new(Vec::new(), &Alone);
-        step(&mut server, initialize(&Value::Null));
+        let mut server = begun(&Alone);
         steps::of(|| (0..count).for_each(|it| step(&mut server, open_as(&format!("{it}.wgsl"), "fn f() {}"))))
     };
     let (few, many) = (cost(20), cost(160));
@@ -297,8 +292,7 @@ fn opening_documents_costs_nothing_of_the_open_ones() {
 #[test]
 fn waiting_edits_cost_one_validation() {
     let cost = |count: usize| {
-        let mut server = Server::new(Vec::new(), &Alone);
-        step(&mut server, initialize(&Value::Null));
+        let mut server = begun(&Alone);
         step(&mut server, open_as("a.wgsl", &"fn f() { let xs = 1; }\n".repeat(500)));
         steps_of_batch(&mut server, (0..count).map(|it| edit("a.wgsl", it as i32 + 2, it)))
     };
@@ -310,17 +304,9 @@ fn waiting_edits_cost_one_validation() {
 struct Chain(std::cell::Cell<usize>);
 
 impl Assembler for Chain {
-    fn assemble(
-        &self,
-        paths: &[&Path],
-        _: &Open,
-        _: &Defines,
-        _: Edition,
-        _: &[Advice],
-        _: &mut Validator,
-    ) -> Vec<Option<Assembled>> {
-        self.0.set(self.0.get() + paths.len());
-        vec![Some(Assembled { findings: Findings::default(), depends_on_all: false }); paths.len()]
+    fn assemble(&self, assembly: Assembly<'_>, _: &mut Validator) -> Vec<Option<Assembled>> {
+        self.0.set(self.0.get() + assembly.paths.len());
+        vec![Some(Assembled { findings: Findings::default(), depends_on_all: false }); assembly.paths.len()]
     }
 
     fn importers(&self, file: &Path) -> Vec<PathBuf> {
@@ -333,8 +319,7 @@ impl Assembler for Chain {
 #[test]
 fn only_dependents_of_a_changed_file_are_assembled_again() {
     let chain = Chain(std::cell::Cell::new(0));
-    let mut server = Server::new(Vec::new(), &chain);
-    step(&mut server, initialize(&Value::Null));
+    let mut server = begun(&chain);
     steps_of_batch(
         &mut server,
         ["a", "b", "c", "d"].map(|it| open_as(&format!("{it}.wesl"), "x")).into_iter(),
@@ -348,9 +333,8 @@ fn only_dependents_of_a_changed_file_are_assembled_again() {
     assert_eq!(after(edit("c.wesl", 2, 0)), 3);
     assert_eq!(after(edit("d.wesl", 2, 0)), 4);
     assert_eq!(after(open_as("e.wgsl", "")), 0);
-    let document = json!({ "uri": "file:///d.wesl" });
-    assert_eq!(after(notification("textDocument/didSave", &json!({ "textDocument": document }))), 4);
-    assert_eq!(after(notification("textDocument/didClose", &json!({ "textDocument": document }))), 3);
+    assert_eq!(after(about("textDocument/didSave", "d.wesl")), 4);
+    assert_eq!(after(about("textDocument/didClose", "d.wesl")), 3);
 }
 
 #[test]
@@ -366,16 +350,8 @@ fn a_header_without_a_length_ends_the_conversation_with_the_reason() {
 struct OneHeader(std::cell::Cell<usize>);
 
 impl Assembler for OneHeader {
-    fn assemble(
-        &self,
-        paths: &[&Path],
-        _: &Open,
-        _: &Defines,
-        _: Edition,
-        _: &[Advice],
-        _: &mut Validator,
-    ) -> Vec<Option<Assembled>> {
-        vec![None; paths.len()]
+    fn assemble(&self, assembly: Assembly<'_>, validator: &mut Validator) -> Vec<Option<Assembled>> {
+        Alone.assemble(assembly, validator)
     }
 
     fn header(&self, path: &str, _: &Path, _: &Open) -> Lookup {
@@ -442,15 +418,13 @@ fn mistakes_of_headers_are_shown_at_the_directive() {
 #[test]
 fn metal_documents_are_checked_again_when_their_headers_change() {
     let disk = OneHeader(std::cell::Cell::new(0));
-    let mut server = Server::new(Vec::new(), &disk);
-    step(&mut server, initialize(&Value::Null));
+    let mut server = begun(&disk);
     step(&mut server, open_as("f/a.metal", "#include \"open.h\"\n"));
     step(&mut server, open_as("f/b.metal", "constant int a = 1;\n"));
     let mut checks = |message: Value| {
-        let message = Incoming::Message(serde_json::from_value(message).expect("a message"));
-        assert_eq!(server.handle(vec![message]).expect("memory is written"), None);
-        server.settle();
-        let waiting = server.waiting.iter().filter(|uri| uri.contains(".metal")).count();
+        assert_eq!(server.handle(vec![incoming(message)]).expect("memory is written"), None);
+        server.workspace.settle();
+        let waiting = server.workspace.waiting.iter().filter(|uri| uri.contains(".metal")).count();
         server.publish().expect("memory is written");
         waiting
     };
@@ -458,8 +432,7 @@ fn metal_documents_are_checked_again_when_their_headers_change() {
     assert_eq!(checks(edit("f/open.h", 2, 0)), 1);
     assert_eq!(checks(edit("f/b.metal", 2, 0)), 1);
     assert_eq!(checks(open_as("f/other.h", "")), 0);
-    let document = json!({ "uri": "file:///f/b.metal" });
-    assert_eq!(checks(notification("textDocument/didSave", &json!({ "textDocument": document }))), 1);
+    assert_eq!(checks(about("textDocument/didSave", "f/b.metal")), 1);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The outline of a document.
 
-use crate::analysis::{Analysis, Meaning};
+use crate::analysis::{Analysis, Facts};
 use crate::{describe, metal};
 use lsp_types::{DocumentSymbol, SymbolKind};
 use shader_source::Span;
@@ -9,7 +9,7 @@ use wgsl_validator::meaning::TypedModule;
 
 /// The declarations of a module, with the members of structures.
 pub(crate) fn symbols(analysis: &Analysis) -> Vec<DocumentSymbol> {
-    if let Meaning::Metal(program) = analysis.meaning() {
+    if let Facts::Metal(program) = analysis.facts() {
         return metal::symbols(analysis, program);
     }
     let Some(module) = analysis.understood() else { return Vec::new() };
@@ -31,7 +31,7 @@ fn symbol(analysis: &Analysis, module: TypedModule<'_>, decl: &Decl) -> Option<D
         DeclKind::Struct(id) => (SymbolKind::Struct, None, Some(members(analysis, module, id))),
         DeclKind::Function(id) => (SymbolKind::Function, Some(describe::function(module, id)), None),
     };
-    Some(new(analysis, module.name(decl.name?), kind, detail, decl.span, decl.name_span, children))
+    Some(analysis.symbol(module.name(decl.name?), kind, detail, decl.span, decl.name_span, children))
 }
 
 fn members(analysis: &Analysis, module: TypedModule<'_>, id: StructId) -> Vec<DocumentSymbol> {
@@ -42,32 +42,16 @@ fn members(analysis: &Analysis, module: TypedModule<'_>, id: StructId) -> Vec<Do
             let member = &ast.members[index];
             let detail = describe::type_name(module, module.meaning.member(index));
             let whole = Span::new(member.name_span.lo, ast.span(member.ty).hi.max(member.name_span.hi));
-            new(analysis, module.name(member.name), SymbolKind::Field, detail, whole, member.name_span, None)
+            analysis.symbol(
+                module.name(member.name),
+                SymbolKind::Field,
+                detail,
+                whole,
+                member.name_span,
+                None,
+            )
         })
         .collect()
-}
-
-/// A declaration in the outline.
-pub(crate) fn new(
-    analysis: &Analysis,
-    name: &str,
-    kind: SymbolKind,
-    detail: Option<String>,
-    whole: Span,
-    name_span: Span,
-    children: Option<Vec<DocumentSymbol>>,
-) -> DocumentSymbol {
-    #[allow(deprecated, reason = "the protocol still has the member `deprecated`")]
-    DocumentSymbol {
-        name: name.to_owned(),
-        detail,
-        kind,
-        tags: None,
-        deprecated: None,
-        range: analysis.range(whole),
-        selection_range: analysis.range(name_span),
-        children,
-    }
 }
 
 #[cfg(test)]

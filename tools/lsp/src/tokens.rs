@@ -1,6 +1,6 @@
 //! Names with their kinds, for colouring.
 
-use crate::analysis::{Analysis, Meaning};
+use crate::analysis::{Analysis, Facts};
 use lsp_types::{SemanticToken, SemanticTokens, SemanticTokensLegend};
 use msl_validator::occurrence as metal;
 use shader_source::Span;
@@ -66,7 +66,7 @@ pub(crate) fn tokens(analysis: &Analysis) -> SemanticTokens {
 
 /// The places of names with their kinds and modifiers, sorted and disjoint.
 fn places(analysis: &Analysis) -> Vec<(Span, Kind, u32)> {
-    if let Meaning::Metal(program) = analysis.meaning() {
+    if let Facts::Metal(program) = analysis.facts() {
         let names = program.names(analysis.text()).iter();
         return names.map(|it| metal_place(*it)).collect();
     }

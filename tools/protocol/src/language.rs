@@ -5,7 +5,7 @@ use crate::validators::Validators;
 use cxx_validator::{Definition, Headers};
 use msl_spec::Dialect;
 use msl_validator::Options;
-use shader_language::{Checked, Checker, Findings, Language, Metal, Source};
+use shader_language::{Checked, Findings, FrontEnd, Language, Metal, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wgsl_validator::Validator;
@@ -44,7 +44,7 @@ impl<'a> Chosen<'a> {
         self.with(|checker| checker.check(Source::text(text)))
     }
 
-    fn with<R>(&mut self, then: impl FnOnce(&mut dyn Checker) -> R) -> R {
+    fn with<R>(&mut self, then: impl FnOnce(&mut dyn FrontEnd) -> R) -> R {
         match self {
             Self::Wgsl(validator) => then(*validator),
             Self::Metal(options, files) => {

@@ -22,6 +22,7 @@ mod present;
 mod reply;
 mod request;
 mod serve;
+mod server;
 mod surrogate;
 mod validators;
 
@@ -29,6 +30,7 @@ pub use error::ErrorRecord;
 #[cfg(feature = "run")]
 pub use kept::{Keep, Name, Read, Write};
 pub use request::{About, ExplainRecord, Program, Request, StageRecord};
+pub use serve::{BUFFER, converse};
 #[cfg(feature = "run")]
-pub use serve::Limits;
-pub use serve::{BUFFER, Options, Server, converse};
+pub use server::Limits;
+pub use server::{Options, Server};

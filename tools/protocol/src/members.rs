@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
-use webgpu_model::texture::{Dimension, Format, Swizzle, TextureDescriptor};
+use webgpu_model::texture::{Format, Swizzle, TextureDescriptor, ViewDimension};
 
 /// A texture without its texels. Members that are absent are those of a kept texture, or the defaults of WebGPU.
 #[derive(Serialize, Deserialize, Debug, Default)]
@@ -14,7 +14,7 @@ use webgpu_model::texture::{Dimension, Format, Swizzle, TextureDescriptor};
 pub(crate) struct TextureRecord {
     /// The dimension of a texture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    dimension: Option<Dimension>,
+    dimension: Option<ViewDimension>,
     /// The format of the texels.
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<Format>,

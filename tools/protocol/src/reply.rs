@@ -12,30 +12,43 @@ pub(crate) struct Reply<'a> {
 }
 
 /// The members that every answer has, and those of its operation.
-#[derive(Serialize)]
-struct Answer<'a, T> {
-    id: Option<&'a RawValue>,
-    ok: bool,
+#[derive(Serialize, Debug)]
+pub struct Answer<'a, T> {
+    pub(crate) id: Option<&'a RawValue>,
+    pub(crate) ok: bool,
     #[serde(flatten)]
-    body: T,
+    pub(crate) body: Body<'a, T>,
 }
 
-/// The body of an answer to a request that could not be carried out.
-#[derive(Serialize)]
-struct Failure<'a> {
-    error: ErrorRecord<'a>,
+/// The members of an operation's answer.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+pub(crate) enum Body<'a, T> {
+    /// The request was carried out.
+    Done(T),
+    /// It could not be carried out.
+    Failed { error: ErrorRecord<'a> },
+}
+
+impl<'a, T> Answer<'a, T> {
+    /// The answer to a request that could not be carried out.
+    #[must_use]
+    pub const fn failed(id: Option<&'a RawValue>, error: ErrorRecord<'a>) -> Self {
+        Self { id, ok: false, body: Body::Failed { error } }
+    }
 }
 
 impl Reply<'_> {
     /// Answers with these members.
     pub(crate) fn body(self, ok: bool, body: impl Serialize) {
-        let answer = Answer { id: self.id, ok, body };
+        let answer = Answer { id: self.id, ok, body: Body::Done(body) };
         self.write(&answer);
     }
 
     /// Answers that the request could not be carried out.
     pub(crate) fn fail(self, error: ErrorRecord<'_>) {
-        self.body(false, Failure { error });
+        let answer = Answer::<()>::failed(self.id, error);
+        self.write(&answer);
     }
 
     /// Answers that this is not a request of the protocol.

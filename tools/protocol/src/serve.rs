@@ -1,51 +1,20 @@
 //! The conversation: reads requests, and writes their answers.
 
 use crate::error::ErrorRecord;
-#[cfg(feature = "run")]
-use crate::kept::Kept;
 use crate::operation;
 use crate::present::Present;
 use crate::reply::Reply;
 use crate::request::Request;
+use crate::server::{Options, Server};
 use crate::surrogate::well_formed;
 use crate::validators::Validators;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::io::{self, BufRead, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wgsl_validator::target::Target;
 
 /// A good size for the buffers of input and output, in bytes.
 pub const BUFFER: usize = 1 << 18;
-
-/// How to answer requests.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The target of requests that name none.
-    pub target: Target,
-    /// The greatest cost of requests.
-    #[cfg(feature = "run")]
-    pub limits: Limits,
-}
-
-/// The greatest cost of requests.
-#[cfg(feature = "run")]
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The number of bytes of all contents that requests keep, with their names.
-    pub kept_bytes: u64,
-    /// The number of bytes of all resources of a request.
-    pub request_bytes: u64,
-    /// The number of steps that an execution may take, whatever its request says.
-    pub fuel: u64,
-}
-
-#[cfg(feature = "run")]
-impl Default for Limits {
-    fn default() -> Self {
-        Self { kept_bytes: 1 << 30, request_bytes: 1 << 32, fuel: u64::MAX }
-    }
-}
 
 /// The member that is echoed even if the rest of a request is malformed.
 #[derive(Deserialize, Debug)]
@@ -60,26 +29,7 @@ struct Operation {
     op: String,
 }
 
-/// Answers requests. It keeps the memory of its validators, and the contents that requests keep, from one request to the next.
-pub struct Server {
-    pub(crate) options: Options,
-    pub(crate) validators: Validators,
-    #[cfg(feature = "run")]
-    pub(crate) kept: Kept,
-}
-
 impl Server {
-    /// A server that keeps nothing yet.
-    #[must_use]
-    pub fn new(options: Options) -> Self {
-        Self {
-            validators: Validators::new(&options.target),
-            #[cfg(feature = "run")]
-            kept: Kept::new(options.limits.kept_bytes),
-            options,
-        }
-    }
-
     /// Appends the answer to a request: an object of JSON without a line break. Bytes that are no request are answered, too.
     pub fn answer(&mut self, request: &[u8], output: &mut Vec<u8>) {
         let (request, start) = (&*well_formed(request), output.len());

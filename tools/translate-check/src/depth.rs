@@ -102,35 +102,13 @@ fn block(ast: &Ast, id: BlockId) -> usize {
 }
 
 fn statement(ast: &Ast, statement: Stmt) -> usize {
-    match statement {
-        Stmt::Block(inner) => block(ast, inner),
-        // naga puts each `else if` into the `else` of the `if` before it.
-        Stmt::If { branches, otherwise, .. } => {
-            let blocks = ast[branches].iter().map(|branch| branch.block).chain(otherwise);
-            blocks.enumerate().map(|(index, id)| index + block(ast, id)).max().unwrap_or(0)
-        }
-        Stmt::Switch { clauses, .. } => {
-            ast[clauses].iter().map(|clause| block(ast, clause.body)).max().unwrap_or(0)
-        }
-        Stmt::Loop { body, continuing, .. } => {
-            let blocks = core::iter::once(body).chain(continuing.map(|it| it.block));
-            blocks.map(|id| block(ast, id)).max().unwrap_or(0)
-        }
-        Stmt::For { body, .. } | Stmt::While { body, .. } => 1 + block(ast, body),
-        Stmt::Error
-        | Stmt::Break
-        | Stmt::Continue
-        | Stmt::Return(_)
-        | Stmt::Discard
-        | Stmt::Variable(_)
-        | Stmt::ConstAssert(_)
-        | Stmt::Assign(..)
-        | Stmt::Phony(_)
-        | Stmt::Increment(_)
-        | Stmt::Decrement(_)
-        | Stmt::Call(_)
-        | Stmt::Fallthrough => 0,
-    }
+    // naga puts each `else if` into the `else` of the `if` before it.
+    let is_chain = matches!(statement, Stmt::If { .. });
+    // naga translates other loops to `loop`, with the body in a block.
+    let is_wrapped = matches!(statement, Stmt::For { .. } | Stmt::While { .. });
+    let blocks = ast.blocks_of(statement).map(|id| block(ast, id)).enumerate();
+    let deepest = blocks.map(|(index, levels)| if is_chain { index + levels } else { levels }).max();
+    usize::from(is_wrapped) + deepest.unwrap_or(0)
 }
 
 /// The longest chain of declarations, each of which mentions the next.

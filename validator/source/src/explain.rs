@@ -1,17 +1,44 @@
 //! The parts of an explanation that all languages share.
 
-use crate::{Code, Inventory, Section};
+use crate::{Code, Inventory, Rule, Section};
 use core::fmt;
 
-/// Writes the meaning of a code: its explanation, an example, its rules and its sections. `option` is what the command `rules` needs
-/// to list the rules of this language.
+/// A program of an example.
+#[derive(Debug)]
+pub struct ExampleProgram {
+    /// The whole program.
+    pub text: &'static str,
+    /// The program for display: of a long repetition, only the beginning and the end.
+    pub shown: &'static str,
+}
+
+/// A code or a rule of a language.
+#[derive(Clone, Copy, Debug)]
+pub enum Named {
+    /// A diagnostic code.
+    Code(&'static Code),
+    /// A rule.
+    Rule(&'static Rule),
+}
+
+impl Inventory {
+    /// Returns the code or the rule with this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<Named> {
+        self.code(name).map(Named::Code).or_else(|| self.rule(name).map(Named::Rule))
+    }
+}
+
+/// Writes the meaning of a code: its explanation, its example or the reason for having none, its rules and its sections. `option` is what the
+/// command `rules` needs to list the rules of this language.
 ///
 /// # Errors
 /// If the output can't be written.
-pub fn explain_code(
+pub fn explain_code<E>(
     code: &'static Code,
     inventory: &Inventory,
-    example: impl FnOnce(&mut fmt::Formatter<'_>) -> fmt::Result,
+    example: Option<&Result<E, &str>>,
+    explain_example: impl FnOnce(&E, &mut fmt::Formatter<'_>) -> fmt::Result,
     option: &str,
     output: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
@@ -19,7 +46,11 @@ pub fn explain_code(
     if !code.explanation.is_empty() {
         writeln!(output, "\n{}", code.explanation)?;
     }
-    example(output)?;
+    match example {
+        Some(Ok(example)) => explain_example(example, output)?,
+        Some(Err(reason)) => writeln!(output, "\nNo example: {reason}")?,
+        None => {}
+    }
     explain_family(code, inventory, option, output)?;
     writeln!(output, "\nIn the specification:")?;
     code.sections.iter().try_for_each(|section| explain_section("  ", section, output))
@@ -59,13 +90,13 @@ pub fn explain_section(indent: &str, section: &Section, output: &mut fmt::Format
 /// If the output can't be written.
 pub fn explain_programs(
     conditions: &str,
-    wrong: &str,
-    right: &str,
+    wrong: &ExampleProgram,
+    right: &ExampleProgram,
     output: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     for (heading, program) in [("Wrong", wrong), ("Right", right)] {
         writeln!(output, "\n{heading}{conditions}:")?;
-        for line in program.trim_end().lines() {
+        for line in program.shown.trim_end().lines() {
             writeln!(output, "{}", format!("    {line}").trim_end())?;
         }
     }

@@ -1,6 +1,7 @@
 //! Built-in variables of Metal, and the built-in values of WGSL that are the same. Section 5.2.3
 
-use super::stage::{Given, Input};
+use super::entry_point::Input;
+use super::stage::Given;
 use super::translator::{Feature, Outcome, Translator};
 use super::value::Text;
 use msl_spec::{AttributePlace, Scalar, ValueType, Width, attributes, sections};

@@ -1,83 +1,13 @@
 //! Calls of functions of the program: a function of WGSL for each set of variables that pointers and references lead into. Section 4
 
 use super::place::{Place, Root, Step, unsigned};
+use super::plan::{Arguments, Job, ParameterPlan, PlacePlan, Plan, RootPlan};
 use super::translator::{Outcome, Translator};
-use super::value::{Binding, Handle, Parts, Text, Value};
-use msl_spec::{ValueType, sections};
+use super::value::{Binding, Parts, Text, Value};
+use msl_spec::sections;
 use msl_validator::typed::{Argument, Call, CallId, Place as Node, PlaceId};
 use msl_validator::types::{Object, Type, TypeId};
 use std::fmt::Write as _;
-
-/// A function to translate.
-pub(crate) struct Job {
-    pub(crate) instance: usize,
-    pub(crate) name: String,
-    pub(crate) plan: Plan,
-}
-
-/// The arguments of a function, as far as they are known when it is translated.
-#[derive(Default)]
-pub(crate) struct Plan {
-    /// The types of the variables of callers that are passed by pointer.
-    pub(crate) pointers: Vec<String>,
-    pub(crate) parameters: Vec<ParameterPlan>,
-    /// The object of a member function, by the form of its place.
-    pub(crate) this: Option<(ParameterPlan, TypeId)>,
-}
-
-/// A parameter.
-pub(crate) enum ParameterPlan {
-    Value,
-    Reference(PlacePlan),
-    Pointer(PlacePlan),
-    Handle(Handle),
-    /// The members of a structure that is taken apart.
-    Parts(Vec<Self>),
-    /// An integer of 64 bits that is passed as one of 32 bits.
-    Widened(ValueType),
-    /// A pointer, texture or sampler that has no value yet.
-    Unset,
-}
-
-/// The form of a place: what differs from call to call is passed.
-pub(crate) struct PlacePlan {
-    pub(crate) root: RootPlan,
-    /// The steps; an index that is passed has no text.
-    pub(crate) steps: Vec<Step>,
-}
-
-pub(crate) enum RootPlan {
-    Global(usize),
-    /// One of the pointers.
-    Pointer(usize),
-}
-
-/// The arguments of a call, as they are written.
-#[derive(Default)]
-pub(crate) struct Arguments {
-    /// A key that tells this set of variables from others.
-    key: String,
-    plan: Plan,
-    /// The variables of the caller.
-    roots: Vec<(String, String)>,
-    /// The values behind the pointers.
-    values: Vec<String>,
-}
-
-impl Arguments {
-    /// The arguments in their order.
-    pub(crate) fn written(&self) -> Vec<String> {
-        let pointers = self.roots.iter().map(|(_, address)| address);
-        pointers.chain(&self.values).cloned().collect()
-    }
-}
-
-impl Job {
-    /// The function of a stage, which its entry point calls.
-    pub(crate) fn of_stage(instance: usize, name: String, arguments: Arguments) -> Self {
-        Self { instance, name, plan: arguments.plan }
-    }
-}
 
 impl Translator<'_> {
     /// The call of a function, which is translated later. The object of a member function is among the arguments, unless the function is a

@@ -1,7 +1,8 @@
 //! The entry point: its arguments and results. Section 5.2
 
-use super::call::{Arguments, Job};
-use super::stage::{Given, Input, Returned};
+use super::entry_point::{Entry, Input};
+use super::plan::{Arguments, Job};
+use super::stage::{Given, Returned};
 use super::translator::{Feature, Frame, Outcome, Translator};
 use super::value::{Binding, Text};
 use super::writer::{Line, Writer};
@@ -11,21 +12,7 @@ use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind};
 use msl_validator::meaning::FunctionInstance;
 use msl_validator::typed::LocalId;
 use msl_validator::types::TypeId;
-use shader_source::Span;
 use std::rc::Rc;
-
-/// An entry point before it is written: functions that are translated later may ask for more inputs.
-#[derive(Default)]
-pub(crate) struct Entry {
-    pub(crate) attributes: String,
-    pub(crate) name: String,
-    /// The inputs, in their order.
-    pub(crate) inputs: Vec<Input>,
-    /// The type of the result with its attributes, as it stands behind the parameters.
-    pub(crate) result: String,
-    pub(crate) lines: Vec<Line>,
-    pub(crate) span: Span,
-}
 
 impl<'a> Translator<'a> {
     /// Translates the function of the pipeline; its name is the result.

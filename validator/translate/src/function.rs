@@ -1,8 +1,8 @@
 //! Functions that something calls: their parameters and bodies, for the set of variables of a call. Section 4
 
-use super::call::{Job, ParameterPlan, PlacePlan, Plan, RootPlan};
 use super::parts::Uses;
 use super::place::{Place, Root, Step};
+use super::plan::{Job, ParameterPlan, PlacePlan, Plan, RootPlan};
 use super::translator::{Failure, Frame, FunctionResult, Outcome, Translator};
 use super::unit::Unit;
 use super::value::{Binding, Text};

@@ -1,7 +1,7 @@
 //! Variables of the program, and function constants. Sections 4.2 and 5.8
 
 use super::place::Place;
-use super::table::Constant;
+use super::translation::Constant;
 use super::translator::{Failure, Outcome, Translator};
 use super::types::Base;
 use super::unit::global_of;

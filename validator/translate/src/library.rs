@@ -10,7 +10,7 @@ use super::value::{Text, Value};
 use cxx_validator::ast::BinaryOperator;
 use msl_spec::{
     AtomicFunction, BarrierFunction, ComposedFunction, Function, FunctionOperation, Pattern, Scalar,
-    ValuePattern, ValueType, sections,
+    ValueType, sections,
 };
 use msl_validator::meaning::Variant;
 use msl_validator::typed::{self, Expr, ExprId, LibraryCall, LibraryCallId};
@@ -80,25 +80,7 @@ impl Translator<'_> {
                 found.push(argument);
             }
         }
-        let result = match signature.result {
-            Pattern::Value(ValuePattern::Fixed(ty)) => Some(ty),
-            Pattern::Value(pattern) => variable.and_then(|variable| pattern.instance(variable)),
-            Pattern::Void
-            | Pattern::Reference(..)
-            | Pattern::Pointer(..)
-            | Pattern::AtomicPointer(_)
-            | Pattern::Enumeration(_)
-            | Pattern::Sampler
-            | Pattern::Texture
-            | Pattern::Options(_)
-            | Pattern::SimdVote
-            | Pattern::QuadVote
-            | Pattern::SimdgroupMatrix
-            | Pattern::SimdgroupMatrixReference
-            | Pattern::AnySimdgroupMatrix
-            | Pattern::Data(_)
-            | Pattern::FunctionConstant => None,
-        };
+        let result = signature.result.value(variable);
         if let FunctionOperation::Atomic(atomic) = function.operation {
             return self.atomic(atomic, counterpart.text, &found);
         }

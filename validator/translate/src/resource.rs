@@ -1,7 +1,7 @@
 //! Buffers, textures, samplers and memory of the threadgroup: the arguments of an entry point that are resources. Section 5.2.1
 
 use super::place::{Place, Step};
-use super::table::{Binding as Row, MetalPlace};
+use super::translation::{Binding as Row, MetalPlace};
 use super::translator::{Outcome, Translator};
 use super::value::{Binding, Handle};
 use cxx_validator::ast::VariableId;

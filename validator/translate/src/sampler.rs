@@ -1,7 +1,7 @@
 //! Samplers that the program makes: bindings in WGSL, whose descriptors stand in the table. Section 2.9
 
 use super::resource::SAMPLERS;
-use super::table::Binding as Row;
+use super::translation::Binding as Row;
 use super::translator::{Outcome, Translator};
 use super::value::{Handle, Value};
 use msl_spec::sections;

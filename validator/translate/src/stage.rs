@@ -1,5 +1,6 @@
 //! Values that a pipeline gives to a function, and results that it takes from it. Sections 5.2.2 to 5.2.4
 
+use super::entry_point::{Input, Varyings};
 use super::translator::{Feature, Outcome, Translator};
 use super::value::Text;
 use msl_spec::{Scalar, ValueType, Width, attributes, sections};
@@ -7,11 +8,7 @@ use msl_validator::interface::{Binding as Place, EntryPoint, EntryPointKind, Ind
 use msl_validator::meaning::Module;
 use msl_validator::typed::Components;
 use msl_validator::types::TypeId;
-use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
-
-/// The names of values between the stages, with their locations and the names of their interpolations.
-pub(crate) type Varyings = FxHashMap<String, (u32, Option<&'static str>)>;
 
 /// All names of values between the stages of the program: those of vertex functions first.
 fn varyings(module: &Module) -> Varyings {
@@ -31,25 +28,6 @@ fn varyings(module: &Module) -> Varyings {
         entry.inputs.iter().for_each(|input| add(&input.binding, true));
     }
     found
-}
-
-/// A parameter of the entry point.
-pub(crate) struct Input {
-    attributes: String,
-    /// The name of the built-in value, if it is one.
-    pub(crate) built_in: String,
-    pub(crate) name: String,
-    ty: String,
-}
-
-impl Input {
-    pub(crate) fn built_in(built_in: &str, name: String, ty: String) -> Self {
-        Self { attributes: format!("@builtin({built_in})"), built_in: built_in.to_owned(), name, ty }
-    }
-
-    pub(crate) fn declaration(&self) -> String {
-        format!("{} {}: {}", self.attributes, self.name, self.ty)
-    }
 }
 
 /// A value that the pipeline gives, with its type in WGSL.

@@ -1,21 +1,19 @@
 //! The state of a translation while it walks through the program.
 
-use super::entry::Entry;
+use super::entry_point::{Entry, Varyings};
 use super::names::Names;
 use super::place::RootVariable;
-use super::stage::Varyings;
-use super::table::{Binding as Row, Constant};
-use super::unit::Unit;
+use super::plan::Job;
+use super::translation::{Binding as Row, Constant, NoCounterpart, Refusal, Request, Translation};
+use super::unit::{Unit, asked_constants};
 use super::value::Binding;
-use super::words::WordMembers;
 use super::writer::{Line, Writer};
-use super::{NoCounterpart, Refusal, Request, Translation};
 use cxx_validator::ast::{Ast, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::{INVENTORY, Section, sections};
 use msl_validator::interface::EntryPoint;
 use msl_validator::meaning::Module;
-use msl_validator::typed::{ExprId, LocalId, Tree};
+use msl_validator::typed::{self, ExprId, LocalId, Tree};
 use msl_validator::types::{StructureNumber, Type, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -86,6 +84,9 @@ pub(crate) enum Feature {
     LaneCount,
 }
 
+/// The numbers of words of members, by their structures and places there.
+pub(crate) type WordMembers = FxHashMap<(StructureNumber, usize), u32>;
+
 pub(crate) struct Translator<'a> {
     pub(crate) module: &'a Module,
     pub(crate) request: &'a Request,
@@ -121,7 +122,7 @@ pub(crate) struct Translator<'a> {
     /// The initializers of variables of the program.
     pub(crate) initializers: FxHashMap<VariableId, Rc<Unit>>,
     /// The functions to translate, and the names of all so far.
-    pub(crate) jobs: VecDeque<super::call::Job>,
+    pub(crate) jobs: VecDeque<Job>,
     pub(crate) job_names: FxHashMap<(usize, String), String>,
     /// The names of all functions of the result: an expression that calls one is not a constant.
     pub(crate) function_names: FxHashSet<String>,
@@ -208,7 +209,7 @@ impl<'a> Translator<'a> {
         };
         self.check_sizes(entry).map_err(|message| refused(Refusal::Request(message)))?;
         let units = self.needed_units(entry.instance);
-        self.asked = Self::asked_constants(&units);
+        self.asked = asked_constants(&units);
         self.check_structures(&units);
         if !self.findings.is_empty() {
             return Err(refused(Refusal::NoCounterpart(self.findings)));
@@ -228,6 +229,45 @@ impl<'a> Translator<'a> {
         });
         self.findings.dedup();
         Err((Refusal::NoCounterpart(self.findings), self.wanted_arrays))
+    }
+
+    /// The function of an instance.
+    pub(crate) fn unit(&mut self, instance: usize) -> Rc<Unit> {
+        if let Some(known) = self.units.get(&instance) {
+            return Rc::clone(known);
+        }
+        let unit = Rc::new(Unit::of_function(typed::function(self.module, instance), self.module));
+        self.units.insert(instance, Rc::clone(&unit));
+        unit
+    }
+
+    /// The first value of a variable of the program.
+    pub(crate) fn initializer(&mut self, variable: VariableId) -> Option<Rc<Unit>> {
+        if let Some(known) = self.initializers.get(&variable) {
+            return Some(Rc::clone(known));
+        }
+        let unit = Rc::new(Unit::of_initializer(typed::initializer(self.module, variable)?));
+        self.initializers.insert(variable, Rc::clone(&unit));
+        Some(unit)
+    }
+
+    /// The initializers of all variables of the program, a function of the pipeline, and all functions that these call.
+    pub(crate) fn needed_units(&mut self, instance: usize) -> Vec<Rc<Unit>> {
+        let mut variables: Vec<VariableId> = self.module.globals.keys().copied().collect();
+        variables.sort_unstable();
+        let mut units: Vec<Rc<Unit>> = variables.into_iter().filter_map(|it| self.initializer(it)).collect();
+        units.push(self.unit(instance));
+        let mut seen = FxHashSet::from_iter([instance]);
+        let mut next = 0;
+        while let Some(unit) = units.get(next).cloned() {
+            for call in &unit.tree.calls {
+                if seen.insert(call.instance) {
+                    units.push(self.unit(call.instance));
+                }
+            }
+            next += 1;
+        }
+        units
     }
 
     /// The result; why there is none is noted.

@@ -1,8 +1,8 @@
 //! The typed trees of functions and initializers, with what a function does to its variables.
 
-use super::translator::Translator;
 use cxx_validator::ast::{List, VariableId};
 use msl_spec::FunctionOperation;
+use msl_validator::meaning::Module;
 use msl_validator::typed::{
     self, Argument, Child, Expr, ExprId, Initial, LocalId, Part, Place as Node, PlaceId, Stmt, StmtId, Tree,
 };
@@ -31,7 +31,7 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    fn of_function(function: typed::Function, translator: &Translator<'_>) -> Self {
+    pub(crate) fn of_function(function: typed::Function, module: &Module) -> Self {
         let typed::Function { this, parameters, body, tree, .. } = function;
         let count = tree.locals.len();
         let (changed, assigned) = (vec![false; count], vec![false; count]);
@@ -39,7 +39,7 @@ impl Unit {
         let nodes = unit.nodes();
         for node in nodes {
             match node {
-                Child::Expr(id) => unit.note_expr(id, translator),
+                Child::Expr(id) => unit.note_expr(id, module),
                 Child::Place(id) => unit.note_place(id),
                 Child::Stmt(id) => {
                     if let Stmt::Declare(_, Initial::Reference(place)) = unit.tree[id] {
@@ -51,7 +51,7 @@ impl Unit {
         unit
     }
 
-    fn of_initializer(initializer: typed::Initializer) -> Self {
+    pub(crate) fn of_initializer(initializer: typed::Initializer) -> Self {
         Self { tree: initializer.tree, value: Some(initializer.value), ..Self::default() }
     }
 
@@ -97,13 +97,13 @@ impl Unit {
         }
     }
 
-    fn note_expr(&mut self, id: ExprId, translator: &Translator<'_>) {
+    fn note_expr(&mut self, id: ExprId, module: &Module) {
         if let Some(place) = self.tree.changed(id) {
             self.may_change(place);
             if let Node::Local(local) = self.tree[place] {
                 self.assigned[local.index()] = true;
             } else if let Node::Member(base, index) = self.tree[place] {
-                let number = translator.module.types.structure_number(self.tree.place_type(base));
+                let number = module.types.structure_number(self.tree.place_type(base));
                 self.assigned_members.extend(number.map(|number| (number, index)));
             }
         }
@@ -114,18 +114,18 @@ impl Unit {
         } else if let Expr::Library(call) = self.tree[id] {
             self.note_arguments(self.tree[call].arguments);
         } else if let Expr::Aggregate(parts, _) = self.tree[id]
-            && let Some(number) = translator.module.types.structure_number(self.tree.expr_type(id))
+            && let Some(number) = module.types.structure_number(self.tree.expr_type(id))
         {
-            self.note_references(number, parts, translator);
+            self.note_references(number, parts, module);
         }
     }
 
     /// Notes the variables that members of a structure refer to.
-    fn note_references(&mut self, number: StructureNumber, parts: List<Part>, translator: &Translator<'_>) {
-        let members = &translator.module.types.structure(number).members;
+    fn note_references(&mut self, number: StructureNumber, parts: List<Part>, module: &Module) {
+        let members = &module.types.structure(number).members;
         let parts = self.tree[parts].to_vec();
         for part in parts {
-            let ty = members.get(part.index as usize).map(|member| translator.kind(member.ty));
+            let ty = members.get(part.index as usize).map(|member| module.types.get(member.ty));
             if let (Some(Type::Reference(_)), Expr::Load(place)) = (ty, self.tree[part.value]) {
                 self.may_change(place);
             }
@@ -133,57 +133,16 @@ impl Unit {
     }
 }
 
-impl Translator<'_> {
-    /// The function of an instance.
-    pub(crate) fn unit(&mut self, instance: usize) -> Rc<Unit> {
-        if let Some(known) = self.units.get(&instance) {
-            return Rc::clone(known);
+/// The function constants that the program asks about. Section 5.8.1
+pub(crate) fn asked_constants(units: &[Rc<Unit>]) -> FxHashSet<VariableId> {
+    let mut asked = FxHashSet::default();
+    for tree in units.iter().map(|unit| &unit.tree) {
+        let is_question = |function| function == FunctionOperation::IsFunctionConstantDefined;
+        for call in tree.library_calls.iter().filter(|call| is_question(call.function.operation)) {
+            asked.extend(tree[call.arguments].iter().filter_map(|argument| global_of(tree, *argument)));
         }
-        let unit = Rc::new(Unit::of_function(typed::function(self.module, instance), self));
-        self.units.insert(instance, Rc::clone(&unit));
-        unit
     }
-
-    /// The first value of a variable of the program.
-    pub(crate) fn initializer(&mut self, variable: VariableId) -> Option<Rc<Unit>> {
-        if let Some(known) = self.initializers.get(&variable) {
-            return Some(Rc::clone(known));
-        }
-        let unit = Rc::new(Unit::of_initializer(typed::initializer(self.module, variable)?));
-        self.initializers.insert(variable, Rc::clone(&unit));
-        Some(unit)
-    }
-
-    /// The initializers of all variables of the program, a function of the pipeline, and all functions that these call.
-    pub(crate) fn needed_units(&mut self, instance: usize) -> Vec<Rc<Unit>> {
-        let mut variables: Vec<VariableId> = self.module.globals.keys().copied().collect();
-        variables.sort_unstable();
-        let mut units: Vec<Rc<Unit>> = variables.into_iter().filter_map(|it| self.initializer(it)).collect();
-        units.push(self.unit(instance));
-        let mut seen = FxHashSet::from_iter([instance]);
-        let mut next = 0;
-        while let Some(unit) = units.get(next).cloned() {
-            for call in &unit.tree.calls {
-                if seen.insert(call.instance) {
-                    units.push(self.unit(call.instance));
-                }
-            }
-            next += 1;
-        }
-        units
-    }
-
-    /// The function constants that the program asks about. Section 5.8.1
-    pub(crate) fn asked_constants(units: &[Rc<Unit>]) -> FxHashSet<VariableId> {
-        let mut asked = FxHashSet::default();
-        for tree in units.iter().map(|unit| &unit.tree) {
-            let is_question = |function| function == FunctionOperation::IsFunctionConstantDefined;
-            for call in tree.library_calls.iter().filter(|call| is_question(call.function.operation)) {
-                asked.extend(tree[call.arguments].iter().filter_map(|argument| global_of(tree, *argument)));
-            }
-        }
-        asked
-    }
+    asked
 }
 
 /// The variable of the program that an argument is.

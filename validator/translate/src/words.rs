@@ -1,17 +1,14 @@
 //! Arrays of narrow integers that nothing names: padding, and what only the host reads. WGSL has no such integers, but as whole words they are
 //! copied with their structure, so a buffer with them need not be an array of words altogether.
 
-use super::translator::Translator;
+use super::translator::{Translator, WordMembers};
 use super::types::is_narrow;
 use super::unit::{Member, Unit};
 use msl_spec::{Scalar, ValueType};
 use msl_validator::typed::{Expr, Place as Node};
-use msl_validator::types::{StructureNumber, Type, TypeId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use msl_validator::types::{Type, TypeId};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
-
-/// The numbers of words of members, by their structures and places there.
-pub(crate) type WordMembers = FxHashMap<(StructureNumber, usize), u32>;
 
 impl Translator<'_> {
     /// Finds the members that are words.

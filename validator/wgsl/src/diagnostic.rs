@@ -3,3 +3,14 @@
 pub use shader_source::diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion};
 #[cfg(feature = "serde")]
 pub use shader_source::record::DiagnosticRecord;
+
+/// Sorts findings by place and code. One code at one place is one finding, whatever number of ways led to it: a structure
+/// that two entry points use, an argument that two rules ask to be uniform.
+pub(crate) fn in_order(diagnostics: &mut Vec<Diagnostic>) {
+    let key = |diagnostic: &Diagnostic| {
+        let span = diagnostic.primary.span;
+        (span.lo, diagnostic.rule.code, span.hi)
+    };
+    diagnostics.sort_by_key(|diagnostic| (key(diagnostic), diagnostic.severity));
+    diagnostics.dedup_by_key(|diagnostic| key(diagnostic));
+}

@@ -4,6 +4,7 @@
 
 use crate::Module;
 use crate::diagnostic::Severity;
+use crate::excerpt::excerpt;
 use crate::lex;
 use crate::syntax::Syntax;
 use crate::uniformity;
@@ -77,17 +78,6 @@ pub fn uniformity(module: &Module) -> Option<String> {
 /// Writes a byte range, a node and the first line of its source.
 fn line(text: &mut String, source: &str, span: Span, node: &dyn Debug) {
     let _ = writeln!(text, "{}..{}  {node:?}  `{}`", span.lo, span.hi, excerpt(source, span));
-}
-
-/// Returns the source at a place, cut off at the end of its first line and at 40 characters.
-pub(crate) fn excerpt(source: &str, span: Span) -> String {
-    const MOST: usize = 40;
-    let first_line = span.text(source).chars().take_while(|character| *character != '\n');
-    let mut excerpt: String = first_line.take(MOST).collect();
-    if excerpt.len() < (span.hi - span.lo) as usize {
-        excerpt.push('…');
-    }
-    excerpt
 }
 
 #[cfg(test)]

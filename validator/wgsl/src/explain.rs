@@ -1,39 +1,27 @@
 //! The explanation of a diagnostic code or a rule, as plain text. It depends on the tables of the specification only.
 
-use shader_source::explain::{explain_code, explain_programs, explain_section};
+use shader_source::explain::{Named, explain_code, explain_programs, explain_section};
 use shader_source::suggest::Suggestions;
 use std::fmt;
-use wgsl_spec::{Code, Edition, Example, INVENTORY, Rule, RuleStage, example, facts, programs};
+use wgsl_spec::{Edition, Example, INVENTORY, Rule, RuleStage, example, facts, programs};
 
-/// A code or a rule. Its `Display` form is the explanation: several lines, each with a line feed.
+/// The explanation of a code or a rule. Its `Display` form has several lines, each with a line feed.
 #[derive(Clone, Copy, Debug)]
-pub enum Explanation {
-    /// Of a diagnostic code: its meaning, an invalid and a valid program, and its rules.
-    Code(&'static Code),
-    /// Of a rule: its statement, its section of the specification, its code, and two programs of the suite.
-    Rule(&'static Rule),
-}
+pub struct Explanation(Named);
 
 impl Explanation {
     /// The explanation of the code or the rule of this name.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
-        INVENTORY.code(name).map(Self::Code).or_else(|| INVENTORY.rule(name).map(Self::Rule))
+        INVENTORY.named(name).map(Self)
     }
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Code(code) => {
-                let example = |output: &mut fmt::Formatter<'_>| match example(code) {
-                    Some(Ok(example)) => explain_example(example, output),
-                    Some(Err(reason)) => writeln!(output, "\nNo example: {reason}"),
-                    None => Ok(()),
-                };
-                explain_code(code, &INVENTORY, example, "", output)
-            }
-            Self::Rule(rule) => explain_rule(rule, output),
+        match self.0 {
+            Named::Code(code) => explain_code(code, &INVENTORY, example(code), explain_example, "", output),
+            Named::Rule(rule) => explain_rule(rule, output),
         }
     }
 }
@@ -60,7 +48,7 @@ fn explain_example(example: &Example, output: &mut fmt::Formatter<'_>) -> fmt::R
             conditions.push_str(&request.join(", "));
         }
     }
-    explain_programs(&conditions, example.wrong.shown, example.right.shown, output)
+    explain_programs(&conditions, &example.wrong, &example.right, output)
 }
 
 fn explain_rule(rule: &'static Rule, output: &mut fmt::Formatter<'_>) -> fmt::Result {

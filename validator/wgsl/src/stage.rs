@@ -4,11 +4,9 @@
 //! The declarations that the entry point reaches are checked once more, with the values of overrides known. The rules
 //! are the same as for const-expressions, and so is the code that applies them.
 
-use crate::Validator;
 use crate::ast::{FunctionId, VariableId, VariableKind};
 use crate::check::{self, Specialization};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::in_order;
+use crate::diagnostic::{Diagnostic, Severity, in_order};
 use crate::interface::{EntryPoint, Interface};
 use crate::meaning::{Meaning, TypedModule};
 use crate::module::{Module, has_errors};
@@ -99,12 +97,12 @@ impl Stage {
 }
 
 impl Module {
-    /// Makes a stage of the module: see [`Validator::specialize`], which uses memory again.
+    /// Makes a stage of the module: see [`Validator::specialize`](crate::Validator::specialize), which uses memory again.
     ///
     /// # Errors
     /// The findings in a module or stage that is rejected.
     pub fn specialize(&self, request: &PipelineRequest) -> Result<Stage, Vec<Diagnostic>> {
-        Validator::default().specialize(self, request)
+        specialize(self, requested(self, request)?, &mut check::Scratch::default())
     }
 }
 

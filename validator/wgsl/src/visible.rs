@@ -67,53 +67,22 @@ fn statements(ast: &Ast, block: BlockId, offset: u32, found: &mut Vec<(Symbol, D
 
 /// Notes the declaration of a `for` statement, and gives the block of a statement that the offset lies in.
 fn statement(ast: &Ast, id: StmtId, offset: u32, found: &mut Vec<(Symbol, Denoted)>) -> Option<Inner> {
-    let within = |blocks: &[BlockId]| {
-        blocks.iter().copied().find(|block| holds(ast[*block].span, offset)).map(Inner::Block)
-    };
-    match ast[id] {
-        Stmt::Block(block) => within(&[block]),
-        Stmt::If { branches, otherwise, .. } => {
-            let blocks: Vec<_> = ast[branches].iter().map(|branch| branch.block).chain(otherwise).collect();
-            within(&blocks)
-        }
-        Stmt::Switch { clauses, .. } => {
-            let blocks: Vec<_> = ast[clauses].iter().map(|clause| clause.body).collect();
-            within(&blocks)
-        }
-        Stmt::Loop { body, continuing, .. } => {
-            let continuing = continuing.map(|continuing| continuing.block);
-            let inner = continuing.filter(|block| holds(ast[*block].span, offset));
-            if let Some(block) = inner {
-                // The scope of the body includes its continuing block.
-                statements(ast, body, ast[block].span.lo, found);
-                return Some(Inner::Block(block));
-            }
-            within(&[body])
-        }
-        Stmt::For { initializer, body, .. } => {
-            if let Some(initializer) = initializer
-                && let Stmt::Variable(variable) = ast[initializer]
-                && ast.stmt_span(initializer).hi <= offset
-            {
-                found.push((ast[variable].name, Denoted::Local(variable)));
-            }
-            within(&[body])
-        }
-        Stmt::While { body, .. } => within(&[body]),
-        Stmt::Error
-        | Stmt::Break
-        | Stmt::Continue
-        | Stmt::Return(_)
-        | Stmt::Discard
-        | Stmt::Variable(_)
-        | Stmt::ConstAssert(_)
-        | Stmt::Assign(..)
-        | Stmt::Phony(_)
-        | Stmt::Increment(_)
-        | Stmt::Decrement(_)
-        | Stmt::Call(_)
-        | Stmt::Fallthrough => None,
+    let statement = ast[id];
+    if let Stmt::For { initializer: Some(initializer), .. } = statement
+        && let Stmt::Variable(variable) = ast[initializer]
+        && ast.stmt_span(initializer).hi <= offset
+    {
+        found.push((ast[variable].name, Denoted::Local(variable)));
     }
+    let is_in = |block: &BlockId| holds(ast[*block].span, offset);
+    if let Stmt::Loop { body, continuing: Some(continuing), .. } = statement
+        && is_in(&continuing.block)
+    {
+        // The scope of the body includes its continuing block.
+        statements(ast, body, ast[continuing.block].span.lo, found);
+        return Some(Inner::Block(continuing.block));
+    }
+    ast.blocks_of(statement).find(is_in).map(Inner::Block)
 }
 
 #[cfg(test)]

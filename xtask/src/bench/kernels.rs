@@ -1,6 +1,6 @@
 //! Compute kernels with their inputs, and their results in plain Rust.
 
-use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+use webgpu_model::texture::{Format, TextureDescriptor, ViewDimension};
 use webgpu_model::{Binding, Data};
 
 /// A kernel of `fixtures/kernels`.
@@ -168,7 +168,8 @@ fn mandelbrot() -> Kernel {
 fn convolution() -> Kernel {
     let size = 512usize;
     let texels = noise(size * size);
-    let descriptor = TextureDescriptor::new(Dimension::D2, Format::Rgba8unorm, [size as u32, size as u32, 1]);
+    let descriptor =
+        TextureDescriptor::new(ViewDimension::D2, Format::Rgba8unorm, [size as u32, size as u32, 1]);
     let bytes: Vec<u8> = texels.iter().flat_map(|texel| texel.to_le_bytes()).collect();
     let texture = |binding, bytes: Vec<u8>| {
         let data = Data::Texture(descriptor, bytes.into());

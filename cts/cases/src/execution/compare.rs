@@ -227,7 +227,7 @@ mod tests {
     use shader_ir::Type;
     use shader_numeric::allowed::Interval;
     use shader_run::execute::FaultKind;
-    use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+    use webgpu_model::texture::{Format, TextureDescriptor, ViewDimension};
     use webgpu_model::{Binding, Command, Data, Dispatch};
     use wgsl_validator::Options;
 
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(compare_buffer(&[0; 8], &[], &numbers(&[1]), nowhere).count, 1);
     }
 
-    const TEXTURE: TextureDescriptor = TextureDescriptor::new(Dimension::D2, Format::Rg8unorm, [2, 1, 1]);
+    const TEXTURE: TextureDescriptor = TextureDescriptor::new(ViewDimension::D2, Format::Rg8unorm, [2, 1, 1]);
 
     #[test]
     fn a_texture_differs_at_texels_and_channels() {

@@ -209,11 +209,11 @@ impl fmt::Display for TexelDistance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use webgpu_model::texture::{Dimension, Format};
+    use webgpu_model::texture::{Format, ViewDimension};
 
     fn texels<'a>(format: &str, expected: &'a [ExpectedValue], bytes: &'a [u8]) -> Texels<'a> {
         let format = Format::from_name(format).expect("a format");
-        let (dimension, size) = (Dimension::D2, [2, 1, 1]);
+        let (dimension, size) = (ViewDimension::D2, [2, 1, 1]);
         let texture = TextureDescriptor::new(dimension, format, size);
         Texels { what: "target 0".to_owned(), texture, expected, bytes }
     }

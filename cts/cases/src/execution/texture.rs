@@ -1,7 +1,7 @@
 //! The texels of a texture in the order of its bytes.
 
 use std::fmt::Write;
-use webgpu_model::texture::{Dimension, TextureDescriptor};
+use webgpu_model::texture::{TextureDescriptor, ViewDimension};
 
 /// The position of a texel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,10 +46,10 @@ pub fn place_text(texture: &TextureDescriptor, index: usize) -> String {
         return format!("texel {index}");
     };
     let mut text = match texture.dimension {
-        Dimension::D1 => format!("texel ({x})"),
-        Dimension::D2 => format!("texel ({x}, {y})"),
-        Dimension::D3 => format!("texel ({x}, {y}, {z})"),
-        Dimension::D2Array | Dimension::Cube | Dimension::CubeArray => {
+        ViewDimension::D1 => format!("texel ({x})"),
+        ViewDimension::D2 => format!("texel ({x}, {y})"),
+        ViewDimension::D3 => format!("texel ({x}, {y}, {z})"),
+        ViewDimension::D2Array | ViewDimension::Cube | ViewDimension::CubeArray => {
             format!("texel ({x}, {y}) of layer {z}")
         }
     };
@@ -68,7 +68,7 @@ mod tests {
     use webgpu_model::texture::Format;
 
     fn texture(
-        dimension: Dimension,
+        dimension: ViewDimension,
         size: [u32; 3],
         mip_level_count: u32,
         sample_count: u32,
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn texels_go_level_by_level_layer_by_layer_row_by_row() {
-        let layers = texture(Dimension::D2Array, [3, 2, 2], 2, 1);
+        let layers = texture(ViewDimension::D2Array, [3, 2, 2], 2, 1);
         let places = [1, 3, 6, 13].map(|index| place_text(&layers, index));
         let expected = [
             "texel (1, 0) of layer 0 of level 0",
@@ -93,10 +93,10 @@ mod tests {
 
     #[test]
     fn blocks_grow_thinner_and_samples_stand_together() {
-        let block = texture(Dimension::D3, [4, 4, 4], 3, 1);
+        let block = texture(ViewDimension::D3, [4, 4, 4], 3, 1);
         assert_eq!(place_text(&block, 72), "texel (0, 0, 0) of level 2");
         assert_eq!(place(&block, 73), None);
-        let several = texture(Dimension::D2, [2, 1, 1], 1, 4);
+        let several = texture(ViewDimension::D2, [2, 1, 1], 1, 4);
         assert_eq!(place_text(&several, 5), "texel (1, 0), sample 1");
     }
 }

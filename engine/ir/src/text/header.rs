@@ -9,7 +9,7 @@ use crate::{
 use shader_numeric::allowed::Interval;
 use shader_numeric::half::F16;
 use webgpu_model::raster::{Interpolation, Sampling};
-use webgpu_model::texture::{ChannelKind, Dimension, Format};
+use webgpu_model::texture::{ChannelKind, Format, ViewDimension};
 
 /// Words of constant memory in a line.
 const MEMORY_WORDS: usize = 8;
@@ -234,7 +234,7 @@ fn read_resource(reader: &mut Reader<'_>) -> Result<Resource, ParseError> {
     } else if reader.take("immediates") {
         ResourceKind::Immediates { least_size: reader.part("least_size")? }
     } else if reader.take("texture") {
-        let dimension = reader.word("dimension", Dimension::from_name)?;
+        let dimension = reader.word("dimension", ViewDimension::from_name)?;
         let holds = reader.value()?;
         ResourceKind::Texture { dimension, holds, is_multisampled: reader.take("multisampled") }
     } else if reader.take("fixed_sampler") {

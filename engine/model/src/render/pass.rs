@@ -2,7 +2,7 @@
 
 use super::{DepthStencilFormat, Draw, RenderState};
 use crate::raster::SampleCount;
-use crate::texture::{Dimension, Format, TextureDescriptor};
+use crate::texture::{Format, TextureDescriptor, ViewDimension};
 use crate::{Binding, Bytes};
 
 /// A render pass: attachments, and draws on them, one after the other. The default draws three vertices with the only vertex
@@ -35,7 +35,7 @@ impl RenderPass {
         let [width, height] = self.size;
         TextureDescriptor {
             sample_count: sample_count.count(),
-            ..TextureDescriptor::new(Dimension::D2, format, [width, height, 1])
+            ..TextureDescriptor::new(ViewDimension::D2, format, [width, height, 1])
         }
     }
 

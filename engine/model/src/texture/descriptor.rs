@@ -6,12 +6,12 @@ use super::swizzle::Swizzle;
 use core::fmt;
 
 named! {
-    /// The dimension of a view of a texture: how many axes the texture has, and how coordinates are interpreted.
+    /// The dimension of a texture view, with the names of `GPUTextureViewDimension` and `wgpu::TextureViewDimension`.
     #[derive(Default)]
-    pub enum Dimension {
+    pub enum ViewDimension {
         /// A row of texels.
         D1 "1d",
-        /// A picture, also multisampled and external.
+        /// A picture, also for multisampled and external textures.
         #[default]
         D2 "2d",
         /// Pictures of the same size.
@@ -25,7 +25,7 @@ named! {
     }
 }
 
-impl Dimension {
+impl ViewDimension {
     /// Whether coordinates are directions.
     #[must_use]
     pub const fn is_cube(self) -> bool {
@@ -48,7 +48,7 @@ impl Dimension {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextureDescriptor {
     /// How coordinates are interpreted.
-    pub dimension: Dimension,
+    pub dimension: ViewDimension,
     /// How texels are stored.
     pub format: Format,
     /// Width, height, and either depth or the number of layers (six for each cube), in texels of mip level 0.
@@ -120,7 +120,7 @@ impl TextureDescriptor {
 
     /// A texture with one mip level and one sample.
     #[must_use]
-    pub const fn new(dimension: Dimension, format: Format, size: [u32; 3]) -> Self {
+    pub const fn new(dimension: ViewDimension, format: Format, size: [u32; 3]) -> Self {
         Self { dimension, format, size, mip_level_count: 1, sample_count: 1, swizzle: Swizzle::IDENTITY }
     }
 
@@ -128,8 +128,10 @@ impl TextureDescriptor {
     #[must_use]
     pub const fn layers(&self) -> u32 {
         match self.dimension {
-            Dimension::D1 | Dimension::D3 => 1,
-            Dimension::D2 | Dimension::D2Array | Dimension::Cube | Dimension::CubeArray => self.size[2],
+            ViewDimension::D1 | ViewDimension::D3 => 1,
+            ViewDimension::D2 | ViewDimension::D2Array | ViewDimension::Cube | ViewDimension::CubeArray => {
+                self.size[2]
+            }
         }
     }
 
@@ -137,7 +139,7 @@ impl TextureDescriptor {
     #[must_use]
     pub fn level_size(&self, level: u32) -> [u32; 3] {
         let [width, height, depth] = self.size;
-        let depth = if self.dimension == Dimension::D3 { depth } else { 1 };
+        let depth = if self.dimension == ViewDimension::D3 { depth } else { 1 };
         [width, height, depth].map(|extent| extent.checked_shr(level).unwrap_or(0).max(1))
     }
 
@@ -148,11 +150,11 @@ impl TextureDescriptor {
     pub fn check(&self) -> Result<(), TextureError> {
         let [width, height, layers] = self.size;
         let size_is_good = match self.dimension {
-            Dimension::D1 => height == 1 && layers == 1,
-            Dimension::D2 => layers == 1,
-            Dimension::D2Array | Dimension::D3 => true,
-            Dimension::Cube => width == height && layers == 6,
-            Dimension::CubeArray => width == height && layers.is_multiple_of(6),
+            ViewDimension::D1 => height == 1 && layers == 1,
+            ViewDimension::D2 => layers == 1,
+            ViewDimension::D2Array | ViewDimension::D3 => true,
+            ViewDimension::Cube => width == height && layers == 6,
+            ViewDimension::CubeArray => width == height && layers.is_multiple_of(6),
         };
         if !size_is_good || self.size.contains(&0) {
             return Err(TextureError::Size);
@@ -167,7 +169,7 @@ impl TextureDescriptor {
         }
         match self.sample_count {
             1 => Ok(()),
-            4 if self.dimension == Dimension::D2 && self.mip_level_count == 1 => Ok(()),
+            4 if self.dimension == ViewDimension::D2 && self.mip_level_count == 1 => Ok(()),
             _ => Err(TextureError::SampleCount),
         }
     }
@@ -177,9 +179,11 @@ impl TextureDescriptor {
         let Some(compressed) = self.format.compressed() else { return true };
         let [width, height] = compressed.block;
         let has_dimension = match self.dimension {
-            Dimension::D1 => false,
-            Dimension::D2 | Dimension::D2Array | Dimension::Cube | Dimension::CubeArray => true,
-            Dimension::D3 => compressed.feature_of_3d().is_some(),
+            ViewDimension::D1 => false,
+            ViewDimension::D2 | ViewDimension::D2Array | ViewDimension::Cube | ViewDimension::CubeArray => {
+                true
+            }
+            ViewDimension::D3 => compressed.feature_of_3d().is_some(),
         };
         let is_whole = self.size[0].is_multiple_of(width) && self.size[1].is_multiple_of(height);
         has_dimension && is_whole && self.sample_count == 1
@@ -189,7 +193,7 @@ impl TextureDescriptor {
     #[must_use]
     pub fn support(&self) -> Support {
         match self.format.compressed() {
-            Some(compressed) if self.dimension == Dimension::D3 => {
+            Some(compressed) if self.dimension == ViewDimension::D3 => {
                 compressed.feature_of_3d().map_or(Support::Never, Support::With)
             }
             _ => self.format.texture_support(),
@@ -251,27 +255,27 @@ mod tests {
     use super::*;
     use crate::Feature;
 
-    fn descriptor(dimension: Dimension, size: [u32; 3]) -> TextureDescriptor {
+    fn descriptor(dimension: ViewDimension, size: [u32; 3]) -> TextureDescriptor {
         TextureDescriptor::new(dimension, Format::R8unorm, size)
     }
 
     #[test]
     fn sizes_must_go_with_the_dimension() {
         let good = [
-            (Dimension::D1, [5, 1, 1]),
-            (Dimension::D2, [5, 3, 1]),
-            (Dimension::D2Array, [5, 3, 2]),
-            (Dimension::D3, [5, 3, 2]),
-            (Dimension::Cube, [4, 4, 6]),
-            (Dimension::CubeArray, [4, 4, 12]),
+            (ViewDimension::D1, [5, 1, 1]),
+            (ViewDimension::D2, [5, 3, 1]),
+            (ViewDimension::D2Array, [5, 3, 2]),
+            (ViewDimension::D3, [5, 3, 2]),
+            (ViewDimension::Cube, [4, 4, 6]),
+            (ViewDimension::CubeArray, [4, 4, 12]),
         ];
         let bad = [
-            (Dimension::D1, [5, 2, 1]),
-            (Dimension::D2, [5, 3, 2]),
-            (Dimension::D2Array, [0, 3, 2]),
-            (Dimension::Cube, [4, 3, 6]),
-            (Dimension::Cube, [4, 4, 12]),
-            (Dimension::CubeArray, [4, 4, 8]),
+            (ViewDimension::D1, [5, 2, 1]),
+            (ViewDimension::D2, [5, 3, 2]),
+            (ViewDimension::D2Array, [0, 3, 2]),
+            (ViewDimension::Cube, [4, 3, 6]),
+            (ViewDimension::Cube, [4, 4, 12]),
+            (ViewDimension::CubeArray, [4, 4, 8]),
         ];
         for (dimension, size) in good {
             assert_eq!(descriptor(dimension, size).check(), Ok(()), "{dimension:?} {size:?}");
@@ -287,7 +291,7 @@ mod tests {
 
     #[test]
     fn levels_halve_the_size() {
-        let mut texture = descriptor(Dimension::D2Array, [5, 2, 3]);
+        let mut texture = descriptor(ViewDimension::D2Array, [5, 2, 3]);
         texture.mip_level_count = 3;
         let (levels, bytes) = texture.lay_out().expect("a good texture");
         let sizes: Vec<_> = levels.iter().map(|level| (level.size, level.first)).collect();
@@ -299,32 +303,32 @@ mod tests {
 
     #[test]
     fn compressed_textures_have_blocks() {
-        let mut texture = TextureDescriptor::new(Dimension::D2Array, Format::Bc1RgbaUnorm, [8, 4, 3]);
+        let mut texture = TextureDescriptor::new(ViewDimension::D2Array, Format::Bc1RgbaUnorm, [8, 4, 3]);
         texture.mip_level_count = 4;
         let bytes = texture.lay_out().map(|(_, bytes)| bytes);
         assert_eq!(bytes, Ok(3 * 8 * (2 + 1 + 1 + 1)), "small levels have a block all the same");
         for wrong in [
             TextureDescriptor { size: [6, 4, 3], mip_level_count: 1, ..texture },
-            TextureDescriptor::new(Dimension::D1, Format::Bc1RgbaUnorm, [4, 1, 1]),
-            TextureDescriptor::new(Dimension::D3, Format::Etc2Rgb8unorm, [4, 4, 4]),
+            TextureDescriptor::new(ViewDimension::D1, Format::Bc1RgbaUnorm, [4, 1, 1]),
+            TextureDescriptor::new(ViewDimension::D3, Format::Etc2Rgb8unorm, [4, 4, 4]),
         ] {
             assert_eq!(wrong.check(), Err(TextureError::Blocks), "{wrong:?}");
         }
-        let solid = TextureDescriptor::new(Dimension::D3, Format::Astc6x5Unorm, [12, 5, 2]);
+        let solid = TextureDescriptor::new(ViewDimension::D3, Format::Astc6x5Unorm, [12, 5, 2]);
         assert_eq!(solid.check(), Ok(()));
         assert_eq!(solid.support(), Support::With(Feature::TextureCompressionAstcSliced3d));
     }
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let mut texture = descriptor(Dimension::D2, [4, 4, 1]);
+        let mut texture = descriptor(ViewDimension::D2, [4, 4, 1]);
         texture.sample_count = 2;
         assert_eq!(texture.check(), Err(TextureError::SampleCount));
         texture.sample_count = 4;
         assert_eq!(texture.check(), Ok(()));
         texture.mip_level_count = 2;
         assert_eq!(texture.check(), Err(TextureError::SampleCount));
-        let large = descriptor(Dimension::D3, [u32::MAX; 3]);
+        let large = descriptor(ViewDimension::D3, [u32::MAX; 3]);
         assert_eq!(large.lay_out().err(), Some(TextureError::TooLarge));
     }
 }

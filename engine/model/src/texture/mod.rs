@@ -14,7 +14,7 @@ mod texel;
 
 pub use capability::Support;
 pub use compressed::Compressed;
-pub use descriptor::{Dimension, MipLevel, TextureDescriptor, TextureError};
+pub use descriptor::{MipLevel, TextureDescriptor, TextureError, ViewDimension};
 pub use format::{Encoding, Format};
 pub use sampler::{AddressMode, CompareFunction, FilterMode, Sampler};
 pub use swizzle::{Component, Swizzle};

@@ -57,7 +57,7 @@ pub struct Tests<'a> {
 impl Attachment<'_> {
     fn address(&self, pixel: [u32; 2], sample_index: u32) -> TexelAddress {
         let [x, y] = pixel;
-        let is_volume = self.texture.dimension() == webgpu_model::texture::Dimension::D3;
+        let is_volume = self.texture.dimension() == webgpu_model::texture::ViewDimension::D3;
         let (slice, array_index) = if is_volume { (self.layer, 0) } else { (0, self.layer) };
         TexelAddress { coordinates: [x, y, slice], array_index, level: self.level, sample_index }
     }
@@ -195,11 +195,11 @@ mod tests {
         IndexFormat, Interpolation, SampleCount, Sampling, StepMode, Topology, VertexFormat,
     };
     use webgpu_model::texture::CompareFunction;
-    use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+    use webgpu_model::texture::{Format, TextureDescriptor, ViewDimension};
     use webgpu_model::{StencilOperation, VertexAttribute, VertexLayout};
 
     fn target(format: Format, sample_count: u32) -> Texture {
-        let single = TextureDescriptor::new(Dimension::D2, format, [8, 8, 1]);
+        let single = TextureDescriptor::new(ViewDimension::D2, format, [8, 8, 1]);
         let descriptor = TextureDescriptor { sample_count, ..single };
         Texture::zeroed(descriptor).expect("a good texture")
     }

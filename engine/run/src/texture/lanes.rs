@@ -3,7 +3,7 @@
 use super::texels::Texture;
 use crate::plane::{map2, of_lane};
 use webgpu_model::texture::channel::{ChannelFormat, from_unorm, to_unorm};
-use webgpu_model::texture::{Dimension, Encoding};
+use webgpu_model::texture::{Encoding, ViewDimension};
 
 /// The number of lanes that go through the steps together: their words stay in the first cache.
 const TOGETHER: usize = 64;
@@ -33,7 +33,7 @@ impl Texture {
         self.encoding() == Encoding::Rgba(ChannelFormat::Unorm8, 4)
             && self.sample_count() == 1
             && self.descriptor().swizzle.is_identity()
-            && matches!(self.dimension(), Dimension::D2 | Dimension::D2Array)
+            && matches!(self.dimension(), ViewDimension::D2 | ViewDimension::D2Array)
     }
 
     /// First texel, width and height of a layer; `None` if there is no such layer.
@@ -113,7 +113,7 @@ mod tests {
     use webgpu_model::texture::{Format, Texel, TextureDescriptor};
 
     fn texture() -> Texture {
-        let base = TextureDescriptor::new(Dimension::D2Array, Format::Rgba8unorm, [5, 3, 2]);
+        let base = TextureDescriptor::new(ViewDimension::D2Array, Format::Rgba8unorm, [5, 3, 2]);
         let descriptor = TextureDescriptor { mip_level_count: 2, ..base };
         let bytes: Vec<u8> = (0..5 * 3 * 2 * 4 + 2 * 2 * 4).map(|index| (index * 7) as u8).collect();
         Texture::from_bytes(descriptor, &bytes).expect("a good texture")

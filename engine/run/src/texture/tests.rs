@@ -4,10 +4,10 @@ use super::{
     Level, SampleRequest, Texture, gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare,
 };
 use webgpu_model::texture::{
-    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Texel, TextureDescriptor,
+    AddressMode, CompareFunction, FilterMode, Format, Sampler, Texel, TextureDescriptor, ViewDimension,
 };
 
-fn texture(dimension: Dimension, format: Format, size: [u32; 3], levels: u32, texels: &[f32]) -> Texture {
+fn texture(dimension: ViewDimension, format: Format, size: [u32; 3], levels: u32, texels: &[f32]) -> Texture {
     let descriptor =
         TextureDescriptor { mip_level_count: levels, ..TextureDescriptor::new(dimension, format, size) };
     let bytes: Vec<u8> = texels
@@ -22,7 +22,7 @@ fn texture(dimension: Dimension, format: Format, size: [u32; 3], levels: u32, te
 
 /// Two rows: 1, 2, 3 and 5, 6, 7.
 fn small() -> Texture {
-    texture(Dimension::D2, Format::R32float, [3, 2, 1], 1, &[1.0, 2.0, 3.0, 5.0, 6.0, 7.0])
+    texture(ViewDimension::D2, Format::R32float, [3, 2, 1], 1, &[1.0, 2.0, 3.0, 5.0, 6.0, 7.0])
 }
 
 fn sampler(filter: FilterMode, mode: AddressMode) -> Sampler {
@@ -47,7 +47,7 @@ const MODES: [AddressMode; 3] = [AddressMode::ClampToEdge, AddressMode::Repeat, 
 
 #[test]
 fn nearest_picks_the_texel_of_each_address_mode() {
-    let line = texture(Dimension::D1, Format::R32float, [4, 1, 1], 1, &[1.0, 2.0, 3.0, 4.0]);
+    let line = texture(ViewDimension::D1, Format::R32float, [4, 1, 1], 1, &[1.0, 2.0, 3.0, 4.0]);
     let places = [-0.3, -0.1, 0.0, 0.24, 0.25, 0.99, 1.0, 1.3, 2.1];
     let expected = [
         [1.0, 1.0, 1.0, 1.0, 2.0, 4.0, 4.0, 4.0, 4.0],
@@ -62,7 +62,7 @@ fn nearest_picks_the_texel_of_each_address_mode() {
 
 #[test]
 fn linear_blends_neighbours_in_each_address_mode() {
-    let line = texture(Dimension::D1, Format::R32float, [4, 1, 1], 1, &[1.0, 2.0, 3.0, 4.0]);
+    let line = texture(ViewDimension::D1, Format::R32float, [4, 1, 1], 1, &[1.0, 2.0, 3.0, 4.0]);
     // Texel centres at 1/8, 3/8, …; the first and last place lie beyond the outer centres by an eighth and a quarter.
     let places = [0.0, 0.125, 0.25, 0.3125, 0.9375];
     let expected = [[1.0, 1.0, 1.5, 1.75, 4.0], [2.5, 1.0, 1.5, 1.75, 3.25], [1.0, 1.0, 1.5, 1.75, 4.0]];
@@ -86,7 +86,7 @@ fn linear_blends_four_texels_of_a_plane() {
 #[test]
 fn linear_blends_eight_texels_of_a_volume() {
     let texels = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
-    let volume = texture(Dimension::D3, Format::R32float, [2, 2, 2], 1, &texels);
+    let volume = texture(ViewDimension::D3, Format::R32float, [2, 2, 2], 1, &texels);
     let linear = sampler(FilterMode::Linear, AddressMode::ClampToEdge);
     assert_eq!(sample(&volume, &linear, &at([0.5; 3]))[0], 3.5);
     // Weights of the second neighbour: 1/4 along u, 1/2 along v, 3/4 along w: 0.25 + 2 * 0.5 + 4 * 0.75.
@@ -114,7 +114,7 @@ fn offsets_count_texels_before_wrapping() {
 
 #[test]
 fn the_array_index_is_clamped() {
-    let array = texture(Dimension::D2Array, Format::R32float, [1, 1, 3], 1, &[1.0, 2.0, 3.0]);
+    let array = texture(ViewDimension::D2Array, Format::R32float, [1, 1, 3], 1, &[1.0, 2.0, 3.0]);
     let layer = |array_index| {
         sample(&array, &Sampler::default(), &SampleRequest { array_index, ..at([0.5, 0.5, 0.0]) })[0]
     };
@@ -123,7 +123,7 @@ fn the_array_index_is_clamped() {
 
 #[test]
 fn srgb_is_blended_linearly() {
-    let texture = texture(Dimension::D1, Format::Rgba8unormSrgb, [2, 1, 1], 1, &[0.0, 1.0]);
+    let texture = texture(ViewDimension::D1, Format::Rgba8unormSrgb, [2, 1, 1], 1, &[0.0, 1.0]);
     let blended =
         sample(&texture, &sampler(FilterMode::Linear, AddressMode::ClampToEdge), &at([0.5, 0.0, 0.0]));
     assert_eq!(blended, [0.5; 4]);
@@ -131,7 +131,7 @@ fn srgb_is_blended_linearly() {
 
 /// Levels of 4, 2 and 1 texels: 1, 10 and 100 all over.
 fn levels() -> Texture {
-    texture(Dimension::D1, Format::R32float, [4, 1, 1], 3, &[1.0, 1.0, 1.0, 1.0, 10.0, 10.0, 100.0])
+    texture(ViewDimension::D1, Format::R32float, [4, 1, 1], 3, &[1.0, 1.0, 1.0, 1.0, 10.0, 10.0, 100.0])
 }
 
 fn at_level(sampler: &Sampler, level: f32) -> f32 {
@@ -163,7 +163,7 @@ fn the_sampler_clamps_the_level_of_detail() {
 
 #[test]
 fn the_level_of_detail_decides_between_magnification_and_minification() {
-    let texture = texture(Dimension::D1, Format::R32float, [2, 1, 1], 1, &[0.0, 1.0]);
+    let texture = texture(ViewDimension::D1, Format::R32float, [2, 1, 1], 1, &[0.0, 1.0]);
     let sampler = Sampler { mag_filter: FilterMode::Linear, ..Sampler::default() };
     let red = |level| {
         let request = SampleRequest { level: Level::Explicit(level), ..at([0.5, 0.0, 0.0]) };
@@ -194,7 +194,7 @@ fn gradients_give_the_level_of_detail() {
 fn gradients_measure_the_length_of_a_step() {
     let mut texels = vec![0.0; 16 * 8];
     texels.extend(vec![1.0; 8 * 4]);
-    let texture = texture(Dimension::D2, Format::R32float, [16, 8, 1], 2, &texels);
+    let texture = texture(ViewDimension::D2, Format::R32float, [16, 8, 1], 2, &texels);
     let sampler = Sampler { mipmap_filter: FilterMode::Linear, ..Sampler::default() };
     let level = Level::Gradients { ddx: [0.0; 3], ddy: [1.2 / 16.0, 1.6 / 8.0, 0.0], bias: -0.5 };
     let request = SampleRequest { level, ..at([0.5, 0.5, 0.0]) };
@@ -207,7 +207,7 @@ fn cubes_take_derivatives_on_the_face() {
     let mut texels = vec![0.0; 6 * 16];
     texels.extend(vec![1.0; 6 * 4]);
     texels.extend(vec![2.0; 6]);
-    let texture = texture(Dimension::Cube, Format::R32float, [4, 4, 6], 3, &texels);
+    let texture = texture(ViewDimension::Cube, Format::R32float, [4, 4, 6], 3, &texels);
     let sampler = Sampler { mipmap_filter: FilterMode::Linear, ..Sampler::default() };
     let red = |ddx: [f32; 3]| {
         let level = Level::Gradients { ddx, ddy: [0.0; 3], bias: 0.0 };
@@ -228,7 +228,7 @@ fn the_base_level_is_sampled_without_wrapping() {
 
 /// A depth texture of two by two texels.
 fn depths(format: Format) -> Texture {
-    texture(Dimension::D2, format, [2, 2, 1], 1, &[0.0, 0.2, 0.6, 1.0])
+    texture(ViewDimension::D2, format, [2, 2, 1], 1, &[0.0, 0.2, 0.6, 1.0])
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn gathering_goes_round_from_the_lower_left() {
 
 #[test]
 fn gathering_keeps_integers() {
-    let descriptor = *texture(Dimension::D2, Format::Rg8sint, [2, 2, 1], 1, &[0.0; 4]).descriptor();
+    let descriptor = *texture(ViewDimension::D2, Format::Rg8sint, [2, 2, 1], 1, &[0.0; 4]).descriptor();
     let texture = Texture::from_bytes(descriptor, &[1, 255, 2, 254, 3, 253, 4, 252]).expect("a good texture");
     assert_eq!(gather(&texture, &Sampler::default(), &at([0.5, 0.5, 0.0]), 1), Texel::Sint([-3, -4, -2, -1]));
 }
@@ -284,7 +284,7 @@ fn gathering_compares_each_texel() {
 /// Faces of two by two texels; each texel is its face times ten plus its number.
 fn cube() -> Texture {
     let texels: Vec<f32> = (0..24u8).map(|index| f32::from(index / 4 * 10 + index % 4)).collect();
-    texture(Dimension::Cube, Format::R32float, [2, 2, 6], 1, &texels)
+    texture(ViewDimension::Cube, Format::R32float, [2, 2, 6], 1, &texels)
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn three_texels_meet_at_the_corner_of_a_cube() {
 #[test]
 fn cube_arrays_have_six_layers_for_each_index() {
     let texels: Vec<f32> = (0..12u8).map(f32::from).collect();
-    let texture = texture(Dimension::CubeArray, Format::R32float, [1, 1, 12], 1, &texels);
+    let texture = texture(ViewDimension::CubeArray, Format::R32float, [1, 1, 12], 1, &texels);
     let red = |array_index| {
         let request = SampleRequest { array_index, ..at([0.0, -1.0, 0.0]) };
         sample(&texture, &Sampler::default(), &request)[0]
@@ -333,11 +333,11 @@ fn cube_arrays_have_six_layers_for_each_index() {
 
 #[test]
 fn a_texel_without_weight_does_not_count() {
-    let line = texture(Dimension::D1, Format::R32float, [2, 1, 1], 1, &[1.0, f32::INFINITY]);
+    let line = texture(ViewDimension::D1, Format::R32float, [2, 1, 1], 1, &[1.0, f32::INFINITY]);
     assert_eq!(along_u(&line, &sampler(FilterMode::Linear, AddressMode::ClampToEdge), [0.25]), [1.0]);
     let mut texels = [f32::INFINITY; 24];
     texels[0] = 1.0;
-    let cube = texture(Dimension::Cube, Format::R32float, [2, 2, 6], 1, &texels);
+    let cube = texture(ViewDimension::Cube, Format::R32float, [2, 2, 6], 1, &texels);
     let linear = sampler(FilterMode::Linear, AddressMode::ClampToEdge);
     assert_eq!(sample(&cube, &linear, &at([1.0, 0.5, 0.5]))[0], 1.0, "the centre of the first texel of +x");
 }
@@ -346,7 +346,7 @@ fn a_texel_without_weight_does_not_count() {
 fn strange_requests_give_some_texel() {
     let numbers = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -f32::MAX, 0.0, f32::MIN_POSITIVE];
     let sizes = [[4, 1, 1], [4, 4, 1], [4, 4, 2], [4, 4, 2], [4, 4, 6], [4, 4, 12]];
-    for (dimension, size) in Dimension::ALL.iter().copied().zip(sizes) {
+    for (dimension, size) in ViewDimension::ALL.iter().copied().zip(sizes) {
         let [width, height, depth] = size;
         let count = (width * height * depth) as usize;
         let ones = texture(dimension, Format::R32float, size, 1, &vec![1.0; count]);

@@ -3,7 +3,7 @@
 use crate::memory::SharedBytes;
 use webgpu_model::texture::Texel;
 use webgpu_model::texture::codec::Words;
-use webgpu_model::texture::{Compressed, Dimension, MipLevel, TextureDescriptor, TextureError};
+use webgpu_model::texture::{Compressed, MipLevel, TextureDescriptor, TextureError, ViewDimension};
 use webgpu_model::texture::{Encoding, Format};
 
 /// A texture: a collection of texels.
@@ -107,7 +107,7 @@ impl Texture {
 
     /// Its dimension.
     #[must_use]
-    pub const fn dimension(&self) -> Dimension {
+    pub const fn dimension(&self) -> ViewDimension {
         self.descriptor.dimension
     }
 
@@ -267,7 +267,7 @@ fn decompressed(
 mod tests {
     use super::*;
 
-    fn texture(dimension: Dimension, format: Format, size: [u32; 3], levels: u32) -> Texture {
+    fn texture(dimension: ViewDimension, format: Format, size: [u32; 3], levels: u32) -> Texture {
         let descriptor =
             TextureDescriptor { mip_level_count: levels, ..TextureDescriptor::new(dimension, format, size) };
         let (_, count) = descriptor.lay_out().expect("a good texture");
@@ -282,18 +282,18 @@ mod tests {
 
     #[test]
     fn texels_lie_level_by_level_layer_by_layer_row_by_row() {
-        let array = texture(Dimension::D2Array, Format::R8uint, [4, 3, 2], 2);
+        let array = texture(ViewDimension::D2Array, Format::R8uint, [4, 3, 2], 2);
         assert_eq!(red(&array, [3, 2, 0], 0, 0), Some(11));
         assert_eq!(red(&array, [1, 2, 0], 1, 0), Some(21));
         assert_eq!(red(&array, [1, 0, 0], 1, 1), Some(27));
-        let volume = texture(Dimension::D3, Format::R8uint, [4, 3, 2], 2);
+        let volume = texture(ViewDimension::D3, Format::R8uint, [4, 3, 2], 2);
         assert_eq!(red(&volume, [1, 2, 1], 0, 0), Some(21));
         assert_eq!(red(&volume, [1, 0, 0], 0, 1), Some(25));
     }
 
     #[test]
     fn samples_lie_side_by_side() {
-        let single = TextureDescriptor::new(Dimension::D2, Format::R8uint, [2, 1, 1]);
+        let single = TextureDescriptor::new(ViewDimension::D2, Format::R8uint, [2, 1, 1]);
         let descriptor = TextureDescriptor { sample_count: 4, ..single };
         let texture = Texture::from_bytes(descriptor, &[0, 1, 2, 3, 4, 5, 6, 7]).expect("a good texture");
         let mut address = TexelAddress { coordinates: [1, 0, 0], sample_index: 2, ..TexelAddress::default() };
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn an_address_outside_is_noticed_in_each_component() {
-        let array = texture(Dimension::D2Array, Format::R8uint, [4, 3, 2], 2);
+        let array = texture(ViewDimension::D2Array, Format::R8uint, [4, 3, 2], 2);
         let outside =
             [([4, 0, 0], 0, 0), ([0, 3, 0], 0, 0), ([0, 0, 1], 0, 0), ([0; 3], 2, 0), ([0; 3], 0, 2)];
         for (coordinates, array_index, level) in outside {
@@ -320,7 +320,7 @@ mod tests {
         let formats =
             [Format::R8uint, Format::R16uint, Format::Rg16uint, Format::Rgba16uint, Format::Rgba32uint];
         for format in formats {
-            let descriptor = TextureDescriptor::new(Dimension::D1, format, [3, 1, 1]);
+            let descriptor = TextureDescriptor::new(ViewDimension::D1, format, [3, 1, 1]);
             let texture = Texture::zeroed(descriptor).expect("a good texture");
             let middle = TexelAddress { coordinates: [1, 0, 0], ..TexelAddress::default() };
             texture.store(&middle, Texel::Uint([255; 4]));
@@ -336,16 +336,18 @@ mod tests {
 
     #[test]
     fn queries_count_cubes_and_levels() {
-        let cubes = texture(Dimension::CubeArray, Format::R8uint, [4, 4, 12], 3);
+        let cubes = texture(ViewDimension::CubeArray, Format::R8uint, [4, 4, 12], 3);
         assert_eq!((cubes.layer_count(), cubes.level_count(), cubes.sample_count()), (2, 3, 1));
         assert_eq!((cubes.dimensions(1), cubes.dimensions(3)), (Some([2, 2, 1]), None));
     }
 
     #[test]
     fn the_number_of_bytes_must_be_right() {
-        let error =
-            Texture::from_bytes(TextureDescriptor::new(Dimension::D1, Format::Rg8uint, [3, 1, 1]), &[0; 5])
-                .err();
+        let error = Texture::from_bytes(
+            TextureDescriptor::new(ViewDimension::D1, Format::Rg8uint, [3, 1, 1]),
+            &[0; 5],
+        )
+        .err();
         assert_eq!(error, Some(TextureError::ByteCount { expected: 6, given: 5 }));
     }
 }

@@ -1,6 +1,7 @@
 //! The results that the specification allows, as intervals. Section 7.4
 
-use super::super::{Request, lower};
+use super::super::lower;
+use super::super::lowering::Request;
 use super::{buffer, words};
 use msl_spec::accuracies;
 use msl_validator::{Options, module};

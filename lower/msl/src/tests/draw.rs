@@ -1,16 +1,18 @@
 //! Vertex and fragment functions, in draws.
 
-use super::super::{BUFFERS, Request, Unsupported, lower, lower_fragment};
+use super::super::lowering::Request;
+use super::super::{BUFFERS, lower, lower_fragment};
 use super::{buffer, words};
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::{Stage, link};
 use msl_validator::meaning::Module;
 use msl_validator::{Options, module};
 use shader_ir::Program;
+use shader_ir::build::Unsupported;
 use shader_run::draw::{Drawn, RenderPipeline, render};
 use shader_run::execute;
 use webgpu_model::raster::{IndexFormat, SampleCount, StepMode, VertexFormat};
-use webgpu_model::texture::{Dimension, Format, Sampler, TextureDescriptor};
+use webgpu_model::texture::{Format, Sampler, TextureDescriptor, ViewDimension};
 use webgpu_model::{
     Binding, Counts, Data, DepthStencil, DepthStencilFormat, DepthStencilState, Draw, IndexBuffer, LoadOp,
     RenderPass, RenderState, Target, VertexAttribute, VertexLayout,
@@ -276,7 +278,7 @@ fn fragments_choose_the_level_of_a_sample() {
         fragment float4 shade(Taken it [[stage_in]], texture2d<float> t [[texture(0)]], sampler s [[sampler(0)]]) {
             return float4(t.sample(s, it.place).x, t.sample(s, it.place, bias(-1)).x, t.sample(s, it.place, level(1)).x, 1);
         }";
-    let base = TextureDescriptor::new(Dimension::D2, Format::R32float, [4, 4, 1]);
+    let base = TextureDescriptor::new(ViewDimension::D2, Format::R32float, [4, 4, 1]);
     let levels = TextureDescriptor { mip_level_count: 3, ..base };
     let texels: Vec<u8> = [[1.0_f32; 16].as_slice(), &[2.0; 4], &[4.0]]
         .concat()

@@ -12,7 +12,8 @@ mod sampler;
 mod strict;
 mod texture;
 
-use super::{BUFFERS, Request, lower, sizes};
+use super::lowering::Request;
+use super::{BUFFERS, lower, sizes};
 use msl_validator::{Options, module};
 use shader_run::execute::{self, Fault};
 use shader_run::resources::Pipeline;

@@ -105,7 +105,7 @@ fn copies_by_constructors_are_refused() {
         let text = format!("{structures} kernel void k(device int* out [[buffer(0)]]) {{ S a; {copy} }}");
         let module = msl_validator::module(&text, &msl_validator::Options::default());
         assert!(module.is_accepted(), "{copy}: {:?}", module.diagnostics);
-        let refused = crate::lower(&module, "k", &crate::Request::default()).expect_err(copy);
+        let refused = crate::lower(&module, "k", &crate::lowering::Request::default()).expect_err(copy);
         assert!(refused.message.starts_with("a copy by a constructor"), "{copy}: {refused}");
     }
 }
@@ -118,7 +118,7 @@ fn objects_after_a_comma_are_not_copied_in_silence() {
             "kernel void k(device int* out [[buffer(0)]]) {{ int x = 1, y = 2; {text} out[0] = y; }}"
         );
         let module = msl_validator::module(&text, &msl_validator::Options::default());
-        let refused = crate::lower(&module, "k", &crate::Request::default()).expect_err(&text);
+        let refused = crate::lower(&module, "k", &crate::lowering::Request::default()).expect_err(&text);
         assert!(refused.message.starts_with("this operation"), "{refused}");
     }
 }

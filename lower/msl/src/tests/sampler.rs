@@ -1,15 +1,16 @@
 //! Samplers that programs make.
 
-use super::super::{Request, TEXTURES, lower};
+use super::super::lowering::Request;
+use super::super::{TEXTURES, lower};
 use super::{buffer, run_with, words};
 use msl_validator::{Options, module};
 use shader_ir::ResourceKind;
-use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+use webgpu_model::texture::{Format, TextureDescriptor, ViewDimension};
 use webgpu_model::{Binding, Data};
 
 /// The words that a kernel writes, which samples a row of four texels 0, 10, 20 and 30 with a second level of 100 and 200.
 fn sampled(before: &str, body: &str, count: usize) -> Vec<u32> {
-    let row = TextureDescriptor::new(Dimension::D2, Format::R32float, [4, 1, 1]);
+    let row = TextureDescriptor::new(ViewDimension::D2, Format::R32float, [4, 1, 1]);
     let levels = TextureDescriptor { mip_level_count: 2, ..row };
     let texels = [0.0_f32, 10.0, 20.0, 30.0, 100.0, 200.0];
     let bytes: Vec<u8> = texels.iter().flat_map(|texel| texel.to_le_bytes()).collect();
@@ -63,7 +64,7 @@ fn samplers_are_variables_of_the_program_arguments_and_values() {
 
 #[test]
 fn samplers_compare() {
-    let depths = TextureDescriptor::new(Dimension::D2, Format::Depth32float, [1, 1, 1]);
+    let depths = TextureDescriptor::new(ViewDimension::D2, Format::Depth32float, [1, 1, 1]);
     let data = Data::texture(depths, Some(0.5_f32.to_le_bytes().to_vec().into())).expect("a good texture");
     let bindings = [buffer(0, &[9; 3]), Binding { group: TEXTURES, binding: 0, data }];
     let kernel = "kernel void k(device uint* out [[buffer(0)]], depth2d<float> t [[texture(0)]]) {

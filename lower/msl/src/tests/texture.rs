@@ -3,7 +3,7 @@
 use super::super::{SAMPLERS, TEXTURES};
 use super::{buffer, run_with, words};
 use shader_run::execute::Fault;
-use webgpu_model::texture::{CompareFunction, Dimension, Format, Sampler, TextureDescriptor};
+use webgpu_model::texture::{CompareFunction, Format, Sampler, TextureDescriptor, ViewDimension};
 use webgpu_model::{Binding, Data};
 
 fn texture(binding: u32, descriptor: TextureDescriptor, texels: &[u32]) -> Binding {
@@ -42,7 +42,7 @@ fn floats(values: &[f32]) -> Vec<u32> {
 
 /// Three by two texels and a second level of one.
 fn numbers() -> Binding {
-    let base = TextureDescriptor::new(Dimension::D2, Format::R32uint, [3, 2, 1]);
+    let base = TextureDescriptor::new(ViewDimension::D2, Format::R32uint, [3, 2, 1]);
     texture(0, TextureDescriptor { mip_level_count: 2, ..base }, &[1, 2, 3, 4, 5, 6, 9])
 }
 
@@ -70,10 +70,10 @@ fn reads_outside_are_zero_and_a_fault() {
 fn sizes_are_those_of_the_level() {
     let body = "out[0] = t.get_width(); out[1] = t.get_height(); out[2] = t.get_width(1); out[3] = t.get_num_mip_levels();";
     assert_eq!(results("texture2d<uint> t [[texture(0)]]", body, 4, &[numbers()]), [3, 2, 1, 2]);
-    let space = texture(0, TextureDescriptor::new(Dimension::D3, Format::R32uint, [1, 2, 3]), &[0; 6]);
+    let space = texture(0, TextureDescriptor::new(ViewDimension::D3, Format::R32uint, [1, 2, 3]), &[0; 6]);
     let body = "out[0] = t.get_width(); out[1] = t.get_height(); out[2] = t.get_depth();";
     assert_eq!(results("texture3d<uint> t [[texture(0)]]", body, 3, &[space]), [1, 2, 3]);
-    let line = texture(0, TextureDescriptor::new(Dimension::D1, Format::R32uint, [2, 1, 1]), &[7, 8]);
+    let line = texture(0, TextureDescriptor::new(ViewDimension::D1, Format::R32uint, [2, 1, 1]), &[7, 8]);
     let body = "out[0] = t.get_width(); out[1] = t.get_num_mip_levels(); out[2] = t.read(1).x;";
     assert_eq!(results("texture1d<uint> t [[texture(0)]]", body, 3, &[line]), [2, 0, 8]);
 }
@@ -86,9 +86,9 @@ fn faces_and_layers_are_found() {
         texture(0, descriptor, &texels[..layers as usize])
     };
     let body = "out[0] = t.read(uint2(0), 4).x;";
-    assert_eq!(results("texturecube<uint> t [[texture(0)]]", body, 1, &[cubes(Dimension::Cube, 6)]), [4]);
+    assert_eq!(results("texturecube<uint> t [[texture(0)]]", body, 1, &[cubes(ViewDimension::Cube, 6)]), [4]);
     let body = "out[0] = t.read(uint2(0), 4, 1).x; out[1] = t.get_array_size();";
-    let cube_array = cubes(Dimension::CubeArray, 12);
+    let cube_array = cubes(ViewDimension::CubeArray, 12);
     assert_eq!(
         results("texturecube_array<uint> t [[texture(0)]]", body, 2, core::slice::from_ref(&cube_array)),
         [10, 2]
@@ -99,7 +99,7 @@ fn faces_and_layers_are_found() {
         results_and_faults("texturecube_array<uint> t [[texture(0)]]", body, 1, &[cube_array]);
     assert_eq!((read, faults.len()), (vec![0], 1));
     let body = "out[0] = t.read(uint2(0), 5).x; out[1] = t.get_array_size();";
-    let layers = cubes(Dimension::D2Array, 12);
+    let layers = cubes(ViewDimension::D2Array, 12);
     assert_eq!(results("texture2d_array<uint> t [[texture(0)]]", body, 2, &[layers]), [5, 12]);
 }
 
@@ -108,7 +108,7 @@ fn texels_are_written_and_read_again() {
     let kernel = "kernel void k(texture2d<half, access::read_write> t [[texture(0)]]) {
             t.write(half4(0.5h, 2, 3, 4), uint2(1, 0)); t.fence(); t.write(t.read(uint2(1, 0)) + 1, ushort2(0, 0));
         }";
-    let target = texture(0, TextureDescriptor::new(Dimension::D2, Format::R32float, [2, 1, 1]), &[0; 2]);
+    let target = texture(0, TextureDescriptor::new(ViewDimension::D2, Format::R32float, [2, 1, 1]), &[0; 2]);
     let (written, faults) = run_with(kernel, 1, &[target]);
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(words(&written[0]), floats(&[1.5, 0.5]));
@@ -116,7 +116,7 @@ fn texels_are_written_and_read_again() {
 
 #[test]
 fn samples_take_their_level_from_options() {
-    let descriptor = TextureDescriptor::new(Dimension::D2, Format::R32float, [2, 2, 1]);
+    let descriptor = TextureDescriptor::new(ViewDimension::D2, Format::R32float, [2, 2, 1]);
     let levels = TextureDescriptor { mip_level_count: 2, ..descriptor };
     let shades = texture(0, levels, &floats(&[1.0, 2.0, 3.0, 4.0, 8.0]));
     let parameters = "texture2d<float> t [[texture(0)]], sampler s [[sampler(0)]]";
@@ -130,7 +130,7 @@ fn samples_take_their_level_from_options() {
 fn gathers_take_a_component_of_four_texels() {
     let texels: Vec<u32> =
         (0..4).flat_map(|texel| (1..=2).map(move |channel| texel * 10 + channel)).collect();
-    let numbers = texture(0, TextureDescriptor::new(Dimension::D2, Format::Rg32uint, [2, 2, 1]), &texels);
+    let numbers = texture(0, TextureDescriptor::new(ViewDimension::D2, Format::Rg32uint, [2, 2, 1]), &texels);
     let parameters = "texture2d<uint> t [[texture(0)]], sampler s [[sampler(0)]]";
     let body =
         "uint4 x = t.gather(s, float2(0.5)); uint4 y = t.gather(s, float2(0.5), int2(0), component::y);
@@ -141,7 +141,7 @@ fn gathers_take_a_component_of_four_texels() {
 
 #[test]
 fn depths_are_scalars_and_are_compared() {
-    let descriptor = TextureDescriptor::new(Dimension::D2, Format::Depth32float, [2, 1, 1]);
+    let descriptor = TextureDescriptor::new(ViewDimension::D2, Format::Depth32float, [2, 1, 1]);
     let depths = texture(0, descriptor, &floats(&[0.25, 0.75]));
     let compare = Sampler { compare: Some(CompareFunction::Less), ..Sampler::default() };
     let parameters = "depth2d<float> t [[texture(0)]], sampler s [[sampler(0)]]";
@@ -154,7 +154,7 @@ fn depths_are_scalars_and_are_compared() {
 
 #[test]
 fn samples_of_a_texel_are_read_by_number() {
-    let base = TextureDescriptor::new(Dimension::D2, Format::R32float, [1, 1, 1]);
+    let base = TextureDescriptor::new(ViewDimension::D2, Format::R32float, [1, 1, 1]);
     let several = TextureDescriptor { sample_count: 4, ..base };
     let texels = texture(0, several, &floats(&[1.0, 2.0, 3.0, 4.0]));
     let body = "out[0] = uint(t.read(uint2(0), 2).x); out[1] = t.get_num_samples();";

@@ -2,7 +2,8 @@
 
 use super::resources::{resources, write_scalar};
 use super::{MOST_BYTES, clear};
-use crate::{How, Unsupported, lower};
+use crate::lowering::{How, lower};
+use shader_ir::build::Unsupported;
 use shader_ir::{Program, Resource, ResourceKind};
 use shader_run::draw::{Drawn, RenderPipeline, render};
 use shader_run::execute::Options;

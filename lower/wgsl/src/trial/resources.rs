@@ -3,7 +3,7 @@
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
 use shader_numeric::half::F16;
 use webgpu_model::texture::{
-    ChannelKind, CompareFunction, Dimension, Format, Sampler, Texel, TextureDescriptor,
+    ChannelKind, CompareFunction, Format, Sampler, Texel, TextureDescriptor, ViewDimension,
 };
 use webgpu_model::{Binding, Data};
 use wgsl_spec::Scalar;
@@ -202,7 +202,7 @@ fn words(size: u64, random: &mut fastrand::Rng) -> Vec<u8> {
 }
 
 fn texture(
-    dimension: Dimension,
+    dimension: ViewDimension,
     [width, height, depth]: [u32; 3],
     (holds, is_multisampled): (TexelKind, bool),
     random: &mut fastrand::Rng,
@@ -215,14 +215,14 @@ fn texture(
         TexelKind::Channels(ChannelKind::Uint) => Format::Rgba8uint,
     };
     let size = match dimension {
-        Dimension::D1 => [width, 1, 1],
-        Dimension::D2 => [width, height, 1],
-        Dimension::D2Array | Dimension::D3 => [width, height, depth],
-        Dimension::Cube => [HEIGHT, HEIGHT, 6],
-        Dimension::CubeArray => [HEIGHT, HEIGHT, 12],
+        ViewDimension::D1 => [width, 1, 1],
+        ViewDimension::D2 => [width, height, 1],
+        ViewDimension::D2Array | ViewDimension::D3 => [width, height, depth],
+        ViewDimension::Cube => [HEIGHT, HEIGHT, 6],
+        ViewDimension::CubeArray => [HEIGHT, HEIGHT, 12],
     };
     let has_levels =
-        matches!(holds, TexelKind::Channels(_)) && !is_multisampled && dimension != Dimension::D1;
+        matches!(holds, TexelKind::Channels(_)) && !is_multisampled && dimension != ViewDimension::D1;
     let descriptor = TextureDescriptor {
         mip_level_count: if has_levels { 2 } else { 1 },
         sample_count: if is_multisampled { 4 } else { 1 },

@@ -3,7 +3,7 @@
 use shader_run::execute;
 use std::fs;
 use std::path::{Path, PathBuf};
-use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+use webgpu_model::texture::{Format, TextureDescriptor, ViewDimension};
 use webgpu_model::{Binding, Data, Dispatch};
 use wgsl_lower::compute;
 use wgsl_spec::Edition;
@@ -34,7 +34,7 @@ fn programs() -> Vec<(String, String)> {
 fn dispatch() -> Dispatch {
     let descriptor = TextureDescriptor {
         mip_level_count: 2,
-        ..TextureDescriptor::new(Dimension::D2, Format::Rgba8unorm, [4, 2, 1])
+        ..TextureDescriptor::new(ViewDimension::D2, Format::Rgba8unorm, [4, 2, 1])
     };
     let texels = (0..40_u8).map(|byte| byte.wrapping_mul(37)).collect::<Vec<_>>();
     let words = [0_u32; 16].iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();

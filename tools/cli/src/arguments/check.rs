@@ -1,12 +1,11 @@
 //! The arguments of `check`.
 
-use super::common::{
-    EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, Format, constant, languages,
-};
+use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, constant, languages};
 use super::debugging::Debugging;
 use crate::files::{Excluded, Input};
 use crate::judgement::Question;
 use crate::metal::Environment;
+use crate::render::Format;
 use clap::{Args, ValueEnum};
 use shader_language::Language;
 use shader_source::diagnostic::{Diagnostic, Suggestion};

@@ -170,24 +170,6 @@ pub(crate) enum ReportFormat {
     Json,
 }
 
-/// The output format of diagnostics.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum Format {
-    /// Source snippets with labels, on standard error
-    #[default]
-    Human,
-    /// One line per diagnostic, on standard error
-    Short,
-    /// One JSON object per line, on standard output
-    Json,
-    /// A SARIF 2.1.0 log, on standard output
-    Sarif,
-    /// GitHub Actions workflow commands, on standard output
-    Github,
-    /// Lines in the style of GCC, on standard output
-    Gcc,
-}
-
 /// The editions of the specification by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum EditionName {

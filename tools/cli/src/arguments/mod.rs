@@ -14,11 +14,12 @@ mod translate;
 #[cfg(feature = "translate-check")]
 mod translate_check;
 
+use crate::render::Format;
 pub(crate) use check::{Check, Deny, Suggestions, Warn};
 use clap::{Args, Parser, Subcommand};
 pub(crate) use common::EditionName;
 use common::{Color, constant, languages};
-pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, Format, ReportFormat};
+pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, ReportFormat};
 pub(crate) use debugging::Dump;
 pub(crate) use description::{Describing, Layout, Reflect};
 #[cfg(feature = "run")]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use webgpu_model::Binding;
 use webgpu_model::texture::{
-    AddressMode, CompareFunction, Dimension, FilterMode, Format, Sampler, Swizzle, TextureDescriptor,
+    AddressMode, CompareFunction, FilterMode, Format, Sampler, Swizzle, TextureDescriptor, ViewDimension,
 };
 
 /// The maximum size of a buffer or texture in bytes.
@@ -282,14 +282,14 @@ impl<'a> Properties<'a> {
     fn descriptor(&self, format: &str, size: &str) -> Result<TextureDescriptor, String> {
         let extents: Option<Vec<u32>> = size.split('x').map(|extent| extent.parse().ok()).collect();
         let (size, usual) = match extents.as_deref() {
-            Some([width]) => ([*width, 1, 1], Dimension::D1),
-            Some([width, height]) => ([*width, *height, 1], Dimension::D2),
-            Some([width, height, layers]) => ([*width, *height, *layers], Dimension::D2Array),
+            Some([width]) => ([*width, 1, 1], ViewDimension::D1),
+            Some([width, height]) => ([*width, *height, 1], ViewDimension::D2),
+            Some([width, height, layers]) => ([*width, *height, *layers], ViewDimension::D2Array),
             _ => return Err(format!("`{size}` is not a size: expected WIDTHxHEIGHT")),
         };
         let dimension = match self.dimension {
             Some(name) => {
-                Dimension::from_name(name).ok_or_else(|| format!("unknown texture dimension `{name}`"))?
+                ViewDimension::from_name(name).ok_or_else(|| format!("unknown texture dimension `{name}`"))?
             }
             None => usual,
         };
@@ -413,9 +413,9 @@ mod tests {
             }
             other => panic!("{text}: {other:?}"),
         };
-        assert_eq!(texture("texture:r32float:5"), (Dimension::D1, [5, 1, 1], 1));
-        assert_eq!(texture("texture:rgba8unorm:4x2,mips=2"), (Dimension::D2, [4, 2, 1], 2));
-        assert_eq!(texture("texture:r8uint:2x2x6,dimension=cube"), (Dimension::Cube, [2, 2, 6], 1));
+        assert_eq!(texture("texture:r32float:5"), (ViewDimension::D1, [5, 1, 1], 1));
+        assert_eq!(texture("texture:rgba8unorm:4x2,mips=2"), (ViewDimension::D2, [4, 2, 1], 2));
+        assert_eq!(texture("texture:r8uint:2x2x6,dimension=cube"), (ViewDimension::Cube, [2, 2, 6], 1));
     }
 
     #[test]

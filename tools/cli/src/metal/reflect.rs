@@ -1,6 +1,6 @@
 //! `reflect` and `layout` for programs in Metal, as text.
 
-use crate::layout::{Row, table};
+use crate::structure::{Row, table};
 use msl_validator::reflection::{
     MemberLayout, ReflectedBinding, ReflectedDatum, ReflectedEntryPoint, ReflectedIndex, ReflectedResource,
     Reflection, StructureLayout,

@@ -8,14 +8,32 @@ mod renderer;
 mod sarif;
 mod short;
 
-use crate::arguments::Format;
 use crate::files::Failure;
 use crate::judgement::Judgement;
 use crate::verdict::Verdict;
+use clap::ValueEnum;
 use renderer::Manner;
 pub(crate) use renderer::Renderer;
 use shader_source::Message;
 use std::io;
+
+/// The output format of diagnostics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// Source snippets with labels, on standard error
+    #[default]
+    Human,
+    /// One line per diagnostic, on standard error
+    Short,
+    /// One JSON object per line, on standard output
+    Json,
+    /// A SARIF 2.1.0 log, on standard output
+    Sarif,
+    /// GitHub Actions workflow commands, on standard output
+    Github,
+    /// Lines in the style of GCC, on standard output
+    Gcc,
+}
 
 /// The renderer of a format.
 pub(crate) fn for_format(format: Format, quiet: bool, verbose: bool) -> Box<dyn Renderer> {

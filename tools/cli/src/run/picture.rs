@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Cursor};
 use std::path::Path;
 use webgpu_model::Data;
-use webgpu_model::texture::{ChannelKind, Dimension, Format, Swizzle, Texel, TextureDescriptor};
+use webgpu_model::texture::{ChannelKind, Format, Swizzle, Texel, TextureDescriptor, ViewDimension};
 
 /// The most bytes of a decoded picture: a file of a hundred bytes may claim any size.
 const MOST_BYTES: usize = 1 << 29;
@@ -21,7 +21,7 @@ pub(super) fn decode(bytes: &[u8], format: Format, swizzle: Swizzle) -> Result<D
     }
     let ([width, height], pixels) = read(bytes).map_err(|error| format!("not a PNG file: {error}"))?;
     let size = [width, height, 1];
-    let descriptor = TextureDescriptor { swizzle, ..TextureDescriptor::new(Dimension::D2, format, size) };
+    let descriptor = TextureDescriptor { swizzle, ..TextureDescriptor::new(ViewDimension::D2, format, size) };
     let size = format.texel_bytes();
     let bytes = pixels.into_iter().flat_map(|pixel| to_texel(format, pixel).into_iter().take(size));
     Ok(Data::Texture(descriptor, bytes.collect()))

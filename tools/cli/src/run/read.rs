@@ -37,12 +37,12 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+    use webgpu_model::texture::{Format, TextureDescriptor, ViewDimension};
 
     #[test]
     fn resources_of_zeros_have_their_size() {
         assert_eq!(read(&ResourceArgument::Zeros(3)), Ok(Data::Buffer(vec![0; 3].into())));
-        let one_level = TextureDescriptor::new(Dimension::D2, Format::Rgba8unorm, [4, 2, 1]);
+        let one_level = TextureDescriptor::new(ViewDimension::D2, Format::Rgba8unorm, [4, 2, 1]);
         let descriptor = TextureDescriptor { mip_level_count: 2, ..one_level };
         assert_eq!(
             read(&ResourceArgument::Blank(descriptor)),

@@ -241,7 +241,7 @@ fn write_rows(rows: &[Row<'_>], unit: Unit, output: &mut impl Write) -> io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use webgpu_model::texture::Dimension;
+    use webgpu_model::texture::ViewDimension;
 
     fn shown(data: &Data, form: Form) -> String {
         let mut text = Vec::new();
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn textures_are_shown_by_texel() {
-        let descriptor = TextureDescriptor::new(Dimension::D2Array, Format::Rg8uint, [1, 2, 2]);
+        let descriptor = TextureDescriptor::new(ViewDimension::D2Array, Format::Rg8uint, [1, 2, 2]);
         let data = Data::Texture(descriptor, vec![1, 2, 3, 4, 5, 6, 70, 8].into());
         let text = "  0,0,0:   (1, 2)\n  0,1,0:   (3, 4)\n  0,0,1:   (5, 6)\n  0,1,1:  (70, 8)\n";
         assert_eq!(shown(&data, Form::U32), text);

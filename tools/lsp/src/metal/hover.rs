@@ -1,9 +1,7 @@
 //! Facts about the thing at a place of a Metal program.
 
 use crate::analysis::{Analysis, Metal};
-use crate::hover::shown;
 use cxx_validator::ast::{EnumerationId, ExprId, FunctionId, StructureId, VariableId};
-use lsp_types::Hover;
 use msl_validator::meaning::{Body, FunctionInstance, Module, Value};
 use msl_validator::occurrence::{Denoted, Occurrence, structure_of};
 use msl_validator::reflection::layout;
@@ -14,15 +12,11 @@ use std::fmt::Write as _;
 /// The maximum number of instances of a template that are shown.
 const MOST_INSTANCES: usize = 4;
 
-/// The facts about the name or expression at an offset.
-pub(crate) fn hover(analysis: &Analysis, program: &Metal, offset: u32) -> Option<Hover> {
+/// The facts about the name or expression at an offset, as Markdown.
+pub(crate) fn hover(analysis: &Analysis, program: &Metal, offset: u32) -> Option<(Span, String)> {
     let module = &program.program.module;
     let name = program.name_at(analysis.text(), offset);
-    let (span, value) = match name.and_then(|at| Some((at.span, of_name(module, at)?))) {
-        Some(found) => found,
-        None => expression(module, offset)?,
-    };
-    Some(shown(analysis, span, value))
+    name.and_then(|at| Some((at.span, of_name(module, at)?))).or_else(|| expression(module, offset))
 }
 
 /// Metal as Markdown shows it: editors colour it as C++.

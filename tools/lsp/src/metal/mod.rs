@@ -31,12 +31,12 @@ pub(crate) fn references(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Meaning, address, analyse_metal, unmarked};
+    use crate::analysis::{Facts, address, analyse_metal, unmarked};
 
     fn columns(program: &str, answer: impl Fn(&Analysis, &Metal, u32) -> Vec<Range>) -> Vec<u32> {
         let (text, marks) = unmarked(program);
         let analysis = analyse_metal(&text);
-        let Meaning::Metal(program) = analysis.meaning() else { panic!("Metal") };
+        let Facts::Metal(program) = analysis.facts() else { panic!("Metal") };
         answer(&analysis, program, marks[0]).iter().map(|it| it.start.character).collect()
     }
 

@@ -1,7 +1,6 @@
 //! The outline of a Metal program.
 
 use crate::analysis::{Analysis, Metal};
-use crate::symbols::new;
 use cxx_validator::ast::{
     AliasId, Decl, DeclId, DeclKind, EnumerationId, FunctionId, List, StructureId, VariableId,
 };
@@ -117,7 +116,7 @@ impl Outline<'_> {
     ) -> DocumentSymbol {
         let is_inside = whole.lo <= name_span.lo && name_span.hi <= whole.hi;
         let name_span = if is_inside { name_span } else { whole };
-        new(self.analysis, self.module.names.text(name), kind, None, whole, name_span, children)
+        self.analysis.symbol(self.module.names.text(name), kind, None, whole, name_span, children)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Answers to requests to run. The subcommand `run` prints them, too.
 
 use crate::error::ErrorRecord;
+use crate::reply::{self, Body};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -15,19 +16,13 @@ use wgsl_lower::compute::Failure;
 use wgsl_lower::race;
 
 /// An answer.
-#[derive(Serialize, Debug)]
-pub struct Answer<'a> {
-    id: Option<&'a RawValue>,
-    ok: bool,
-    #[serde(flatten)]
-    body: Body<'a>,
-}
+pub type Answer<'a> = reply::Answer<'a, RanRecord<'a>>;
 
+/// The contents and faults of a dispatch.
 #[derive(Serialize, Debug)]
-#[serde(untagged)]
-enum Body<'a> {
-    Ran { bindings: Vec<WrittenRecord>, faults: Vec<FaultRecord<'a>> },
-    Failed { error: ErrorRecord<'a> },
+pub struct RanRecord<'a> {
+    bindings: Vec<WrittenRecord>,
+    faults: Vec<FaultRecord<'a>>,
 }
 
 /// The final content of a resource.
@@ -78,17 +73,7 @@ impl<'a> Answer<'a> {
         words: impl Fn(&Fault) -> FaultWords,
     ) -> Self {
         let fault = |fault| FaultRecord::with_words(fault, words(fault), sources);
-        let body = Body::Ran {
-            bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
-            faults: outcome.faults.iter().map(fault).collect(),
-        };
-        Self { id, ok: true, body }
-    }
-
-    /// The answer for a program in another language than WGSL that did not run.
-    #[must_use]
-    pub const fn failed(id: Option<&'a RawValue>, error: ErrorRecord<'a>) -> Self {
-        Self { id, ok: false, body: Body::Failed { error } }
+        Self { id, ok: true, body: Body::Done(RanRecord::new(outcome, answers, fault)) }
     }
 
     /// The answer for a result, with the bindings that `answers` selects.
@@ -99,13 +84,25 @@ impl<'a> Answer<'a> {
         answers: impl Fn(&Binding) -> bool,
     ) -> Self {
         let body = match result {
-            Ok(outcome) => Body::Ran {
-                bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
-                faults: outcome.faults.iter().map(|fault| FaultRecord::new(fault, true, sources)).collect(),
-            },
+            Ok(outcome) => {
+                Body::Done(RanRecord::new(outcome, answers, |fault| FaultRecord::new(fault, true, sources)))
+            }
             Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
         };
         Self { id, ok: result.is_ok(), body }
+    }
+}
+
+impl<'a> RanRecord<'a> {
+    fn new(
+        outcome: &'a Outcome,
+        answers: impl Fn(&Binding) -> bool,
+        fault: impl Fn(&'a Fault) -> FaultRecord<'a>,
+    ) -> Self {
+        Self {
+            bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
+            faults: outcome.faults.iter().map(fault).collect(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::DrawRecord;
 use crate::dispatch::{FaultRecord, FaultWords, WrittenRecord};
 use crate::error::ErrorRecord;
+use crate::reply::{self, Body};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -15,23 +16,11 @@ use webgpu_model::Binding;
 use wgsl_lower::compute::Failure;
 
 /// An answer.
-#[derive(Serialize, Debug)]
-pub struct Answer<'a> {
-    id: Option<&'a RawValue>,
-    ok: bool,
-    #[serde(flatten)]
-    body: Body<'a>,
-}
+pub type Answer<'a> = reply::Answer<'a, Box<DrawnRecord<'a>>>;
 
+/// The contents and faults of a render pass.
 #[derive(Serialize, Debug)]
-#[serde(untagged)]
-enum Body<'a> {
-    Drawn(Box<DrawnRecord<'a>>),
-    Failed { error: ErrorRecord<'a> },
-}
-
-#[derive(Serialize, Debug)]
-struct DrawnRecord<'a> {
+pub struct DrawnRecord<'a> {
     targets: Vec<Option<TargetRecord>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth_base64: Option<String>,
@@ -117,13 +106,7 @@ impl<'a> Answer<'a> {
         let fault = |fault| FaultRecord::with_words(fault, words(fault), sources);
         let faults = once(&drawn.faults).map(fault).collect();
         let record = DrawnRecord::new(drawn, answers, Vec::new(), faults);
-        Self { id, ok: true, body: Body::Drawn(Box::new(record)) }
-    }
-
-    /// The answer for programs in another language than WGSL that were not drawn with.
-    #[must_use]
-    pub const fn failed(id: Option<&'a RawValue>, error: ErrorRecord<'a>) -> Self {
-        Self { id, ok: false, body: Body::Failed { error } }
+        Self { id, ok: true, body: Body::Done(Box::new(record)) }
     }
 
     /// The answer with the contents that `answers` selects, and the bindings of single draws.
@@ -138,7 +121,7 @@ impl<'a> Answer<'a> {
             Ok(drawn) => {
                 let faults =
                     once(&drawn.faults).map(|fault| FaultRecord::new(fault, false, sources)).collect();
-                Body::Drawn(Box::new(DrawnRecord::new(drawn, answers, calls(drawn), faults)))
+                Body::Done(Box::new(DrawnRecord::new(drawn, answers, calls(drawn), faults)))
             }
             Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
         };

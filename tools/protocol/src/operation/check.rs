@@ -4,7 +4,7 @@ use crate::error::{ErrorRecord, MOST_DIAGNOSTICS, total};
 use crate::language::{Chosen, only_wgsl};
 use crate::reply::Reply;
 use crate::request::{About, Program, StageRecord};
-use crate::serve::Server;
+use crate::server::Server;
 use serde::Serialize;
 use shader_language::Findings;
 use shader_source::record::DiagnosticRecord;

@@ -4,7 +4,7 @@ use crate::error::ErrorRecord;
 use crate::language::Chosen;
 use crate::reply::Reply;
 use crate::request::Program;
-use crate::serve::Server;
+use crate::server::Server;
 use shader_language::Checked;
 
 /// Answers with the structures and resources of a program.

@@ -6,7 +6,7 @@ use crate::error::ErrorRecord;
 use crate::language::only_wgsl;
 use crate::reply::Reply;
 use crate::request::About;
-use crate::serve::Server;
+use crate::server::Server;
 use shader_source::SourceMap;
 use wgsl_lower::compute::Failure;
 use wgsl_lower::render::{self, Stages};

@@ -2,7 +2,7 @@
 
 use crate::kept::{Keep, KeptRecord, Name, Read, Write};
 use crate::reply::Reply;
-use crate::serve::Server;
+use crate::server::Server;
 use serde::Serialize;
 
 #[derive(Serialize, Debug, Default)]

@@ -1,6 +1,5 @@
 //! The state that all parse functions share: the tokens, the columns of the tree, the diagnostics.
 
-use super::recover::AheadOfAttributes;
 use crate::ast::{
     Ast, Attribute, Block, BlockId, Branch, Expr, ExprId, List, Stmt, StmtId, SwitchClause, Variable,
     VariableId,
@@ -30,6 +29,19 @@ pub(super) struct Mark {
     clauses: usize,
     expression_depth: u32,
     brace_depth: u32,
+}
+
+/// The tokens from an attribute up to the one that shows whether a declaration of the module follows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct AheadOfAttributes {
+    /// Index of the first token.
+    pub(super) start: u32,
+    /// Index of the token that ends the search: the keyword of a declaration, or a token that no attribute contains.
+    pub(super) end: u32,
+    /// Index of the last `@group` or `@binding` on the way, 0 when there is none.
+    pub(super) last_binding: u32,
+    /// Index of the last `var` on the way, 0 when there is none.
+    pub(super) last_variable: u32,
 }
 
 /// The state that all parse functions share.

@@ -3,6 +3,7 @@
 //! Recovery has three grains: an item of a list, a statement, a declaration. Each only looks forward, so the whole
 //! source is skipped at most once per grain.
 
+use super::context::AheadOfAttributes;
 use super::input::{Input, Parse};
 use crate::ast::{BlockId, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
@@ -18,19 +19,6 @@ pub(super) const MAXIMUM_BRACE_DEPTH: u32 = 127;
 /// The number of tokens that the search for the end of an item or a block visits. Coarser grains find later places; a
 /// search without this bound could read the same tokens again after each of many mistakes.
 const LOOK_AHEAD: u32 = 256;
-
-/// The tokens from an attribute up to the one that shows whether a declaration of the module follows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct AheadOfAttributes {
-    /// Index of the first token.
-    start: u32,
-    /// Index of the token that ends the search: the keyword of a declaration, or a token that no attribute contains.
-    end: u32,
-    /// Index of the last `@group` or `@binding` on the way, 0 when there is none.
-    last_binding: u32,
-    /// Index of the last `var` on the way, 0 when there is none.
-    last_variable: u32,
-}
 
 impl Input<'_> {
     /// Whether the next token can only start a module-scope declaration or a directive.

@@ -4,6 +4,7 @@ use crate::interface::{Resource, ResourceKind};
 use crate::meaning::TypedModule;
 use crate::types::TypeKind;
 use core::fmt;
+use webgpu_model::texture::ViewDimension;
 use wgsl_spec::{AccessMode, AddressSpace, Scalar, TexelFormat, TextureKind};
 
 /// The kind of resource that a variable needs.
@@ -64,31 +65,6 @@ pub enum BufferSpace {
     Uniform,
     /// `var<storage>`
     Storage,
-}
-
-/// The dimension of a texture view, with the names of `GPUTextureViewDimension` and `wgpu::TextureViewDimension`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum ViewDimension {
-    /// `1d`
-    #[cfg_attr(feature = "serde", serde(rename = "1d"))]
-    D1,
-    /// `2d`, also for multisampled textures
-    #[cfg_attr(feature = "serde", serde(rename = "2d"))]
-    D2,
-    /// `2d-array`
-    #[cfg_attr(feature = "serde", serde(rename = "2d-array"))]
-    D2Array,
-    /// `3d`
-    #[cfg_attr(feature = "serde", serde(rename = "3d"))]
-    D3,
-    /// `cube`
-    #[cfg_attr(feature = "serde", serde(rename = "cube"))]
-    Cube,
-    /// `cube-array`
-    #[cfg_attr(feature = "serde", serde(rename = "cube-array"))]
-    CubeArray,
 }
 
 /// The type of a texture's samples, with the names of `GPUTextureSampleType`.
@@ -169,21 +145,6 @@ impl BufferSpace {
     }
 }
 
-impl ViewDimension {
-    /// Returns the name in WebGPU: `2d-array`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::D1 => "1d",
-            Self::D2 => "2d",
-            Self::D2Array => "2d-array",
-            Self::D3 => "3d",
-            Self::Cube => "cube",
-            Self::CubeArray => "cube-array",
-        }
-    }
-}
-
 impl SampleType {
     /// Returns the name in WebGPU: `float`.
     #[must_use]
@@ -208,10 +169,12 @@ macro_rules! display {
     )*};
 }
 
-display!(BufferSpace SampleType ViewDimension);
+display!(BufferSpace SampleType);
 
-/// The dimension of a texture's view; external textures and texel buffers have none.
-fn view_dimension(kind: TextureKind) -> Option<ViewDimension> {
+/// Returns the dimension of the views that a texture type takes; external textures and texel buffers have none.
+/// <https://www.w3.org/TR/WGSL/#texture-sampler-types>
+#[must_use]
+pub const fn view_dimension(kind: TextureKind) -> Option<ViewDimension> {
     Some(match kind {
         TextureKind::Sampled1d | TextureKind::Storage1d => ViewDimension::D1,
         TextureKind::Sampled2d

@@ -7,7 +7,10 @@ mod kind;
 
 pub use budget::ReflectionError;
 pub use interpolation::{InterpolationSampling, InterpolationType, ReflectedInterpolation};
-pub use kind::{BoundKind, BufferSpace, SampleType, ViewDimension};
+#[doc(hidden)]
+pub use kind::view_dimension;
+pub use kind::{BoundKind, BufferSpace, SampleType};
+pub use webgpu_model::texture::ViewDimension;
 
 use crate::ast::{DeclId, ExprId, FunctionId, VariableId, VariableKind};
 use crate::constant::ConstantId;

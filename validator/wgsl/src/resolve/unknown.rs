@@ -122,36 +122,26 @@ fn home(ast: &Ast, list: List<StmtId>, variable: VariableId, at: Home) -> Option
         is_inside.then(|| self::home(ast, ast[block].statements, variable, home)).flatten()
     };
     let id = statements.iter().find(|id| holds(ast.stmt_span(**id), place))?;
-    match ast[*id] {
-        Stmt::Variable(_) => Some(at),
-        Stmt::Block(block) => within(block, Home::Compound(block)),
-        Stmt::If { branches, otherwise, .. } => {
-            let mut blocks = ast[branches].iter().map(|branch| branch.block).chain(otherwise);
-            blocks.find_map(|block| within(block, Home::Compound(block)))
-        }
-        Stmt::Switch { clauses, .. } => {
-            ast[clauses].iter().find_map(|clause| within(clause.body, Home::Clause(clause.body)))
-        }
-        Stmt::Loop { body, continuing, .. } => within(body, Home::Loop(body, None)).or_else(|| {
-            let block = continuing?.block;
-            within(block, Home::Compound(block))
-        }),
-        Stmt::For { update, body, .. } => {
-            Some(within(body, Home::Loop(body, update)).unwrap_or(Home::Loop(body, None)))
-        }
-        Stmt::While { body, .. } => within(body, Home::Loop(body, None)),
-        Stmt::Error
-        | Stmt::Break
-        | Stmt::Continue
-        | Stmt::Return(_)
-        | Stmt::Discard
-        | Stmt::ConstAssert(_)
-        | Stmt::Assign(..)
-        | Stmt::Phony(_)
-        | Stmt::Increment(_)
-        | Stmt::Decrement(_)
-        | Stmt::Call(_)
-        | Stmt::Fallthrough => None,
+    let statement = ast[*id];
+    if matches!(statement, Stmt::Variable(_)) {
+        return Some(at);
+    }
+    let found = ast.blocks_of(statement).find_map(|block| within(block, home_in(statement, block)));
+    // The variable of a `for` statement is in the scope of its update, too.
+    let of_initializer = || match statement {
+        Stmt::For { body, .. } => Some(Home::Loop(body, None)),
+        _ => None,
+    };
+    found.or_else(of_initializer)
+}
+
+/// What a block is in its statement.
+fn home_in(statement: Stmt, block: BlockId) -> Home {
+    match statement {
+        Stmt::Switch { .. } => Home::Clause(block),
+        Stmt::For { update, .. } => Home::Loop(block, update),
+        Stmt::Loop { body, .. } | Stmt::While { body, .. } if body == block => Home::Loop(block, None),
+        _ => Home::Compound(block),
     }
 }
 

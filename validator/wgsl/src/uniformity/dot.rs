@@ -4,7 +4,7 @@ use super::graph::{Cause, Graph, Node};
 use super::requirement::{Requirement, Scope};
 use super::{current, draft};
 use crate::ast::FunctionId;
-use crate::dump::excerpt;
+use crate::excerpt::excerpt;
 use crate::meaning::TypedModule;
 use core::fmt::Write;
 use std::collections::HashSet;

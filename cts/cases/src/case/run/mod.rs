@@ -18,7 +18,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::PathBuf;
-use webgpu_model::texture::{Dimension, Format, Sampler, Swizzle};
+use webgpu_model::texture::{Format, Sampler, Swizzle, ViewDimension};
 use webgpu_model::{BufferBindingType, TextureBindingType};
 
 /// A program that is executed. Its source, words and values may use `${name}` for values of the matrix.
@@ -133,7 +133,7 @@ pub struct TextureEntry {
     pub kind: TextureBindingType,
     /// Its dimension; by default 2d.
     #[serde(default)]
-    pub dimension: Dimension,
+    pub dimension: ViewDimension,
     /// The texel format; a sampled texture may also have depth16unorm or depth32float.
     pub format: Format,
     /// Width, height, and depth or number of layers, as far as the dimension has them.

@@ -5,7 +5,7 @@ use super::elements::{GREATEST_SIZE, expected, given};
 use super::{Element, TextureEntry};
 use crate::execution::texel::{Channel, channels, formats};
 use crate::execution::{ExpectedTexture, ExpectedValue};
-use webgpu_model::texture::{Dimension, Format, TextureDescriptor};
+use webgpu_model::texture::{Format, TextureDescriptor, ViewDimension};
 use webgpu_model::{Binding, Data, TextureBindingType};
 use wgsl_spec::TexelFormat;
 
@@ -97,11 +97,11 @@ fn check_view(entry: &TextureEntry) -> Result<(), Refusal> {
 }
 
 /// The number of lengths that the size of a texture has in a case; cubes are square and have six faces.
-const fn directions(dimension: Dimension) -> usize {
+const fn directions(dimension: ViewDimension) -> usize {
     match dimension {
-        Dimension::D1 => 1,
-        Dimension::D2 | Dimension::Cube => 2,
-        Dimension::D2Array | Dimension::D3 | Dimension::CubeArray => 3,
+        ViewDimension::D1 => 1,
+        ViewDimension::D2 | ViewDimension::Cube => 2,
+        ViewDimension::D2Array | ViewDimension::D3 | ViewDimension::CubeArray => 3,
     }
 }
 
@@ -119,7 +119,7 @@ fn descriptor(entry: &TextureEntry) -> Result<TextureDescriptor, Refusal> {
     for (place, length) in size.iter_mut().zip(&entry.size) {
         *place = *length;
     }
-    if dimension == Dimension::Cube {
+    if dimension == ViewDimension::Cube {
         size[2] = 6;
     }
     if dimension.is_cube() && (size[0] != size[1] || !size[2].is_multiple_of(6)) {
@@ -129,13 +129,13 @@ fn descriptor(entry: &TextureEntry) -> Result<TextureDescriptor, Refusal> {
     if is_storage && dimension.is_cube() {
         return Err(Refusal::at("dimension", "a storage texture can't be a cube"));
     }
-    let longest = if dimension == Dimension::D3 { &size[..] } else { &size[..2] };
-    let has_one_level = is_storage || dimension == Dimension::D1;
+    let longest = if dimension == ViewDimension::D3 { &size[..] } else { &size[..2] };
+    let has_one_level = is_storage || dimension == ViewDimension::D1;
     let most = longest.iter().filter(|_| !has_one_level).max().map_or(1, |longest| longest.ilog2() + 1);
     if mips == 0 || mips > most {
         return Err(Refusal::at("mips", format!("this texture must have from 1 to {most} levels")));
     }
-    let may_have_samples = dimension == Dimension::D2 && mips == 1 && !is_storage;
+    let may_have_samples = dimension == ViewDimension::D2 && mips == 1 && !is_storage;
     if samples != 1 && (samples != 4 || !may_have_samples) {
         let message = "a texture must have 1 sample, or 4 if it is sampled, 2d, and has one level";
         return Err(Refusal::at("samples", message));

@@ -3,7 +3,7 @@
 use super::{stage, validator};
 use shader_run::execute::{Beyond, FaultKind, Options, Stopped};
 use std::fmt::Write;
-use webgpu_model::texture::{Dimension, Format, Sampler, TextureDescriptor};
+use webgpu_model::texture::{Format, Sampler, TextureDescriptor, ViewDimension};
 use webgpu_model::{Binding, Data};
 use wgsl_lower::compute;
 use wgsl_spec::ACCURACY;
@@ -36,7 +36,7 @@ const DECLARATIONS: &str = "enable f16; enable subgroups; diagnostic(off, subgro
     var<private> own: array<u32, 64>;";
 
 fn bindings() -> Vec<Binding> {
-    let descriptor = TextureDescriptor::new(Dimension::D3, Format::Rgba8unorm, [2, 2, 2]);
+    let descriptor = TextureDescriptor::new(ViewDimension::D3, Format::Rgba8unorm, [2, 2, 2]);
     let buffers = [(0, 8), (1, 4096), (2, 256), (3, 2048), (4, 2048), (7, 2 << 20)];
     let buffers = buffers.map(|(binding, size)| (binding, Data::Buffer(vec![0; size].into())));
     let others = [(5, Data::Texture(descriptor, vec![0; 32].into())), (6, Data::Sampler(Sampler::default()))];

@@ -5,7 +5,9 @@ use shader_ir::{Program, Resource, ResourceKind, TexelKind};
 use shader_run::execute::Bound;
 use shader_run::memory::SharedBytes;
 use shader_run::texture::Texture;
-use webgpu_model::texture::{CompareFunction, Dimension, Format, Sampler, TextureDescriptor, TextureError};
+use webgpu_model::texture::{
+    CompareFunction, Format, Sampler, TextureDescriptor, TextureError, ViewDimension,
+};
 use webgpu_model::{Binding, Data};
 
 /// The greatest size of a buffer in bytes.
@@ -75,7 +77,7 @@ pub(crate) fn word(random: &mut Random) -> u32 {
 }
 
 fn texture(
-    dimension: Dimension,
+    dimension: ViewDimension,
     holds: TexelKind,
     is_multisampled: bool,
     random: &mut Random,
@@ -88,11 +90,11 @@ fn texture(
         }
     };
     let size = match dimension {
-        Dimension::D1 => [5, 1, 1],
-        Dimension::D2 => [5, 4, 1],
-        Dimension::D2Array | Dimension::D3 => [5, 4, 3],
-        Dimension::Cube => [4, 4, 6],
-        Dimension::CubeArray => [4, 4, 12],
+        ViewDimension::D1 => [5, 1, 1],
+        ViewDimension::D2 => [5, 4, 1],
+        ViewDimension::D2Array | ViewDimension::D3 => [5, 4, 3],
+        ViewDimension::Cube => [4, 4, 6],
+        ViewDimension::CubeArray => [4, 4, 12],
     };
     let sample_count = if is_multisampled { 4 } else { 1 };
     let descriptor = TextureDescriptor { sample_count, ..TextureDescriptor::new(dimension, format, size) };

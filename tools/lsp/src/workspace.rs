@@ -4,18 +4,118 @@
 //! that import files are assembled together where several are stale: what all of them import is checked once.
 
 use crate::analysis::Analysis;
-use crate::assembly::Assembled;
+use crate::assembly::{Assembled, Assembler, Assembly, Open};
+use crate::dependents::Dependents;
+use crate::diagnostics::diagnostics;
 use crate::document::Document;
 use crate::headers::{OpenHeaders, with_slashes};
-use crate::server::Server;
+use crate::lines::Encoding;
+use crate::settings::Settings;
 use cxx_validator::Headers;
-use shader_language::{Checked, Checker as _, Language, Metal, Program, Source, Wgsl};
-use std::collections::BTreeSet;
+use lsp_types::{Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, Uri};
+use serde_json::Value;
+use shader_language::{Checked, FrontEnd as _, Language, Metal, Program, Source, Wgsl};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use wgsl_validator::Validator;
 
-impl<W> Server<'_, W> {
+/// The open documents, and what is known about them.
+pub(crate) struct Workspace<'a> {
+    assembler: &'a dyn Assembler,
+    pub(crate) settings: Settings,
+    pub(crate) encoding: Encoding,
+    /// The open documents, by their addresses.
+    pub(crate) documents: BTreeMap<String, Document>,
+    /// Addresses of documents whose diagnostics the client does not have.
+    pub(crate) waiting: BTreeSet<String>,
+    /// The sources of the documents that are files, except for the documents that changed.
+    pub(crate) open: Open,
+    /// Paths of documents that were opened, changed or closed since `open` was brought up to date.
+    pub(crate) changed: BTreeMap<PathBuf, String>,
+    /// The documents of each file.
+    pub(crate) by_path: BTreeMap<PathBuf, BTreeSet<String>>,
+    /// The documents whose diagnostics any file may decide, and the documents that include files, by these.
+    pub(crate) dependents: Dependents,
+    pub(crate) validator: Validator,
+}
+
+impl<'a> Workspace<'a> {
+    /// A workspace without documents.
+    pub(crate) fn new(assembler: &'a dyn Assembler) -> Self {
+        Self {
+            assembler,
+            settings: Settings::default(),
+            encoding: Encoding::default(),
+            documents: BTreeMap::new(),
+            waiting: BTreeSet::new(),
+            open: Open::default(),
+            changed: BTreeMap::new(),
+            by_path: BTreeMap::new(),
+            dependents: Dependents::default(),
+            validator: Validator::default(),
+        }
+    }
+
+    /// Takes other settings, by which all documents are checked again.
+    pub(crate) fn configure(&mut self, value: &Value) -> Result<(), String> {
+        self.settings = Settings::read(value, &self.assembler.settings())?;
+        self.start_over();
+        for (uri, document) in &mut self.documents {
+            document.forget_module();
+            self.waiting.insert(uri.clone());
+        }
+        Ok(())
+    }
+
+    /// Forgets what an interrupted validation may have left half done.
+    pub(crate) fn start_over(&mut self) {
+        self.validator = Validator::new(self.settings.options.clone());
+    }
+
+    pub(crate) fn open(&mut self, opened: DidOpenTextDocumentParams) {
+        let document = opened.text_document;
+        let uri = document.uri.0;
+        let language = String::from(document.language_id);
+        let document = Document::new(&uri, &language, document.version, &document.text);
+        if let Some(path) = document.path() {
+            self.by_path.entry(path.to_owned()).or_default().insert(uri.clone());
+        }
+        self.documents.insert(uri.clone(), document);
+        self.touch(&uri);
+    }
+
+    pub(crate) fn change(&mut self, changed: DidChangeTextDocumentParams) {
+        let (version, uri) =
+            (changed.text_document.version, changed.text_document.text_document_identifier.uri);
+        if let Some(document) = self.documents.get_mut(&uri.0) {
+            document.change(version, changed.content_changes, self.encoding);
+            self.touch(&uri.0);
+        }
+    }
+
+    /// Forgets a document.
+    pub(crate) fn close(&mut self, uri: &str) {
+        self.touch(uri);
+        if let Some(path) = self.documents.remove(uri).as_ref().and_then(Document::path)
+            && let Some(uris) = self.by_path.get_mut(path)
+        {
+            uris.remove(uri);
+            if uris.is_empty() {
+                self.by_path.remove(path);
+            }
+        }
+        self.waiting.remove(uri);
+    }
+
+    /// The diagnostics of an open document.
+    pub(crate) fn found(&mut self, uri: &str) -> Vec<Diagnostic> {
+        let analysis = self.analysis(uri);
+        let found = analysis.map(|it| diagnostics(&it, &Uri(uri.to_owned()), self.settings.deny_warnings));
+        found.unwrap_or_default()
+    }
+
     /// The analysis of an open document.
     pub(crate) fn analysis(&mut self, uri: &str) -> Option<Rc<Analysis>> {
         self.settle();
@@ -69,8 +169,9 @@ impl<W> Server<'_, W> {
         }
         let Self { assembler, settings, validator, open, .. } = self;
         let paths: Vec<_> = paths.iter().map(PathBuf::as_path).collect();
+        let (defines, advice) = (&settings.defines, &settings.advice);
         let edition = settings.options.edition;
-        assembler.assemble(&paths, open, &settings.defines, edition, &settings.advice, validator)
+        assembler.assemble(Assembly { paths: &paths, open, defines, edition, advice }, validator)
     }
 
     /// Analyses a document in WGSL; `assembled` is the result of the program that it is a file of.
