@@ -67,7 +67,7 @@ pub(super) enum Value {
     Nothing,
 }
 
-/// The value or place that a variable's name stands for.
+/// The value or place that a variable's name means.
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
     /// An object.
@@ -88,7 +88,7 @@ pub(super) struct Frame {
     pub(super) result: Option<(Place, TypeId)>,
     /// Where `break` and `continue` lead, innermost last.
     pub(super) loops: Vec<(Exit, Option<Exit>)>,
-    /// What the variables stand for, once they are declared.
+    /// What the variables mean, once they are declared.
     pub(super) locals: Vec<Option<Binding>>,
 }
 

@@ -90,7 +90,7 @@ pub(super) struct Expanded {
 
 pub(super) struct Lowering<'a> {
     pub(super) module: TypedModule<'a>,
-    /// Whether functions of floating point numbers whose accuracy is that of the whole are not taken apart.
+    /// Whether floating-point functions stay calls if the specification gives their accuracy as a whole.
     pub(super) keeps_calls: bool,
     /// By expression: whether a function of the program is called in it.
     pub(super) has_call: Vec<bool>,

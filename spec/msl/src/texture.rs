@@ -2,7 +2,8 @@
 
 pub use crate::types::TextureKind;
 
-/// The dimension of a texture (2.8).
+/// The dimension of a texture (2.8). Metal says separately whether there are several layers or samples, and has buffers of texels, so it is not
+/// the dimension of a view in WebGPU.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Dimension {
     /// A row of pixels.

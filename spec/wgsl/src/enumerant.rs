@@ -155,6 +155,9 @@ impl BuiltinValue {
     }
 }
 
+// `TexelFormat` has what WGSL says about the formats of storage textures, `webgpu_model::texture::Format` has all formats of WebGPU and their
+// layout in memory. They are two types because a table of the specification must not depend on the engine. A test of `wgsl-lower` compares them.
+//
 // `pub enum BuiltinValue` (with `name()`, `ALL`, `from_symbol()`, `anchor()`), the two tables; `pub enum TexelFormat` with
 // `name()`, `ALL`, `channel_type()`, …; `impl AddressSpace { name() }`, `impl AccessMode { name() }`.
 include!("generated/enumerants.rs");

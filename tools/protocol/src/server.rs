@@ -8,22 +8,22 @@ use wgsl_validator::target::Target;
 /// How to answer requests.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The target of requests that name none.
+    /// The target of requests that don't name one.
     pub target: Target,
-    /// The greatest cost of requests.
+    /// The maximum cost of requests.
     #[cfg(feature = "run")]
     pub limits: Limits,
 }
 
-/// The greatest cost of requests.
+/// The maximum cost of requests.
 #[cfg(feature = "run")]
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The number of bytes of all contents that requests keep, with their names.
+    /// The maximum number of bytes of all contents that requests keep, with their names.
     pub kept_bytes: u64,
-    /// The number of bytes of all resources of a request.
+    /// The maximum number of bytes of all resources of a request.
     pub request_bytes: u64,
-    /// The number of steps that an execution may take, whatever its request says.
+    /// The maximum number of steps of an execution, whatever its request says.
     pub fuel: u64,
 }
 
@@ -43,7 +43,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server that keeps nothing yet.
+    /// Returns a server that keeps nothing yet.
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self {

@@ -4,14 +4,14 @@ use super::writer::Line;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
-/// An entry point before it is written: functions that are translated later may ask for more inputs.
+/// An entry point before it is written: functions that are translated later may need more inputs.
 #[derive(Default)]
 pub(crate) struct Entry {
     pub(crate) attributes: String,
     pub(crate) name: String,
     /// The inputs, in their order.
     pub(crate) inputs: Vec<Input>,
-    /// The type of the result with its attributes, as it stands behind the parameters.
+    /// The type of the result with its attributes, as it is written after the parameters.
     pub(crate) result: String,
     pub(crate) lines: Vec<Line>,
     pub(crate) span: Span,

@@ -7,7 +7,7 @@ use super::writer::Line;
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 
-/// The specification leaves the size open, but programs rely on 32: Apple GPUs have it, and so does the executor unless told otherwise.
+/// The specification leaves the size open, but programs rely on 32: Apple GPUs have it, and so does the executor by default.
 const SIMDGROUP_NOTE: &str = "The program uses SIMD-groups, which have 32 threads on Apple GPUs. Run it with subgroups of 32: `wgsl-check run --subgroup-size 32`.";
 
 impl Translator<'_> {

@@ -52,12 +52,12 @@ pub(crate) enum RootPlan {
 /// The arguments of a call, as they are written.
 #[derive(Default)]
 pub(crate) struct Arguments {
-    /// A key that tells this set of variables from others.
+    /// A key that distinguishes this set of variables from others.
     pub(crate) key: String,
     pub(crate) plan: Plan,
     /// The variables of the caller.
     pub(crate) roots: Vec<(String, String)>,
-    /// The values behind the pointers.
+    /// The values that follow the pointers.
     pub(crate) values: Vec<String>,
 }
 

@@ -5,7 +5,7 @@ use msl_spec::Section;
 use shader_source::Span;
 use webgpu_model::texture::Format as TextureFormat;
 
-/// The facts that the pipeline says, and not the program.
+/// The facts that the pipeline has, not the program.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Request {
     /// The function of the pipeline.

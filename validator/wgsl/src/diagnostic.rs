@@ -4,8 +4,8 @@ pub use shader_source::diagnostic::{Applicability, Diagnostic, Label, Severity, 
 #[cfg(feature = "serde")]
 pub use shader_source::record::DiagnosticRecord;
 
-/// Sorts findings by place and code. One code at one place is one finding, whatever number of ways led to it: a structure
-/// that two entry points use, an argument that two rules ask to be uniform.
+/// Sorts diagnostics by place and code. One code at one place is one diagnostic, however many ways led to it: a structure that two entry points
+/// use, an argument that two rules require to be uniform.
 pub(crate) fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     let key = |diagnostic: &Diagnostic| {
         let span = diagnostic.primary.span;

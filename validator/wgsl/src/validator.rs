@@ -23,8 +23,8 @@ pub struct Work {
     pub specializations: usize,
 }
 
-/// Judges one program after the other with the same memory: for many small programs most of the time would go into
-/// allocating and freeing memory.
+/// Checks one program after the other with the same memory: for many small programs, allocating and freeing memory would take most of the
+/// time.
 #[derive(Debug, Default)]
 pub struct Validator {
     options: Arc<Options>,
@@ -36,7 +36,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// Judges by these options.
+    /// Returns a validator with these options.
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self { options: Arc::new(options), ..Self::default() }
@@ -47,26 +47,26 @@ impl Validator {
         self.observer = Observer::new(callback);
     }
 
-    /// The options that it judges by.
+    /// Returns the options of its checks.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The work that it has done so far.
+    /// Returns the work that it has done so far.
     #[must_use]
     pub const fn work(&self) -> Work {
         self.work
     }
 
-    /// Judges a program.
+    /// Checks a program.
     #[must_use]
     pub fn validate(&mut self, source: &str) -> Module {
         Module::new(self.judge(source))
     }
 
     /// Makes a module of a program that is being written: declarations with syntax errors have the meaning of their readable part. Its
-    /// findings are not those of the program, as one mistake leads to others.
+    /// diagnostics are not the program's, as one mistake leads to others.
     #[must_use]
     pub fn understand(&mut self, source: &str) -> Module {
         let mut phases = Phases::inner();
@@ -172,7 +172,7 @@ impl Validator {
     /// for the target of the module. <https://www.w3.org/TR/WGSL/#pipeline-creation>
     ///
     /// # Errors
-    /// The findings in the module and the stage, sorted by place and code, when either is rejected.
+    /// The diagnostics of the module and the stage, sorted by place and code, if either is rejected.
     pub fn specialize(
         &mut self,
         module: &Module,
@@ -183,7 +183,7 @@ impl Validator {
         stage::specialize(module, specialization, &mut self.check)
     }
 
-    /// Takes the memory of a module that nobody else holds for those to come, and gives what was found in it.
+    /// Reclaims the memory of a module if this is its last handle, and returns its diagnostics.
     pub fn recycle(&mut self, module: Module) -> Vec<Diagnostic> {
         match module.into_inner() {
             Ok(whole) => self.take_apart(whole),
@@ -199,7 +199,7 @@ impl Validator {
         diagnostics
     }
 
-    /// Takes the memory of a stage for those to come.
+    /// Reclaims the memory of a stage.
     pub fn recycle_stage(&mut self, stage: Stage) {
         self.check.recycle(stage.into_meaning());
     }

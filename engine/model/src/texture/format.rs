@@ -47,6 +47,8 @@ impl Encoding {
 
 use Encoding::{Bgra, Rg11b10Ufloat, Rgb9e5Ufloat, Rgb10a2Uint, Rgb10a2Unorm, Rgba};
 
+// What WGSL says about the formats of storage textures is in `wgsl_spec::TexelFormat`, since this crate knows no language.
+
 /// Makes the enumeration of formats. A format is followed by its name and by the encoding of its texels.
 macro_rules! formats {
     ($($format:ident $name:literal $encoding:expr,)*) => {
