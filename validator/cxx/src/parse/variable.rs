@@ -11,7 +11,7 @@ use crate::lex::TokenKind;
 const VARIABLE_WORDS: [TokenKind; 3] = [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static];
 
 impl Parser {
-    /// Variables that begin with this declarator, up to the `;`. The kind is that of their names: those of templates take arguments.
+    /// Variables that begin with this declarator, up to the `;`. Their names have this kind: names of templates take arguments.
     pub(super) fn variables_from(
         &mut self,
         specifiers: &Specifiers,
