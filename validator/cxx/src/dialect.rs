@@ -43,7 +43,7 @@ pub struct Library {
     pub header: fn(&str) -> Option<Header>,
     /// The beginning of the names of headers that look like headers of C++: they have no point and no slash.
     pub header_prefix: &'static str,
-    /// The macros that any header defines, with their values, in the order of their names: `F` or `F(x)`.
+    /// The macros that any header defines, with their values, in the order of their names: `F` or `F(x, y)`.
     pub macros: &'static [(&'static str, &'static str)],
     /// The macros of the language itself, which no program defines or undefines.
     pub predefined: &'static [&'static str],

@@ -126,7 +126,7 @@ pub(crate) static TINY: Dialect = Dialect {
         member_types: &[("index", "value")],
         header,
         header_prefix: "tiny",
-        macros: &[("SQUARE(x)", "((x) * (x))"), ("TEN", "10")],
+        macros: &[("SUM(x, y)", "x + y"), ("TEN", "10")],
         predefined: &["__TINY__"],
         predicates: &[
             ("__has_include", Predicate::Include),

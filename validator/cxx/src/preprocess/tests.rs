@@ -69,7 +69,7 @@ fn conditions_choose_one_group() {
 fn headers_of_the_library_are_known() {
     assert_eq!(text("#include <tiny>\n#include <tiny_pairs>\n#pragma once\na"), "a");
     let all = "1\n#include <tiny>\n2\n#include <tiny_pairs>\n#include <tiny_pairs.h>\n";
-    assert_eq!(text(&format!("{all}a TEN SQUARE(3)")), "1 2 a 10 ( ( 3 ) * ( 3 ) )");
+    assert_eq!(text(&format!("{all}a TEN SUM(3, 4)")), "1 2 a 10 3 + 4");
     // The header is read where the program has one of its names, once, and without the macros of the program.
     let pair = text(&format!("{all}#define int wrong\npair_of_int"));
     assert_eq!(pair, "1 2 struct pair_of_int { int a ; int b ; } ; pair_of_int");
