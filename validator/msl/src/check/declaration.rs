@@ -42,7 +42,10 @@ impl Checker<'_> {
                 }
             }
             DeclKind::Instance(function) => self.explicit_instance(function),
-            DeclKind::StructureInstance(ty) => _ = self.type_of(ty),
+            DeclKind::StructureInstance(ty) => {
+                let ty = self.type_of(ty);
+                self.use_all_members(ty);
+            }
             DeclKind::Enumeration(enumeration) => _ = self.enumeration(enumeration),
             DeclKind::Alias(alias) => self.alias(alias),
             DeclKind::Aliases(list) => self.with_declarators(|checker| {
@@ -499,8 +502,8 @@ impl Checker<'_> {
 
     /// Returns true if `T a(value)` converts the value implicitly: no constructor takes part, and the parentheses are not a cast. C++14 (dcl.init)
     fn begins_by_conversion(&mut self, value: ExprId, ty: TypeId) -> bool {
-        let is_plain =
-            self.types.is_scalar(ty) || matches!(self.types.get(ty), Type::Pointer(_) | Type::Enumeration(_));
+        let is_plain = self.types.is_scalar(ty)
+            || matches!(self.types.get(ty), Type::Pointer(_) | Type::Enumeration(..));
         if !is_plain || matches!(self.ast[value], Expr::Braces(_)) {
             return false;
         }

@@ -10,6 +10,7 @@ use crate::ast::{
     TypeSyntax, TypeSyntaxId,
 };
 use crate::names::Symbol;
+use crate::packs::has_pack;
 use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
 use msl_spec::{ValueType, rules};
 
@@ -21,7 +22,9 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         explicit: &[Argument],
     ) -> Option<Candidate> {
-        if self.is_for_packs(id, typed.len().max(explicit.len())) {
+        if has_pack(self.ast, self.ast[id].template) {
+            let elements = self.elements_of_call(id, typed);
+            self.request_function(id, elements.max(typed.len()).max(explicit.len()));
             return None;
         }
         let function = self.ast[id];

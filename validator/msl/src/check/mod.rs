@@ -25,6 +25,7 @@ mod matrix;
 mod member;
 mod member_call;
 mod member_definition;
+mod member_use;
 mod name;
 mod operator;
 mod operator_function;
@@ -48,7 +49,7 @@ mod variable_template;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, EnumerationId, ExprId, FunctionId, List, StructureId, TypeSyntaxId, VariableId};
+use crate::ast::{Ast, ExprId, FunctionId, List, StructureId, TypeSyntaxId, VariableId};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::meaning::{
     Aggregate, Body, Callee, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer, Module,
@@ -118,6 +119,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         definitions: FxHashMap::default(),
         named: vec![None; ast.names.len()],
         templates: template::Templates::default(),
+        member_uses: member_use::MemberUses::default(),
         specialised: FxHashSet::default(),
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
@@ -141,6 +143,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     };
     checker.check_headers(&headers);
     checker.declarations(decls);
+    checker.used_members();
     checker.later_bodies();
     checker.recursion();
     let entry_points = checker.entry_points();
@@ -203,7 +206,7 @@ struct Checker<'a> {
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     /// The enumerators of the enumerations of the program.
-    enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
+    enumerators: FxHashMap<TypeId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
     /// The declarations of functions by their namespaces, names and the types of their parameters.
@@ -213,6 +216,7 @@ struct Checker<'a> {
     /// The types of the program that names stand for.
     named: Vec<Option<TypeId>>,
     templates: template::Templates,
+    member_uses: member_use::MemberUses,
     /// Function constants, and constants that are made of some.
     specialised: FxHashSet<VariableId>,
     /// The values of the arguments of attributes.
@@ -421,6 +425,11 @@ impl Checker<'_> {
         } else {
             self.scopes.declare(symbol, entity)
         }
+    }
+
+    /// What a name stands for in the present scope alone.
+    fn here(&self, symbol: Symbol) -> Option<&scope::Entity> {
+        if self.function.kind.is_some() { self.scopes.here_local(symbol) } else { self.scopes.here(symbol) }
     }
 
     fn text(&self, symbol: Symbol) -> &str {

@@ -230,8 +230,8 @@ impl Checker<'_> {
 
     /// An enumerator after the name of its enumeration.
     fn enumerator(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
-        if let Type::Enumeration(id) = self.types.get(ty) {
-            let values = self.enumerators.get(&id).cloned().unwrap_or_default();
+        if let Type::Enumeration(..) = self.types.get(ty) {
+            let values = self.enumerators.get(&ty).cloned().unwrap_or_default();
             if let Some((_, value)) = values.iter().find(|(symbol, _)| *symbol == name.name) {
                 return Meaning::Entity(Entity::Enumerator(ty, *value));
             }
@@ -355,7 +355,7 @@ impl Checker<'_> {
             _ => return self.unknown_namespace(name, part.name),
         };
         match self.types.get(ty) {
-            Type::Enumeration(_) => Path::Enumeration(ty),
+            Type::Enumeration(..) => Path::Enumeration(ty),
             Type::Structure(_) => Path::Structure(ty),
             Type::Error => Path::Unknown,
             _ => self.unknown_namespace(name, part.name),

@@ -176,7 +176,7 @@ impl Checker<'_> {
     pub(super) fn loaded(&mut self, typed: Typed) -> Typed {
         match self.types.get(typed.ty) {
             Type::Uniform(inner) => Typed { ty: inner, ..typed },
-            Type::Enumeration(id) if !self.ast[id].is_scoped => Typed { ty: TypeId::INT, ..typed },
+            Type::Enumeration(id, _) if !self.ast[id].is_scoped => Typed { ty: TypeId::INT, ..typed },
             _ => typed,
         }
     }
@@ -253,7 +253,7 @@ impl Checker<'_> {
         // Values of one enumeration are compared, also if it is scoped.
         if is_comparison(operator)
             && from.ty == to.ty
-            && matches!(self.types.get(from.ty), Type::Enumeration(_))
+            && matches!(self.types.get(from.ty), Type::Enumeration(..))
         {
             (from.ty, to.ty) = (TypeId::INT, TypeId::INT);
         }

@@ -319,7 +319,7 @@ impl Checker<'_> {
             Type::Value(ValueType::Scalar(scalar)) if scalar.is_integer() || scalar == Scalar::Bool => {
                 Some(scalar)
             }
-            Type::Enumeration(_) | Type::LibraryEnumeration(_) | Type::Error => None,
+            Type::Enumeration(..) | Type::LibraryEnumeration(_) | Type::Error => None,
             _ => {
                 let message = format!("`switch` expects an integer, found `{}`", self.types.print(typed.ty));
                 self.error(rules::SWITCH_INTEGER, self.span(selector), message);
@@ -387,7 +387,7 @@ impl Checker<'_> {
         let value = self.constant_integer(id, rules::CASE_CONSTANT)?;
         // A scoped enumeration converts to nothing else, and nothing else to it.
         let ty = self.expression(id).ty;
-        let is_scoped = |ty| matches!(self.types.get(ty), Type::Enumeration(id) if self.ast[id].is_scoped);
+        let is_scoped = |ty| matches!(self.types.get(ty), Type::Enumeration(id, _) if self.ast[id].is_scoped);
         if ty != selector && !self.types.is_error(selector) && (is_scoped(ty) || is_scoped(selector)) {
             let message =
                 format!("expected `{}`, found `{}`", self.types.print(selector), self.types.print(ty));

@@ -6,6 +6,7 @@ mod operators;
 mod recovery;
 mod suggest;
 mod template_work;
+mod templates;
 
 use crate::{Options, validate};
 use msl_spec::{Rule, rules};

@@ -100,7 +100,7 @@ impl Checker<'_> {
             | Type::Pixel(..)
             | Type::LibraryEnumeration(_)
             | Type::Option(_)
-            | Type::Enumeration(_)
+            | Type::Enumeration(..)
             | Type::Array(..)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
