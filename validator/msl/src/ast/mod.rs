@@ -21,7 +21,7 @@ pub use expression::{
     TemplateArgument, UnaryOperator,
 };
 pub use msl_spec::AddressSpace;
-pub use statement::{CaseLabel, Stmt, SwitchClause};
+pub use statement::{CaseLabel, Iteration, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 
 use crate::packs::Copies;
@@ -43,6 +43,8 @@ macro_rules! tree {
             pub pattern_types: FxHashSet<TypeSyntaxId>,
             /// The `sizeof` that are `sizeof...`.
             pub pack_sizes: FxHashSet<ExprId>,
+            /// The iterations that loops over objects are, by their variables.
+            pub iterations: FxHashMap<VariableId, Iteration>,
             /// The copies of templates with packs.
             pub copies: Copies,
             pub expr_spans: Vec<Span>,

@@ -571,7 +571,8 @@ impl Checker<'_> {
             return (error, None);
         }
         let typed = self.expression(initializer);
-        let typed = Typed { ty: self.decayed(typed), ..typed };
+        let is_reference = self.is_reference_in_syntax(variable.ty);
+        let typed = if is_reference { typed } else { Typed { ty: self.decayed(typed), ..typed } };
         if typed.ty == TypeId::VOID {
             self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "expected a value");
             return (error, None);
@@ -617,7 +618,19 @@ impl Checker<'_> {
                     ..object
                 })
             }
-            TypeSyntax::Reference(..) => typed.place.map(|place| place.object(typed.ty)),
+            TypeSyntax::Reference(inner, is_rvalue) => {
+                let is_const = self.is_const_syntax(inner);
+                match typed.place.map(|place| place.object(typed.ty)) {
+                    Some(object) => Some(Object { is_const: object.is_const || is_const, ..object }),
+                    // A reference to a value refers to a new object. C++14 (dcl.init.ref)
+                    None => (is_const || is_rvalue).then_some(Object {
+                        ty: typed.ty,
+                        space: AddressSpace::Thread,
+                        is_const,
+                        is_volatile: false,
+                    }),
+                }
+            }
             _ => Some(Object { ty: typed.ty, space, is_const: false, is_volatile: false }),
         }
     }

@@ -356,7 +356,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a type is qualified with `const`.
-    fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
+    pub(super) fn is_const_syntax(&self, id: crate::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
             crate::ast::TypeSyntax::Qualified(qualifiers, inner) => {
                 qualifiers.is_const || self.is_const_syntax(inner)

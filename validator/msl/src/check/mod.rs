@@ -20,6 +20,7 @@ mod entry_point;
 mod expression;
 mod function;
 mod initialize;
+mod iteration;
 mod library;
 mod matrix;
 mod member;

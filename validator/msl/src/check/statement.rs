@@ -106,7 +106,7 @@ impl Checker<'_> {
         self.scopes.close(mark);
     }
 
-    fn loop_body(&mut self, body: StmtId, condition: Option<ExprId>) {
+    pub(super) fn loop_body(&mut self, body: StmtId, condition: Option<ExprId>) {
         self.function.loops += 1;
         let before = self.function.conditions.len();
         self.function.conditions.extend(condition);
@@ -116,7 +116,7 @@ impl Checker<'_> {
     }
 
     /// A variable of a function. Sections 4.4 and 5.3
-    fn local(&mut self, id: VariableId) {
+    pub(super) fn local(&mut self, id: VariableId) {
         let variable = self.ast[id];
         let Some(name) = variable.name else { return };
         self.check_reserved(name, variable.name_span);
@@ -220,7 +220,7 @@ impl Checker<'_> {
         }
     }
 
-    fn is_reference_syntax(&mut self, id: crate::ast::TypeSyntaxId) -> bool {
+    pub(super) fn is_reference_syntax(&mut self, id: crate::ast::TypeSyntaxId) -> bool {
         use crate::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Reference(..) => true,
@@ -229,75 +229,6 @@ impl Checker<'_> {
                 let ty = self.type_of(id);
                 matches!(self.types.get(ty), Type::Reference(_))
             }
-            _ => false,
-        }
-    }
-
-    fn for_range(&mut self, variable: VariableId, range: ExprId, body: StmtId) {
-        let typed = self.expression(range);
-        let declared = self.ast[variable];
-        let mark = self.scopes.open();
-        let element = if let Some((element, _)) = self.types.element(typed.ty) {
-            element
-        } else {
-            if !self.types.is_error(typed.ty) {
-                let message = format!("`{}` has no elements", self.types.print(typed.ty));
-                self.error(rules::INDEX_INDEXABLE, self.span(range), message);
-            }
-            TypeId::ERROR
-        };
-        self.range_variable(declared.ty, range, (typed, element));
-        let place = typed.place.map(|place| place.object(element));
-        let is_auto = self.contains_auto(declared.ty);
-        let is_reference = !is_auto && self.is_reference_syntax(declared.ty);
-        let is_reference = is_reference || self.is_reference_in_syntax(declared.ty);
-        if is_reference {
-            self.function.references.insert(variable);
-        }
-        let object = match place {
-            Some(place) if is_reference => place,
-            _ => Object { ty: element, space: AddressSpace::Thread, is_const: false, is_volatile: false },
-        };
-        self.function.locals.insert(variable, object);
-        if let Some(name) = declared.name {
-            self.scopes.declare_local(name, Entity::Variable(variable, object, None));
-        }
-        self.loop_body(body, None);
-        self.scopes.close(mark);
-    }
-
-    /// Checks that the elements of a range convert to the type of the variable. C++14 (stmt.ranged)
-    fn range_variable(
-        &mut self,
-        declared: crate::ast::TypeSyntaxId,
-        range: ExprId,
-        (typed, element): (Typed, TypeId),
-    ) {
-        if self.is_auto(declared) || self.types.is_error(element) {
-            return;
-        }
-        let qualified = self.qualified_type(declared);
-        let value = Typed { place: typed.place, ..Typed::value(element) };
-        if self.rank(value, qualified.ty).is_none() {
-            let found = self.misfit(self.span(range), value, qualified.ty, Purpose::Initialisation);
-            self.report(found);
-            return;
-        }
-        let target = match self.types.get(qualified.ty) {
-            Type::Reference(object) => object.ty,
-            _ => qualified.ty,
-        };
-        if target != element {
-            let message = "this version does not support a variable of a different type than the elements";
-            self.error(rules::UNSUPPORTED_FEATURE, self.ast.type_span(declared), message);
-        }
-    }
-
-    fn contains_auto(&self, id: crate::ast::TypeSyntaxId) -> bool {
-        use crate::ast::TypeSyntax;
-        match self.ast[id] {
-            TypeSyntax::Auto => true,
-            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.contains_auto(inner),
             _ => false,
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::ast::{
     AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Designator, EnumerationId,
-    Enumerator, Expr, ExprId, FunctionId, List, Literal, Member, NameId, PathPart, Stmt, StmtId, StructureId,
+    Enumerator, Expr, ExprId, FunctionId, Iteration, List, Literal, Member, NameId, PathPart, Stmt, StmtId, StructureId,
     SwitchClause, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
     VariableId,
 };
@@ -563,11 +563,15 @@ impl<'a> Copier<'a> {
                 update: update.map(|it| self.expr(it)),
                 body: self.stmt(body),
             },
-            Stmt::ForRange { variable, range, body } => Stmt::ForRange {
-                variable: self.variable(variable),
-                range: self.expr(range),
-                body: self.stmt(body),
-            },
+            Stmt::ForRange { variable, range, body } => {
+                let range = self.expr(range);
+                let copy = self.variable(variable);
+                if let Some(iteration) = self.ast.iterations.get(&variable).copied() {
+                    let iteration = self.iteration(iteration, range);
+                    self.ast.iterations.insert(copy, iteration);
+                }
+                Stmt::ForRange { variable: copy, range, body: self.stmt(body) }
+            }
             Stmt::Switch(selector, clauses) => {
                 let selector = self.expr(selector);
                 Stmt::Switch(selector, self.clauses(clauses))
@@ -576,6 +580,20 @@ impl<'a> Copier<'a> {
         };
         let span = self.ast.stmt_span(id);
         self.push_stmt(stmt, span)
+    }
+
+    /// The iteration over a range that was copied.
+    fn iteration(&mut self, iteration: Iteration, range: ExprId) -> Iteration {
+        let own = self.variable(iteration.range);
+        self.ast.variables[own.index()].initializer = Some(range);
+        Iteration {
+            range: own,
+            begin: iteration.begin.map(|it| self.variable(it)),
+            end: iteration.end.map(|it| self.variable(it)),
+            condition: self.expr(iteration.condition),
+            update: self.expr(iteration.update),
+            element: self.variable(iteration.element),
+        }
     }
 
     fn push_stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {

@@ -8,6 +8,7 @@ mod declaration;
 mod declarator;
 mod depth;
 mod expression;
+mod iteration;
 mod kinds;
 mod specifiers;
 mod statement;

@@ -372,6 +372,7 @@ impl Parser {
             if self.accept(TokenKind::Colon) {
                 let variable = self.variable(&specifiers, &declarator, None, false);
                 let range = self.expression()?;
+                self.iteration(variable, range)?;
                 self.expect(TokenKind::RightParen)?;
                 let body = self.body()?;
                 let variables = append(&mut self.ast.variable_lists, &[variable]);
