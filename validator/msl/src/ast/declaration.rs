@@ -62,6 +62,8 @@ pub enum DeclKind {
     Instance(FunctionId),
     /// `template struct S<int>;`
     StructureInstance(TypeSyntaxId),
+    /// `extern template struct S<int>;`, with the declaration after `extern`.
+    ExternInstance(DeclId),
     /// `namespace a = b;`
     NamespaceAlias(Symbol, NameId),
     /// `static_assert(condition, "text");`
@@ -287,6 +289,8 @@ pub struct Namespace {
     pub name: Option<Symbol>,
     /// `inline`: its names are names of the namespace around.
     pub is_inline: bool,
+    /// `extern "C" { … }`: its declarations are those of the namespace around.
+    pub is_linkage: bool,
     /// Its declarations.
     pub decls: List<DeclId>,
 }

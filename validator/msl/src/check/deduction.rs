@@ -12,7 +12,7 @@ use crate::ast::{
 use crate::names::Symbol;
 use crate::packs::has_pack;
 use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
-use msl_spec::{ValueType, rules};
+use msl_spec::{Access, ValueType, rules};
 
 impl Checker<'_> {
     /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
@@ -116,6 +116,7 @@ impl Checker<'_> {
             TypeSyntax::Error
             | TypeSyntax::Auto
             | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_)
@@ -199,6 +200,7 @@ impl Checker<'_> {
             TypeSyntax::Error
             | TypeSyntax::Auto
             | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Function(..)
@@ -229,9 +231,11 @@ impl Checker<'_> {
                 Argument::Number(columns.count().into()),
                 Argument::Number(rows.count().into()),
             ],
-            Type::Texture(_, scalar, _) | Type::Atomic(scalar) => {
-                vec![Argument::Type(self.types.scalar(scalar))]
+            Type::Texture(_, scalar, access) => {
+                let number = Access::ALL.into_iter().position(|it| it == access).unwrap_or_default();
+                vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(number as i64)]
             }
+            Type::Atomic(scalar) => vec![Argument::Type(self.types.scalar(scalar))],
             Type::ArrayRef(element) | Type::Uniform(element) | Type::PatchControlPoint(element) => {
                 vec![Argument::Type(element)]
             }

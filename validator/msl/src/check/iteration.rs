@@ -48,12 +48,7 @@ impl Checker<'_> {
     }
 
     /// Checks that the elements of a range convert to the type of the variable. C++14 (stmt.ranged)
-    fn range_variable(
-        &mut self,
-        declared: TypeSyntaxId,
-        range: ExprId,
-        (typed, element): (Typed, TypeId),
-    ) {
+    fn range_variable(&mut self, declared: TypeSyntaxId, range: ExprId, (typed, element): (Typed, TypeId)) {
         if self.is_auto(declared) || self.types.is_error(element) {
             return;
         }
@@ -76,7 +71,7 @@ impl Checker<'_> {
 
     fn contains_auto(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
-            TypeSyntax::Auto => true,
+            TypeSyntax::Auto | TypeSyntax::DecltypeAuto => true,
             TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.contains_auto(inner),
             _ => false,
         }
@@ -89,9 +84,10 @@ impl Checker<'_> {
             self.member_functions(ty).iter().any(|function| Some(self.ast[*function].name) == *name)
         };
         if names.iter().any(is_member) {
-            return Some(0);
+            return names.iter().all(is_member).then_some(0);
         }
-        let is_beside = |name: &Option<_>| name.is_some_and(|name| self.scopes.find_beside(ty, name).is_some());
+        let is_beside =
+            |name: &Option<_>| name.is_some_and(|name| self.scopes.find_beside(ty, name).is_some());
         names.iter().all(is_beside).then_some(1)
     }
 

@@ -36,6 +36,7 @@ mod pack;
 mod pointer;
 mod scope;
 mod statement;
+mod static_member;
 mod structure;
 mod suggest;
 mod template;
@@ -112,6 +113,9 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         types: Types::default(),
         scopes: Scopes::default(),
         globals: FxHashMap::default(),
+        repeated_globals: FxHashSet::default(),
+        static_definitions: FxHashMap::default(),
+        undefined_members: Vec::new(),
         structures: FxHashMap::default(),
         member_signatures: FxHashMap::default(),
         enumerators: FxHashMap::default(),
@@ -145,6 +149,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     checker.check_headers(&headers);
     checker.declarations(decls);
     checker.used_members();
+    checker.check_members_defined();
     checker.later_bodies();
     checker.recursion();
     let entry_points = checker.entry_points();
@@ -202,6 +207,12 @@ struct Checker<'a> {
     types: Types,
     scopes: Scopes,
     globals: FxHashMap<VariableId, GlobalVariable>,
+    /// The variables of class templates with several instances.
+    repeated_globals: FxHashSet<VariableId>,
+    /// The definitions of static variables outside of their structures, by their declarations.
+    static_definitions: FxHashMap<VariableId, VariableId>,
+    /// The static variables that structures declare without a value.
+    undefined_members: Vec<VariableId>,
     /// By the type of a structure without template arguments: its member functions.
     structures: FxHashMap<TypeId, List<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.

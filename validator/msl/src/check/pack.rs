@@ -84,6 +84,7 @@ impl Checker<'_> {
             TypeSyntax::Error
             | TypeSyntax::Auto
             | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_)

@@ -241,6 +241,14 @@ impl Scopes {
         }
     }
 
+    /// The namespace of the library's declarations, if a header or the program has some.
+    pub(super) fn library_namespace(&self, metal: Symbol) -> Option<NamespaceNumber> {
+        match self.namespaces.first()?.names.get(&metal) {
+            Some(Entity::Namespace(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Returns true if the library has the names that a namespace of the program lacks.
     pub(super) fn is_library(&self, number: NamespaceNumber) -> bool {
         self.namespaces[number.0].is_library

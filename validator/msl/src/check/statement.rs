@@ -225,7 +225,7 @@ impl Checker<'_> {
         match self.ast[id] {
             TypeSyntax::Reference(..) => true,
             TypeSyntax::Qualified(_, inner) => self.is_reference_syntax(inner),
-            TypeSyntax::Name(_) => {
+            TypeSyntax::Name(_) | TypeSyntax::Decltype(_) => {
                 let ty = self.type_of(id);
                 matches!(self.types.get(ty), Type::Reference(_))
             }
@@ -383,10 +383,15 @@ impl Checker<'_> {
         let Some((syntax, known)) = self.function.deduced else { return };
         let ty = match value {
             None => TypeId::VOID,
+            Some(value) if matches!(self.ast[syntax], TypeSyntax::DecltypeAuto) => {
+                self.type_of_expression(value)
+            }
             Some(value) => {
                 let typed = self.expression(value);
                 let typed = Typed { ty: self.decayed(typed), ..typed };
                 match self.auto_object(syntax, typed, AddressSpace::Thread) {
+                    // The object would end with the function.
+                    Some(_) if self.is_reference(syntax) && typed.place.is_none() => TypeId::ERROR,
                     Some(object) if self.is_reference(syntax) => self.types.intern(Type::Reference(object)),
                     Some(object) => object.ty,
                     None => TypeId::ERROR,

@@ -68,9 +68,25 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a template in an instance of a class template: each instance would have a template of its own.
+    pub(super) fn is_in_class_template(&mut self, name: Option<Symbol>, span: Span) -> bool {
+        let is_it = self.scopes.structures_around().any(|ty| self.templates.of_structure(ty).is_some());
+        if is_it {
+            let message = "this version does not support templates of types or variables in class templates";
+            self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
+            if let Some(name) = name {
+                self.scopes.declare(name, Entity::Type(TypeId::ERROR));
+            }
+        }
+        is_it
+    }
+
     /// Declares a template of structures.
     pub(super) fn structure_template(&mut self, id: StructureId) {
         let structure = self.ast[id];
+        if self.is_in_class_template(structure.name, structure.name_span) {
+            return;
+        }
         if let Some(name) = structure.name {
             let before = self.scopes.here(name).cloned();
             // A declaration without body before it, or after it, is of the same template.

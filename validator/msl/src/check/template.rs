@@ -6,8 +6,8 @@ use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::{Checker, Context, Signature, Typed};
 use crate::ast::{
-    AliasId, Function, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
-    TemplateParameterKind, VariableTemplateId,
+    AliasId, DeclId, DeclKind, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
+    TemplateParameter, TemplateParameterKind, VariableTemplateId,
 };
 use crate::names::Symbol;
 use crate::packs::has_pack;
@@ -44,6 +44,8 @@ pub(super) struct Templates {
     pub(super) variadic_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
     /// The member functions of structure templates that are defined outside of them.
     pub(super) member_definitions: FxHashMap<StructureId, Vec<FunctionId>>,
+    /// The definitions of variables of structure templates outside of them.
+    pub(super) member_variables: FxHashMap<(StructureId, Symbol), VariableTemplateId>,
     /// The variables that templates make, by their arguments, and the specialisations that make others.
     pub(super) variables: FxHashMap<(VariableTemplateId, Vec<Argument>), Typed>,
     pub(super) variable_specialisations: FxHashMap<(VariableTemplateId, Vec<Argument>), VariableTemplateId>,
@@ -291,6 +293,15 @@ impl Checker<'_> {
         }
         if let Some(number) = self.instance_of(&candidate, function.name_span) {
             self.instances[number].explicit = Some(id);
+        }
+    }
+
+    /// Checks the declaration of an instance that the program has elsewhere. It makes none.
+    pub(super) fn extern_instance(&mut self, instance: DeclId) {
+        match self.ast[instance].kind {
+            DeclKind::Instance(function) => _ = self.specialised(function),
+            DeclKind::StructureInstance(ty) => _ = self.type_of(ty),
+            _ => {}
         }
     }
 

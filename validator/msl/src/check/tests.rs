@@ -1,5 +1,6 @@
 //! Programs with one mistake, each with a program like it that is accepted.
 
+mod classes;
 mod cxx;
 mod differences;
 mod operators;

@@ -29,7 +29,7 @@ impl Checker<'_> {
         let [function] = conversions.as_slice() else { return typed };
         let Some(signature) = self.member_signatures.get(&(typed.ty, *function)) else { return typed };
         let result = self.result_of(signature.result);
-        if self.types.value_type(result.ty).is_none() {
+        if !matches!(self.types.get(result.ty), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_)) {
             return typed;
         }
         self.note_conversion_by(id, result.ty, Some(*function));

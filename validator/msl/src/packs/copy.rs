@@ -5,9 +5,9 @@
 
 use crate::ast::{
     AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Designator, EnumerationId,
-    Enumerator, Expr, ExprId, FunctionId, Iteration, List, Literal, Member, NameId, PathPart, Stmt, StmtId, StructureId,
-    SwitchClause, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
-    VariableId,
+    Enumerator, Expr, ExprId, FunctionId, Iteration, List, Literal, Member, NameId, PathPart, Stmt, StmtId,
+    StructureId, SwitchClause, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax,
+    TypeSyntaxId, VariableId,
 };
 use crate::names::{Names, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -176,6 +176,7 @@ impl<'a> Copier<'a> {
             | DeclKind::UsingNamespace(_)
             | DeclKind::Instance(_)
             | DeclKind::StructureInstance(_)
+            | DeclKind::ExternInstance(_)
             | DeclKind::NamespaceAlias(..)) => kind,
         };
         self.ast.decls.push(decl);
@@ -486,7 +487,8 @@ impl<'a> Copier<'a> {
         for part in self.ast[list].to_vec() {
             let name = self.symbol(part.name);
             let arguments = part.arguments.map(|list| self.template_arguments(list));
-            parts.push(PathPart { name, arguments, ..part });
+            let operand = part.operand.map(|operand| self.expr(operand));
+            parts.push(PathPart { name, arguments, operand, ..part });
         }
         List::append(&mut self.ast.path_parts, &parts)
     }
@@ -496,7 +498,10 @@ impl<'a> Copier<'a> {
             return id;
         }
         let ty = match self.ast[id] {
-            leaf @ (TypeSyntax::Error | TypeSyntax::Auto | TypeSyntax::Fundamental(_)) => leaf,
+            leaf @ (TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::DecltypeAuto
+            | TypeSyntax::Fundamental(_)) => leaf,
             TypeSyntax::Structure(id) => TypeSyntax::Structure(self.structure_inside(id)),
             TypeSyntax::Enumeration(id) => TypeSyntax::Enumeration(self.enumeration(id)),
             TypeSyntax::Decltype(operand) => TypeSyntax::Decltype(self.expr(operand)),

@@ -357,6 +357,7 @@ impl Checker<'_> {
             TypeSyntax::Error
             | TypeSyntax::Auto
             | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Function(..)

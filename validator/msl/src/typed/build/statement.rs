@@ -194,7 +194,13 @@ impl Builder<'_> {
     }
 
     /// A loop over an object with iterators. C++14 (stmt.ranged)
-    fn for_iterators(&mut self, context: Context, iteration: &Iteration, body: ast::StmtId, span: Span) -> Stmt {
+    fn for_iterators(
+        &mut self,
+        context: Context,
+        iteration: &Iteration,
+        body: ast::StmtId,
+        span: Span,
+    ) -> Stmt {
         let Iteration { range, begin, end, condition, update, element } = *iteration;
         let locals = &self.module.instances[context.instance].locals;
         let declared = [begin, end].map(|either| either.into_iter().find(|it| locals.contains_key(it)));
