@@ -230,13 +230,13 @@ impl Checker<'_> {
             self.check_global(&variable, object, value, &body);
         }
         let defined = if is_declared { self.value_of_member(id) } else { None };
-        let (id, object, value) = defined.unwrap_or((id, object, value));
+        let (id, (object, value), body) = defined.unwrap_or((id, (object, value), body));
         let before = self.scopes.declare(name, Entity::Variable(id, object, value));
         let is_extern = matches!(&before, Some(Entity::Variable(other, ..)) if self.ast[*other].is_extern);
         if !is_extern {
             self.check_redeclared(before.as_ref(), name, variable.name_span);
         }
-        let initializer = variable.initializer.map(|_| body);
+        let initializer = self.ast[id].initializer.map(|_| body);
         let function_constant = self.function_constant(&variable, object.ty);
         self.keep_global(id, GlobalVariable { object, value, initializer, function_constant });
     }

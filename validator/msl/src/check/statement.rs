@@ -131,7 +131,9 @@ impl Checker<'_> {
         if variable.initializer.is_none() && object.space == AddressSpace::Thread && !variable.is_extern {
             self.begin_without(Without::Initializer, object.ty, variable.name_span);
         }
-        self.check_local(&variable, object);
+        if !self.function.references.contains(&id) {
+            self.check_local(&variable, object);
+        }
         self.function.locals.insert(id, object);
         let before = self.scopes.declare_local(name, Entity::Variable(id, object, value));
         // Its initializer declared it without a value.
@@ -141,7 +143,7 @@ impl Checker<'_> {
 
     fn check_local(&mut self, variable: &crate::ast::Variable, object: Object) {
         let span = variable.name_span;
-        if self.types.is_error(object.ty) || self.is_reference_syntax(variable.ty) {
+        if self.types.is_error(object.ty) {
             return;
         }
         match object.space {

@@ -32,29 +32,32 @@ impl Checker<'_> {
             && self.scopes.present_structure().is_some()
     }
 
-    /// Checks a variable that a structure declares and does not define. Returns its object and value, if they are known here.
-    pub(super) fn value_of_member(&mut self, id: VariableId) -> Option<(VariableId, Object, Option<Value>)> {
+    /// Checks a variable that a structure declares and does not define. Returns its definition with its object and value, if an instance of a
+    /// class template has one.
+    pub(super) fn value_of_member(
+        &mut self,
+        id: VariableId,
+    ) -> Option<(VariableId, (Object, Option<Value>), Body)> {
         let ty = self.scopes.present_structure()?;
         if !self.is_made_by_template(ty) {
             self.undefined_members.push(id);
             return None;
         }
-        let number = self.types.structure_number(ty)?;
-        let (declaration, arguments) = {
-            let structure = self.types.structure(number);
-            (structure.declaration, structure.arguments.clone())
-        };
+        let structure = self.types.structure(self.types.structure_number(ty)?);
+        let (declaration, arguments) = (structure.declaration, structure.arguments.clone());
         let key = (self.original(declaration), self.ast[id].name?);
-        let template = *self.templates.member_variables.get(&key)?;
-        let template = self.ast[template];
+        let template = self.ast[*self.templates.member_variables.get(&key)?];
         let home = self.scopes.present();
-        let (object, value) = self.with_arguments(home, template.template, &arguments, |checker| {
+        let (known, body) = self.with_arguments(home, template.template, &arguments, |checker| {
             let variable = checker.ast[template.variable];
-            let (object, value) = checker.variable(template.variable, &variable, None);
-            checker.check_global(&variable, object, value, &Body::default());
-            (object, value)
+            let first = checker.first_expr_of(&variable);
+            let ((object, value), mut context) = checker
+                .outside_of_functions(first, |checker| checker.variable(template.variable, &variable, None));
+            let body = context.take_body();
+            checker.check_global(&variable, object, value, &body);
+            ((object, value), body)
         });
-        Some((template.variable, object, value))
+        Some((template.variable, known, body))
     }
 
     fn is_made_by_template(&self, ty: TypeId) -> bool {
