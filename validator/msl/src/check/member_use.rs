@@ -83,10 +83,9 @@ impl Checker<'_> {
         let this = self.object_of_member(id, ty);
         let number = self.reserve(body, &signature, Vec::new(), this);
         signature.instance = Some(number);
-        for known in [self.functions.get_mut(&id), self.member_signatures.get_mut(&(ty, id))] {
-            if let Some(known) = known {
-                known.instance = Some(number);
-            }
+        let known = [self.functions.get_mut(&id), self.member_signatures.get_mut(&(ty, id))];
+        for known in known.into_iter().flatten() {
+            known.instance = Some(number);
         }
         let used = UsedBody { ty, number, signature, this };
         if self.is_needed_at_once(&function) {

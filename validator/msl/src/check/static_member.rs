@@ -92,15 +92,12 @@ impl Checker<'_> {
         };
         let Some(scope) = self.scopes.of_structure(ty) else { return };
         let outer = self.scopes.go_to(scope);
-        match self.scopes.here(name).cloned() {
-            Some(Entity::Variable(declared, object, _)) => {
-                self.define_member_variable((declared, object), id, &variable);
-            }
-            _ => {
-                let message =
-                    format!("`{}` declares no static variable `{}`", self.types.print(ty), self.text(name));
-                self.error(rules::MEMBER_EXISTS, variable.name_span, message);
-            }
+        if let Some(Entity::Variable(declared, object, _)) = self.scopes.here(name).cloned() {
+            self.define_member_variable((declared, object), id, &variable);
+        } else {
+            let message =
+                format!("`{}` declares no static variable `{}`", self.types.print(ty), self.text(name));
+            self.error(rules::MEMBER_EXISTS, variable.name_span, message);
         }
         self.scopes.go_to(outer);
     }

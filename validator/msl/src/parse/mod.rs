@@ -10,6 +10,7 @@ mod depth;
 mod expression;
 mod iteration;
 mod kinds;
+mod namespace;
 mod specifiers;
 mod statement;
 mod structure;

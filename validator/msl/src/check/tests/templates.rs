@@ -5,6 +5,7 @@ use msl_spec::rules;
 
 #[test]
 fn members_of_class_templates_are_checked_when_they_are_used() {
+    const S: &str = "template <class T> struct S { T t; T f() { return g(); } T g() { return t.x; } };\n";
     for text in [
         "struct A { int v; }; template <class T> struct S { T t; float sum() { return t.x + t.y; } int get() { return t.v; } };
          float f(S<float2> s, S<A> a) { return s.sum() + a.get(); }",
@@ -26,7 +27,6 @@ fn members_of_class_templates_are_checked_when_they_are_used() {
     ] {
         assert_eq!(mistakes(text), [], "{text}");
     }
-    const S: &str = "template <class T> struct S { T t; T f() { return g(); } T g() { return t.x; } };\n";
     for used in
         ["int f(S<int> s) { return s.f(); }", "template struct S<int>;", "constant int a = S<int> {1}.f();"]
     {
