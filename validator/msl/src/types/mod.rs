@@ -353,7 +353,7 @@ impl Types {
             | Type::Void
             | Type::Value(_)
             | Type::Pixel(..)
-            | Type::Enumeration(_)
+            | Type::Enumeration(..)
             | Type::Structure(_)
             | Type::Array(..)
             | Type::Pointer(_)
