@@ -1,4 +1,4 @@
-//! Class templates, loops over objects, packs, static variables and conversions: what they compute.
+//! Results of class templates, loops over objects, packs, static variables and conversions.
 
 use super::run;
 

@@ -289,7 +289,7 @@ pub struct Namespace {
     pub name: Option<Symbol>,
     /// `inline`: its names are names of the namespace around.
     pub is_inline: bool,
-    /// `extern "C" { … }`: its declarations are those of the namespace around.
+    /// `extern "C" { … }`: its declarations belong to the namespace around.
     pub is_linkage: bool,
     /// Its declarations.
     pub decls: List<DeclId>,

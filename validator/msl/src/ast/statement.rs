@@ -54,7 +54,7 @@ pub enum Stmt {
     Return(Option<ExprId>),
 }
 
-/// What a loop over an object with iterators is: its variables and expressions in the order in which they are checked.
+/// The variables and expressions of a loop over an object with iterators, in the order in which they are checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Iteration {
     /// `auto&& range = r;`

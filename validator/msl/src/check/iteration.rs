@@ -77,7 +77,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Which functions give the iterators of a structure: 0 for members, 1 for functions beside it.
+    /// Which functions give the iterators of a structure: 0 for members, 1 for functions of its namespace.
     fn iterators_of(&self, ty: TypeId) -> Option<usize> {
         let names = ["begin", "end"].map(|name| self.names.find(name));
         let is_member = |name: &Option<_>| {
@@ -91,7 +91,7 @@ impl Checker<'_> {
         names.iter().all(is_beside).then_some(1)
     }
 
-    /// Checks a loop over an object with iterators as the loop that it stands for.
+    /// Checks a loop over an object with iterators as the loop with a condition that it is short for.
     fn for_iterators(&mut self, iteration: &Iteration, which: usize, body: StmtId) {
         let mark = self.scopes.open();
         for variable in [iteration.range, iteration.begin[which], iteration.end[which]] {

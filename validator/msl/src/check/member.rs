@@ -35,7 +35,7 @@ impl Checker<'_> {
     /// The place of the name of a member, at the end of its expression.
     pub(super) fn member_span(&self, id: ExprId, member: Symbol) -> Span {
         let span = self.span(id);
-        // Members that a loop names are not in the text.
+        // Members that a loop names are not written anywhere.
         if let Expr::Member(base, _) = self.ast[id]
             && let Expr::Name(name) = self.ast[base]
             && self.text(self.ast[name].name).ends_with("...")

@@ -1,6 +1,6 @@
 //! The bodies of members of class templates, which are checked once something uses them. C++14 (temp.inst) 1, 3
 //!
-//! An instance of a class template has the declarations of all its members, but the bodies only of those that the program uses. A body is
+//! An instance of a class template has the declarations of all its members, but only the bodies that the program uses. A body is
 //! checked after the declarations of the program, so that bodies which use each other do not nest. A body that gives a type or a constant is
 //! needed where it is used, and is checked there.
 //!
@@ -117,7 +117,7 @@ impl Checker<'_> {
         function.is_constexpr || function.result.is_some_and(|result| self.is_auto(result))
     }
 
-    /// Checks the bodies of members that are used, and those that these use.
+    /// Checks the bodies of members that are used, and the bodies that these use.
     pub(super) fn used_members(&mut self) {
         while let Some(used) = self.member_uses.used.pop() {
             self.used_body(&used);

@@ -439,7 +439,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a name stands for in the present scope alone.
+    /// The meaning of a name in the present scope alone.
     fn here(&self, symbol: Symbol) -> Option<&scope::Entity> {
         if self.function.kind.is_some() { self.scopes.here_local(symbol) } else { self.scopes.here(symbol) }
     }

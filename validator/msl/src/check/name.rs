@@ -329,7 +329,7 @@ impl Checker<'_> {
         path
     }
 
-    /// What `decltype(x)` before `::` names.
+    /// The scope that `decltype(x)` before `::` names.
     fn path_of_operand(&mut self, part: &PathPart, name: &QualifiedName) -> Path {
         let Some(operand) = part.operand else { return Path::Unknown };
         let ty = self.type_of_expression(operand);

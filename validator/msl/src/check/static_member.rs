@@ -12,7 +12,7 @@ use crate::types::{Object, Type, TypeId};
 use msl_spec::rules;
 
 impl Checker<'_> {
-    /// Notes a variable at program scope. A variable of a class template is another one in each instance: which one a name means is known to
+    /// Notes a variable at program scope. Each instance of a class template has a variable of its own: which one a name means is known to
     /// its constant value only, so that nothing executes those.
     pub(super) fn keep_global(&mut self, id: VariableId, global: GlobalVariable) {
         if self.is_attempt || self.repeated_globals.contains(&id) {

@@ -23,9 +23,9 @@ pub(super) struct Copier<'a> {
     packs: FxHashSet<Symbol>,
     /// The packs of the template that the copy still has, and the parameters of their types.
     kept: FxHashSet<Symbol>,
-    /// Those that the present pattern has in it.
+    /// The kept packs that the present pattern has in it.
     kept_in_pattern: FxHashSet<Symbol>,
-    /// Packs that must be replaced, too: a pattern has them together with the ones that are.
+    /// Kept packs that must be replaced, too: a pattern has them together with a replaced one.
     pub(super) joined: FxHashSet<Symbol>,
     /// The copies of the structures and enumerations inside of the template: a declaration and a type may mean the same one.
     structures: FxHashMap<StructureId, StructureId>,

@@ -92,7 +92,7 @@ pub(crate) fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most
     nodes(ast) < most_nodes
 }
 
-/// Copies a template with so many elements of its first pack, and of those that a pattern has together with it. Others may have other lengths:
+/// Copies a template with so many elements of its first pack, and of the packs that a pattern has together with it. Others may have other lengths:
 /// the copy is a template with packs then.
 fn copied<T>(
     (ast, names): (&mut Ast, &mut Names),

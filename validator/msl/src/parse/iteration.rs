@@ -1,4 +1,4 @@
-//! `for` over the elements of an object: what it means where the object is no array. C++14 (stmt.ranged)
+//! `for` over the elements of an object that is not an array. C++14 (stmt.ranged)
 //!
 //! `for (T x : r) body` is `{ auto&& range = r; auto begin = range.begin(), end = range.end(); for (; begin != end; ++begin) { T x = *begin; body } }`.
 //! Whether that is meant depends on the type of the range, so its declarations and expressions are made for each such loop, with names that no
