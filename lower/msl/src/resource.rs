@@ -79,7 +79,7 @@ impl Lowering<'_> {
             | MetalType::LibraryEnumeration(_)
             | MetalType::Option(_)
             | MetalType::Structure(_)
-            | MetalType::Enumeration(_)
+            | MetalType::Enumeration(..)
             | MetalType::Array(..)
             | MetalType::LibraryArray(..)
             | MetalType::ArrayRef(_)

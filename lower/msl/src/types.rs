@@ -79,7 +79,7 @@ impl Lowering<'_> {
             | MetalType::Class(_)
             | MetalType::LibraryEnumeration(_)
             | MetalType::Option(_)
-            | MetalType::Enumeration(_)
+            | MetalType::Enumeration(..)
             | MetalType::ArrayRef(_)
             | MetalType::PatchControlPoint(_)
             | MetalType::VertexValue(_)
@@ -149,7 +149,7 @@ impl Lowering<'_> {
         match self.kind(ty) {
             MetalType::Value(value) => add_value_leaves(value, offset, leaves),
             MetalType::Atomic(scalar) => leaves.push(Leaf { offset, ty: memory_type(scalar) }),
-            MetalType::Enumeration(_) | MetalType::LibraryEnumeration(_) => {
+            MetalType::Enumeration(..) | MetalType::LibraryEnumeration(_) => {
                 leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::I32) });
             }
             MetalType::Pointer(_) | MetalType::Null | MetalType::Class(Class::SimdVote | Class::QuadVote) => {
@@ -211,7 +211,7 @@ impl Lowering<'_> {
         match self.kind(ty) {
             MetalType::Value(value) => Some(value),
             MetalType::Uniform(inner) => self.value_type(inner),
-            MetalType::Enumeration(_) | MetalType::LibraryEnumeration(_) => {
+            MetalType::Enumeration(..) | MetalType::LibraryEnumeration(_) => {
                 Some(ValueType::Scalar(Scalar::Int))
             }
             MetalType::Error

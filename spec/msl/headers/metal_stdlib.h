@@ -18,7 +18,9 @@ template <typename T, T v>
 struct integral_constant {
     typedef T value_type;
     static constexpr constant T value = v;
+    constexpr operator T() const { return v; }
 };
+template <bool B> using bool_constant = integral_constant<bool, B>;
 typedef integral_constant<bool, true> true_type;
 typedef integral_constant<bool, false> false_type;
 
@@ -43,10 +45,29 @@ struct is_same<T, T> { static constexpr constant bool value = true; };
 
 template <typename T> struct remove_reference { typedef T type; };
 template <typename T> struct remove_reference<thread T&> { typedef T type; };
+template <typename T> struct remove_reference<const thread T&> { typedef T type; };
 template <typename T> struct remove_reference<device T&> { typedef T type; };
+template <typename T> struct remove_reference<const device T&> { typedef T type; };
 template <typename T> struct remove_reference<constant T&> { typedef T type; };
 template <typename T> struct remove_reference<threadgroup T&> { typedef T type; };
+template <typename T> struct remove_reference<const threadgroup T&> { typedef T type; };
 template <typename T> using remove_reference_t = typename remove_reference<T>::type;
+template <typename T> struct remove_pointer { typedef T type; };
+template <typename T> struct remove_pointer<thread T*> { typedef T type; };
+template <typename T> struct remove_pointer<const thread T*> { typedef T type; };
+template <typename T> struct remove_pointer<device T*> { typedef T type; };
+template <typename T> struct remove_pointer<const device T*> { typedef T type; };
+template <typename T> struct remove_pointer<constant T*> { typedef T type; };
+template <typename T> struct remove_pointer<threadgroup T*> { typedef T type; };
+template <typename T> struct remove_pointer<const threadgroup T*> { typedef T type; };
+template <typename T> using remove_pointer_t = typename remove_pointer<T>::type;
+template <typename T> struct remove_extent { typedef T type; };
+template <typename T, size_t N> struct remove_extent<T[N]> { typedef T type; };
+template <typename T> using remove_extent_t = typename remove_extent<T>::type;
+template <typename T> struct remove_all_extents { typedef T type; };
+template <typename T, size_t N>
+struct remove_all_extents<T[N]> { typedef typename remove_all_extents<T>::type type; };
+template <typename T> using remove_all_extents_t = typename remove_all_extents<T>::type;
 // A type that is the argument of a template has no qualifiers here.
 template <typename T> struct remove_const { typedef T type; };
 template <typename T> struct remove_volatile { typedef T type; };
@@ -55,8 +76,37 @@ template <typename T> using remove_const_t = T;
 template <typename T> using remove_volatile_t = T;
 template <typename T> using remove_cv_t = T;
 
+template <typename T> struct decay { typedef T type; };
+template <typename T, size_t N> struct decay<T[N]> { typedef thread T* type; };
+template <typename T> struct decay<thread T&> { typedef typename decay<T>::type type; };
+template <typename T> struct decay<const thread T&> { typedef typename decay<T>::type type; };
+template <typename T> struct decay<device T&> { typedef typename decay<T>::type type; };
+template <typename T> struct decay<const device T&> { typedef typename decay<T>::type type; };
+template <typename T> struct decay<constant T&> { typedef typename decay<T>::type type; };
+template <typename T> struct decay<threadgroup T&> { typedef typename decay<T>::type type; };
+template <typename T> struct decay<const threadgroup T&> { typedef typename decay<T>::type type; };
+template <typename T> using decay_t = typename decay<T>::type;
+
 // Only for `decltype`, where nothing is called.
 template <typename T> T declval();
+
+// Of up to three types.
+template <typename T, typename U = T, typename V = U>
+struct common_type {
+    typedef decay_t<decltype(true ? declval<decay_t<T>>() : declval<decay_t<U>>())> first;
+    typedef decay_t<decltype(true ? declval<first>() : declval<decay_t<V>>())> type;
+};
+template <typename T, typename U = T, typename V = U>
+using common_type_t = typename common_type<T, U, V>::type;
+
+template <typename T> struct alignment_of { static constexpr constant size_t value = alignof(T); };
+template <typename T> struct rank { static constexpr constant size_t value = 0; };
+template <typename T, size_t N>
+struct rank<T[N]> { static constexpr constant size_t value = rank<T>::value + 1; };
+template <typename T, uint I = 0> struct extent { static constexpr constant size_t value = 0; };
+template <typename T, size_t N> struct extent<T[N], 0> { static constexpr constant size_t value = N; };
+template <typename T, size_t N, uint I>
+struct extent<T[N], I> { static constexpr constant size_t value = extent<T, I - 1>::value; };
 
 template <typename T> struct is_void { static constexpr constant bool value = is_same<T, void>::value; };
 
@@ -90,6 +140,42 @@ template <typename T> struct is_vector { static constexpr constant bool value = 
 template <typename T, int N> struct is_vector<vec<T, N>> { static constexpr constant bool value = true; };
 template <typename T>
 struct is_scalar { static constexpr constant bool value = is_arithmetic<T>::value && !is_vector<T>::value; };
+
+template <typename T> struct is_pointer { static constexpr constant bool value = false; };
+template <typename T> struct is_pointer<thread T*> { static constexpr constant bool value = true; };
+template <typename T> struct is_pointer<const thread T*> { static constexpr constant bool value = true; };
+template <typename T> struct is_pointer<device T*> { static constexpr constant bool value = true; };
+template <typename T> struct is_pointer<const device T*> { static constexpr constant bool value = true; };
+template <typename T> struct is_pointer<constant T*> { static constexpr constant bool value = true; };
+template <typename T> struct is_pointer<threadgroup T*> { static constexpr constant bool value = true; };
+template <typename T> struct is_pointer<const threadgroup T*> { static constexpr constant bool value = true; };
+template <typename T> struct is_lvalue_reference { static constexpr constant bool value = false; };
+template <typename T> struct is_lvalue_reference<thread T&> { static constexpr constant bool value = true; };
+template <typename T> struct is_lvalue_reference<const thread T&> { static constexpr constant bool value = true; };
+template <typename T> struct is_lvalue_reference<device T&> { static constexpr constant bool value = true; };
+template <typename T> struct is_lvalue_reference<const device T&> { static constexpr constant bool value = true; };
+template <typename T> struct is_lvalue_reference<constant T&> { static constexpr constant bool value = true; };
+template <typename T> struct is_lvalue_reference<threadgroup T&> { static constexpr constant bool value = true; };
+template <typename T> struct is_lvalue_reference<const threadgroup T&> { static constexpr constant bool value = true; };
+template <typename T>
+struct is_reference { static constexpr constant bool value = is_lvalue_reference<T>::value; };
+template <typename T> struct is_array { static constexpr constant bool value = false; };
+template <typename T, size_t N> struct is_array<T[N]> { static constexpr constant bool value = true; };
+template <typename T>
+struct is_fundamental { static constexpr constant bool value = is_arithmetic<T>::value || is_void<T>::value; };
+template <typename T> struct is_compound { static constexpr constant bool value = !is_fundamental<T>::value; };
+template <typename T>
+struct is_object { static constexpr constant bool value = !is_reference<T>::value && !is_void<T>::value; };
+
+template <typename T> void __metal_take(T);
+template <typename F, typename T, typename R>
+struct __metal_is_convertible { static constexpr constant bool value = is_void<F>::value && is_void<T>::value; };
+template <typename F, typename T>
+struct __metal_is_convertible<F, T, decltype(__metal_take<T>(declval<F>()))> {
+    static constexpr constant bool value = true;
+};
+template <typename F, typename T>
+struct is_convertible { static constexpr constant bool value = __metal_is_convertible<F, T, void>::value; };
 
 template <typename T> struct make_scalar { typedef T type; };
 template <typename T, int N> struct make_scalar<vec<T, N>> { typedef T type; };
@@ -142,6 +228,25 @@ template <typename T>
 struct is_signed {
     static constexpr constant bool value = is_arithmetic<T>::value && !is_unsigned<T>::value;
 };
+
+// The values of these properties, as C++17 has them.
+template <typename T, typename U> constant constexpr bool is_same_v = is_same<T, U>::value;
+template <typename T> constant constexpr bool is_void_v = is_void<T>::value;
+template <typename T> constant constexpr bool is_integral_v = is_integral<T>::value;
+template <typename T> constant constexpr bool is_floating_point_v = is_floating_point<T>::value;
+template <typename T> constant constexpr bool is_arithmetic_v = is_arithmetic<T>::value;
+template <typename T> constant constexpr bool is_vector_v = is_vector<T>::value;
+template <typename T> constant constexpr bool is_scalar_v = is_scalar<T>::value;
+template <typename T> constant constexpr bool is_pointer_v = is_pointer<T>::value;
+template <typename T> constant constexpr bool is_lvalue_reference_v = is_lvalue_reference<T>::value;
+template <typename T> constant constexpr bool is_reference_v = is_reference<T>::value;
+template <typename T> constant constexpr bool is_array_v = is_array<T>::value;
+template <typename T> constant constexpr bool is_fundamental_v = is_fundamental<T>::value;
+template <typename T> constant constexpr bool is_compound_v = is_compound<T>::value;
+template <typename T> constant constexpr bool is_object_v = is_object<T>::value;
+template <typename T> constant constexpr bool is_signed_v = is_signed<T>::value;
+template <typename T> constant constexpr bool is_unsigned_v = is_unsigned<T>::value;
+template <typename F, typename T> constant constexpr bool is_convertible_v = is_convertible<F, T>::value;
 
 template <typename T> struct numeric_limits { static constexpr constant bool is_specialized = false; };
 template <> struct numeric_limits<bool> {

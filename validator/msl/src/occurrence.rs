@@ -231,7 +231,7 @@ impl<'a> Walk<'a> {
                 let id = self.module.types.structure(number).declaration;
                 (Denoted::Structure(id), self.module.ast[id].name)
             }
-            Type::Enumeration(id) => (Denoted::Enumeration(id), self.module.ast[id].name),
+            Type::Enumeration(id, _) => (Denoted::Enumeration(id), self.module.ast[id].name),
             _ => return None,
         };
         (own == Some(name)).then_some(denoted)
@@ -300,7 +300,8 @@ impl<'a> Walk<'a> {
         if let Some(variable) = meaning.variable {
             return Some(Denoted::Variable(variable));
         }
-        if let (Type::Enumeration(enumeration), Some(_)) = (self.module.types.get(meaning.ty), meaning.value)
+        if let (Type::Enumeration(enumeration, _), Some(_)) =
+            (self.module.types.get(meaning.ty), meaning.value)
         {
             return self.enumerators.get(&(enumeration, name)).map(|index| Denoted::Enumerator(*index));
         }

@@ -100,7 +100,7 @@ impl Translator<'_> {
         match self.kind(ty) {
             Type::Value(value) => Some(value),
             Type::Uniform(inner) => self.value_type(inner),
-            Type::Enumeration(_) | Type::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
+            Type::Enumeration(..) | Type::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
             Type::Reference(object) => self.value_type(object.ty),
             Type::Error
             | Type::Void
@@ -135,7 +135,7 @@ impl Translator<'_> {
                 let base = self.base(scalar)?;
                 Ok(format!("atomic<{}>", base.name()))
             }
-            Type::Enumeration(_) => Ok("i32".to_owned()),
+            Type::Enumeration(..) => Ok("i32".to_owned()),
             Type::Uniform(inner) => self.type_name(inner),
             Type::Structure(number) => self.structure(number),
             Type::Option(option) => Ok(super::lod_option::type_of(option).to_owned()),
@@ -199,7 +199,7 @@ impl Translator<'_> {
             | Type::Class(_)
             | Type::LibraryEnumeration(_)
             | Type::Option(_)
-            | Type::Enumeration(_)
+            | Type::Enumeration(..)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Pointer(_)
@@ -217,7 +217,7 @@ impl Translator<'_> {
             matches!(
                 self.kind(ty),
                 Type::Value(ValueType::Scalar(_) | ValueType::Vector(..) | ValueType::Matrix(..))
-                    | Type::Enumeration(_)
+                    | Type::Enumeration(..)
             )
         };
         // Columns of two rows are no arrays with elements of 16 bytes, but matrices have no such rule.

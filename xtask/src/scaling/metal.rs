@@ -149,6 +149,54 @@ const CONSTRUCTS: &[Construct] = &[
         "metal: namespaces that are used",
         ["", "namespace n# { constant int c# = 1; } using namespace n#; constant int d# = c#;\n", ""],
     ),
+    list(
+        "metal: members of decltype",
+        [
+            "struct X { static constexpr constant int n = 1; }; int f(X x) { return 0",
+            " + decltype(x)::n",
+            "; }",
+        ],
+    ),
+    list("metal: unclosed decltype", ["int f(int v) { ", "decltype(v ", ""]),
+    list(
+        "metal: nested loops over objects",
+        [
+            "struct R { int n[2]; thread int* begin() { return n; } thread int* end() { return n + 2; } };\n",
+            "void f#(R r) { for (int a : r) { for (int b : r) { a = b; } } }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: unused members of templates",
+        [
+            "template <typename T> struct S { T v; ",
+            "T f#() { return v.x; } ",
+            "}; int f(S<int> s) { return s.v; }",
+        ],
+    ),
+    list(
+        "metal: members of templates that use each other",
+        [
+            "template <typename T> struct S0 { T f() { return 1; } };\n",
+            "template <typename T> struct S# { S@@<T> s; T f() { return s.f(); } };\n",
+            "int f(S1<int> s) { return s.f(); }",
+        ],
+    ),
+    list(
+        "metal: static variables defined outside of structures",
+        ["", "struct S# { static constant int a; }; constant int S#::a = 1;\n", ""],
+    ),
+    list(
+        "metal: packs in lists of template arguments",
+        [
+            "template <typename... T> struct L {}; template <typename... T> int f(L<T...>) { return sizeof...(T); }\n",
+            "int g#(L<int, float> a) { return f(a); }\n",
+            "",
+        ],
+    ),
+    list("metal: compound literals", ["int f(int v) { return 0", " + (int) { 1 }", "; }"]),
+    list("metal: linkage", ["", "extern \"C\" int f#(int a) { return a; }\n", ""]),
+    list("metal: nested names of namespaces", ["namespace a", "::a#", " {}"]),
     list("metal: aliases", ["using A0 = int;\n", "using A# = A@@;\n", ""]),
     list("metal: elements", ["constant int a[] = { ", "#, ", "};"]),
     list("metal: kernels", ["", "kernel void k#(device int* o [[buffer(0)]]) { o[0] = #; }\n", ""]),

@@ -1,6 +1,7 @@
 //! Kernels, from their text to what they compute.
 
 mod accuracy;
+mod classes;
 mod draw;
 mod group;
 mod integer;

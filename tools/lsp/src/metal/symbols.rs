@@ -62,6 +62,7 @@ impl Outline<'_> {
             | DeclKind::Using(_)
             | DeclKind::Instance(_)
             | DeclKind::StructureInstance(_)
+            | DeclKind::ExternInstance(_)
             | DeclKind::NamespaceAlias(..)
             | DeclKind::StaticAssert(_) => Vec::new(),
         }

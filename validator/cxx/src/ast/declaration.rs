@@ -62,6 +62,8 @@ pub enum DeclKind {
     Instance(FunctionId),
     /// `template struct S<int>;`
     StructureInstance(TypeSyntaxId),
+    /// `extern template struct S<int>;`, with the declaration after `extern`.
+    ExternInstance(DeclId),
     /// `namespace a = b;`
     NamespaceAlias(Symbol, NameId),
     /// `static_assert(condition, "text");`
@@ -277,6 +279,8 @@ pub struct Namespace {
     pub name: Option<Symbol>,
     /// `inline`: its names are names of the namespace around.
     pub is_inline: bool,
+    /// `extern "C" { … }`: its declarations belong to the namespace around.
+    pub is_linkage: bool,
     /// Its declarations.
     pub decls: List<DeclId>,
 }

@@ -194,6 +194,8 @@ pub struct PathPart {
     pub span: Span,
     /// The arguments of a structure template.
     pub arguments: Option<List<TemplateArgument>>,
+    /// The operand of `decltype`, which is the first part then: `decltype(x)::y`.
+    pub operand: Option<ExprId>,
 }
 
 /// A name with what is before and after it.

@@ -18,7 +18,7 @@ pub use expression::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
     TemplateArgument, UnaryOperator,
 };
-pub use statement::{CaseLabel, Stmt, SwitchClause};
+pub use statement::{CaseLabel, Iteration, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 
 use crate::packs::Copies;
@@ -40,6 +40,10 @@ macro_rules! tree {
             pub pattern_types: FxHashSet<TypeSyntaxId>,
             /// The `sizeof` that are `sizeof...`.
             pub pack_sizes: FxHashSet<ExprId>,
+            /// The structures before the names of variables that are members, defined outside of them.
+            pub member_paths: FxHashMap<VariableId, List<PathPart>>,
+            /// The iterations that loops over objects are, by their variables.
+            pub iterations: FxHashMap<VariableId, Iteration>,
             /// The copies of templates with packs.
             pub copies: Copies,
             pub expr_spans: Vec<Span>,

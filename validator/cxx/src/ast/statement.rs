@@ -39,7 +39,7 @@ pub enum Stmt {
     ForRange {
         /// The variable.
         variable: VariableId,
-        /// The array.
+        /// The array, or the object whose elements an [`Iteration`] visits.
         range: ExprId,
         /// The body.
         body: StmtId,
@@ -52,6 +52,23 @@ pub enum Stmt {
     Continue,
     /// `return x;`
     Return(Option<ExprId>),
+}
+
+/// The variables and expressions of a loop over an object with iterators, in the order in which they are checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration {
+    /// `auto&& range = r;`
+    pub range: VariableId,
+    /// `auto begin = range.begin();`, and `auto begin = begin(range);`
+    pub begin: [VariableId; 2],
+    /// `auto end = range.end();`, and `auto end = end(range);`
+    pub end: [VariableId; 2],
+    /// `begin != end`
+    pub condition: ExprId,
+    /// `++begin`
+    pub update: ExprId,
+    /// The variable of the loop with `*begin` as its initializer.
+    pub element: VariableId,
 }
 
 /// Labels with the statements up to the next ones.

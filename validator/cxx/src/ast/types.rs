@@ -55,6 +55,8 @@ pub enum TypeSyntax {
     Auto,
     /// `decltype(x)`
     Decltype(ExprId),
+    /// `decltype(auto)`
+    DecltypeAuto,
     /// `unsigned int`
     Fundamental(Fundamental),
     /// `float4`, `metal::texture2d<float>`, `S`

@@ -4,12 +4,13 @@
 #![allow(clippy::unnecessary_to_owned, reason = "the lint does not see that the loop changes the tree")]
 
 use crate::ast::{
-    AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Designator, Expr, ExprId,
-    FunctionId, List, Literal, Member, NameId, PathPart, Stmt, StmtId, StructureId, SwitchClause,
-    TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, VariableId,
+    AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Designator, EnumerationId,
+    Enumerator, Expr, ExprId, FunctionId, Iteration, List, Literal, Member, NameId, PathPart, Stmt, StmtId,
+    StructureId, SwitchClause, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax,
+    TypeSyntaxId, VariableId,
 };
 use crate::names::{Names, Symbol};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
 /// Copies nodes of a tree. Operands are copied before their operators, as the parser makes them.
@@ -18,8 +19,17 @@ pub(super) struct Copier<'a> {
     names: &'a mut Names,
     /// The parameters of the template.
     own: List<TemplateParameter>,
-    /// The packs of the template, and of the parameters whose types are patterns with them.
+    /// The packs that are replaced, and the parameters whose types are patterns with them.
     packs: FxHashSet<Symbol>,
+    /// The packs of the template that the copy still has, and the parameters of their types.
+    kept: FxHashSet<Symbol>,
+    /// The kept packs that the present pattern has in it.
+    kept_in_pattern: FxHashSet<Symbol>,
+    /// Kept packs that must be replaced, too: a pattern has them together with a replaced one.
+    pub(super) joined: FxHashSet<Symbol>,
+    /// The copies of the structures and enumerations inside of the template: a declaration and a type may mean the same one.
+    structures: FxHashMap<StructureId, StructureId>,
+    enumerations: FxHashMap<EnumerationId, EnumerationId>,
     /// The number of their elements.
     count: usize,
     /// The element that replaces a pack in the present pattern.
@@ -35,17 +45,35 @@ impl<'a> Copier<'a> {
         ast: &'a mut Ast,
         names: &'a mut Names,
         template: List<TemplateParameter>,
-        count: usize,
-        most_nodes: usize,
+        (count, most_nodes): (usize, usize),
+        joined: &FxHashSet<Symbol>,
     ) -> Self {
-        let packs = ast[template].iter().filter(|parameter| parameter.is_pack);
-        let packs = packs.filter_map(|parameter| parameter.name).collect();
-        Self { ast, names, own: template, packs, count, element: None, most_nodes, has_pack: false }
+        let all = ast[template].iter().filter(|parameter| parameter.is_pack);
+        let all: Vec<Symbol> = all.filter_map(|parameter| parameter.name).collect();
+        let is_replaced = |(at, name): &(usize, &Symbol)| *at == 0 || joined.contains(name);
+        let packs: FxHashSet<Symbol> =
+            all.iter().enumerate().filter(is_replaced).map(|(_, it)| *it).collect();
+        let kept = all.into_iter().filter(|name| !packs.contains(name)).collect();
+        Self {
+            ast,
+            names,
+            own: template,
+            packs,
+            kept,
+            kept_in_pattern: FxHashSet::default(),
+            joined: FxHashSet::default(),
+            structures: FxHashMap::default(),
+            enumerations: FxHashMap::default(),
+            count,
+            element: None,
+            most_nodes,
+            has_pack: false,
+        }
     }
 
     pub(super) fn function(&mut self, id: FunctionId) -> FunctionId {
         let mut function = self.ast[id];
-        let outer = self.packs.clone();
+        let outer = (self.packs.clone(), self.kept.clone());
         function.first_expr = self.ast.exprs.len() as u32;
         function.template = self.template(function.template);
         function.specialisation = function.specialisation.map(|list| self.template_arguments(list));
@@ -55,7 +83,7 @@ impl<'a> Copier<'a> {
         function.initializers = self.exprs(function.initializers);
         function.body = function.body.map(|body| self.stmt(body));
         function.end_expr = self.ast.exprs.len() as u32;
-        self.packs = outer;
+        (self.packs, self.kept) = outer;
         self.ast.functions.push(function);
         FunctionId::from_index(self.ast.functions.len() - 1)
     }
@@ -86,6 +114,35 @@ impl<'a> Copier<'a> {
         StructureId::from_index(self.ast.structures.len() - 1)
     }
 
+    /// The copy of a structure inside of the template.
+    fn structure_inside(&mut self, id: StructureId) -> StructureId {
+        if let Some(known) = self.structures.get(&id) {
+            return *known;
+        }
+        let copy = self.structure(id);
+        self.structures.insert(id, copy);
+        copy
+    }
+
+    /// The copy of an enumeration inside of the template.
+    fn enumeration(&mut self, id: EnumerationId) -> EnumerationId {
+        if let Some(known) = self.enumerations.get(&id) {
+            return *known;
+        }
+        let mut enumeration = self.ast[id];
+        enumeration.underlying = enumeration.underlying.map(|ty| self.ty(ty));
+        let mut enumerators = Vec::new();
+        for enumerator in self.ast[enumeration.enumerators].to_vec() {
+            let value = enumerator.value.map(|value| self.expr(value));
+            enumerators.push(Enumerator { value, ..enumerator });
+        }
+        enumeration.enumerators = List::append(&mut self.ast.enumerators, &enumerators);
+        self.ast.enumerations.push(enumeration);
+        let copy = EnumerationId::from_index(self.ast.enumerations.len() - 1);
+        self.enumerations.insert(id, copy);
+        copy
+    }
+
     fn member(&mut self, member: Member) -> Member {
         Member {
             ty: self.ty(member.ty),
@@ -96,7 +153,7 @@ impl<'a> Copier<'a> {
         }
     }
 
-    /// A declaration inside of a structure or function. Types and templates that are declared there stay as they are.
+    /// A declaration inside of a structure or function.
     fn decl(&mut self, id: DeclId) -> DeclId {
         let mut decl = self.ast[id];
         decl.kind = match decl.kind {
@@ -109,16 +166,17 @@ impl<'a> Copier<'a> {
             }
             DeclKind::StaticAssert(condition) => DeclKind::StaticAssert(self.expr(condition)),
             DeclKind::Using(name) => DeclKind::Using(self.name(name)),
+            DeclKind::Structure(id) => DeclKind::Structure(self.structure_inside(id)),
+            DeclKind::Enumeration(id) => DeclKind::Enumeration(self.enumeration(id)),
             kind @ (DeclKind::Error
             | DeclKind::Empty
             | DeclKind::Function(_)
             | DeclKind::VariableTemplate(_)
-            | DeclKind::Structure(_)
-            | DeclKind::Enumeration(_)
             | DeclKind::Namespace(_)
             | DeclKind::UsingNamespace(_)
             | DeclKind::Instance(_)
             | DeclKind::StructureInstance(_)
+            | DeclKind::ExternInstance(_)
             | DeclKind::NamespaceAlias(..)) => kind,
         };
         self.ast.decls.push(decl);
@@ -130,7 +188,8 @@ impl<'a> Copier<'a> {
         let is_own = list.range() == self.own.range();
         let mut parameters = Vec::new();
         for parameter in self.ast[list].to_vec() {
-            if !(is_own && parameter.is_pack) {
+            let is_kept = parameter.name.is_some_and(|name| self.kept.contains(&name));
+            if !(is_own && parameter.is_pack) || is_kept {
                 parameters.push(self.template_parameter(parameter));
                 continue;
             }
@@ -166,13 +225,18 @@ impl<'a> Copier<'a> {
         let mut parameters = Vec::new();
         for id in self.ast[list].to_vec() {
             let (ty, name) = (self.ast[id].ty, self.ast[id].name);
-            if self.ast.pattern_types.contains(&ty) && self.type_has_pack(ty) {
+            if !self.ast.pattern_types.contains(&ty) {
+                parameters.push(self.variable(id));
+            } else if self.type_has_pack(ty) {
                 self.packs.extend(name);
                 for element in 0..self.count {
                     parameters.push(self.with(element, |copier| copier.variable(id)));
                 }
             } else {
-                parameters.push(self.variable(id));
+                self.kept.extend(name);
+                let copy = self.variable(id);
+                self.ast.pattern_types.insert(self.ast[copy].ty);
+                parameters.push(copy);
             }
         }
         List::append(&mut self.ast.variable_lists, &parameters)
@@ -197,6 +261,9 @@ impl<'a> Copier<'a> {
     /// A name; the name of a pack becomes the name of its present element, which no program can spell.
     fn symbol(&mut self, symbol: Symbol) -> Symbol {
         if !self.packs.contains(&symbol) {
+            if self.kept.contains(&symbol) {
+                self.kept_in_pattern.insert(symbol);
+            }
             return symbol;
         }
         self.has_pack = true;
@@ -230,9 +297,14 @@ impl<'a> Copier<'a> {
     }
 
     fn finds_pack(&mut self, copy: impl FnOnce(&mut Self)) -> bool {
-        let outer = core::mem::take(&mut self.has_pack);
+        let outer = (core::mem::take(&mut self.has_pack), core::mem::take(&mut self.kept_in_pattern));
         copy(self);
-        core::mem::replace(&mut self.has_pack, outer)
+        // All packs of one pattern have the same length.
+        if self.has_pack {
+            self.joined.extend(self.kept_in_pattern.drain());
+        }
+        self.kept_in_pattern.extend(outer.1);
+        core::mem::replace(&mut self.has_pack, outer.0)
     }
 
     fn exprs(&mut self, list: List<ExprId>) -> List<ExprId> {
@@ -415,7 +487,8 @@ impl<'a> Copier<'a> {
         for part in self.ast[list].to_vec() {
             let name = self.symbol(part.name);
             let arguments = part.arguments.map(|list| self.template_arguments(list));
-            parts.push(PathPart { name, arguments, ..part });
+            let operand = part.operand.map(|operand| self.expr(operand));
+            parts.push(PathPart { name, arguments, operand, ..part });
         }
         List::append(&mut self.ast.path_parts, &parts)
     }
@@ -427,9 +500,10 @@ impl<'a> Copier<'a> {
         let ty = match self.ast[id] {
             leaf @ (TypeSyntax::Error
             | TypeSyntax::Auto
-            | TypeSyntax::Fundamental(_)
-            | TypeSyntax::Structure(_)
-            | TypeSyntax::Enumeration(_)) => leaf,
+            | TypeSyntax::DecltypeAuto
+            | TypeSyntax::Fundamental(_)) => leaf,
+            TypeSyntax::Structure(id) => TypeSyntax::Structure(self.structure_inside(id)),
+            TypeSyntax::Enumeration(id) => TypeSyntax::Enumeration(self.enumeration(id)),
             TypeSyntax::Decltype(operand) => TypeSyntax::Decltype(self.expr(operand)),
             TypeSyntax::Name(name) => TypeSyntax::Name(self.name(name)),
             TypeSyntax::Qualified(qualifiers, inner) => TypeSyntax::Qualified(qualifiers, self.ty(inner)),
@@ -494,11 +568,15 @@ impl<'a> Copier<'a> {
                 update: update.map(|it| self.expr(it)),
                 body: self.stmt(body),
             },
-            Stmt::ForRange { variable, range, body } => Stmt::ForRange {
-                variable: self.variable(variable),
-                range: self.expr(range),
-                body: self.stmt(body),
-            },
+            Stmt::ForRange { variable, range, body } => {
+                let range = self.expr(range);
+                let copy = self.variable(variable);
+                if let Some(iteration) = self.ast.iterations.get(&variable).copied() {
+                    let iteration = self.iteration(iteration, range);
+                    self.ast.iterations.insert(copy, iteration);
+                }
+                Stmt::ForRange { variable: copy, range, body: self.stmt(body) }
+            }
             Stmt::Switch(selector, clauses) => {
                 let selector = self.expr(selector);
                 Stmt::Switch(selector, self.clauses(clauses))
@@ -507,6 +585,20 @@ impl<'a> Copier<'a> {
         };
         let span = self.ast.stmt_span(id);
         self.push_stmt(stmt, span)
+    }
+
+    /// The iteration over a range that was copied.
+    fn iteration(&mut self, iteration: Iteration, range: ExprId) -> Iteration {
+        let own = self.variable(iteration.range);
+        self.ast.variables[own.index()].initializer = Some(range);
+        Iteration {
+            range: own,
+            begin: iteration.begin.map(|it| self.variable(it)),
+            end: iteration.end.map(|it| self.variable(it)),
+            condition: self.expr(iteration.condition),
+            update: self.expr(iteration.update),
+            element: self.variable(iteration.element),
+        }
     }
 
     fn push_stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {

@@ -68,7 +68,7 @@ pub fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most_nodes:
         let first = copies.len();
         for count in first..=*most {
             let template = ast[*id].template;
-            let copy = Copier::new(ast, names, template, count, most_nodes).function(*id);
+            let copy = copied((ast, names), template, (count, most_nodes), |copier| copier.function(*id));
             ast.copies.variadic.insert(copy);
             copies.push(copy);
         }
@@ -81,6 +81,9 @@ pub fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most_nodes:
     let specialisations = specialisations(ast);
     for (id, most) in &requests.structures {
         structure_copies(ast, names, *id, *most, most_nodes);
+        if ast[*id].specialisation.is_some() {
+            continue;
+        }
         let own = ast[*id].name.and_then(|name| specialisations.get(&name));
         for specialisation in own.into_iter().flatten() {
             structure_copies(ast, names, *specialisation, *most, most_nodes);
@@ -90,11 +93,31 @@ pub fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most_nodes:
         let mut copies = ast.copies.aliases.remove(id).unwrap_or_default();
         for count in copies.len()..=*most {
             let template = ast[*id].template;
-            copies.push(Copier::new(ast, names, template, count, most_nodes).alias(*id));
+            copies.push(copied((ast, names), template, (count, most_nodes), |copier| copier.alias(*id)));
         }
         ast.copies.aliases.insert(*id, copies);
     }
     nodes(ast) < most_nodes
+}
+
+/// Copies a template with so many elements of its first pack, and of the packs that a pattern has together with it. Others may have other lengths:
+/// the copy is a template with packs then.
+fn copied<T>(
+    (ast, names): (&mut Ast, &mut Names),
+    template: List<TemplateParameter>,
+    limits: (usize, usize),
+    copy: impl Fn(&mut Copier) -> T,
+) -> T {
+    let mut joined = FxHashSet::default();
+    loop {
+        let mut copier = Copier::new(ast, names, template, limits, &joined);
+        let result = copy(&mut copier);
+        let more = copier.joined;
+        if more.is_empty() {
+            return result;
+        }
+        joined.extend(more);
+    }
 }
 
 /// The number of expressions, types and statements of a tree.
@@ -107,8 +130,10 @@ fn structure_copies(ast: &mut Ast, names: &mut Names, id: StructureId, most: usi
     let mut copies = ast.copies.structures.remove(&id).unwrap_or_default();
     for count in copies.len()..=most {
         let template = ast[id].template;
-        let copy = Copier::new(ast, names, template, count, most_nodes).structure(id);
-        ast.copies.of.insert(copy, id);
+        let copy = copied((ast, names), template, (count, most_nodes), |copier| copier.structure(id));
+        // A copy that has further packs is copied again.
+        let original = ast.copies.of.get(&id).copied().unwrap_or(id);
+        ast.copies.of.insert(copy, original);
         copies.push(copy);
     }
     ast.copies.structures.insert(id, copies);

@@ -6,8 +6,8 @@ use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
-    Namespace, NamespaceId, Qualifiers, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator,
-    VariableId, VariableTemplate, VariableTemplateId,
+    Qualifiers, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
+    VariableTemplate, VariableTemplateId,
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -45,6 +45,8 @@ impl Parser {
                 DeclKind::Empty
             }
             TokenKind::Namespace => self.namespace(false)?,
+            TokenKind::Extern if self.ahead(1) == TokenKind::Text => self.linkage()?,
+            TokenKind::Extern if self.ahead(1) == TokenKind::Template => self.extern_instance()?,
             TokenKind::Using => self.using(List::EMPTY)?,
             TokenKind::StaticAssert => self.static_assert()?,
             TokenKind::Template => self.template()?,
@@ -84,25 +86,13 @@ impl Parser {
         }
     }
 
-    fn namespace(&mut self, is_inline: bool) -> Outcome<DeclKind> {
+    /// `extern template int f<int>(int);`: the program has the instance elsewhere.
+    fn extern_instance(&mut self) -> Outcome<DeclKind> {
+        let start = self.take().span;
         self.at += 1;
-        let name = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?.0) } else { None };
-        if let Some(name) = name.filter(|_| self.accept(TokenKind::Equal)) {
-            let meaning = self.qualified_name()?;
-            self.expect(TokenKind::Semicolon)?;
-            return Ok(DeclKind::NamespaceAlias(name, meaning));
-        }
-        self.expect(TokenKind::LeftBrace)?;
-        let mut decls = Vec::new();
-        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
-            let decl = self.declaration_or_error();
-            decls.push(decl);
-        }
-        self.expect(TokenKind::RightBrace)?;
-        let decls = self.decl_list(&decls);
-        let id = NamespaceId::from_index(self.ast.namespaces.len());
-        self.ast.namespaces.push(Namespace { name, is_inline, decls });
-        Ok(DeclKind::Namespace(id))
+        let instance = self.explicit_instance()?;
+        let span = self.since(start);
+        Ok(DeclKind::ExternInstance(self.decl(instance, span)))
     }
 
     pub(super) fn using(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
@@ -227,8 +217,32 @@ impl Parser {
         let specialisation = declarator.arguments;
         let is_template = !template.is_empty() || specialisation.is_some();
         let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
-        let variables = self.variables_from(&specifiers, declarator, kind)?;
-        if !is_template {
+        let path = append(&mut self.ast.path_parts, &declarator.path);
+        let variables = match declarator.path.last() {
+            None => self.variables_from(&specifiers, declarator, kind)?,
+            Some(structure) => {
+                let scope = self.kinds.open();
+                self.kinds.declare_members(structure.name);
+                let read = self.variables_from(&specifiers, declarator, kind);
+                self.kinds.close(scope);
+                let variables = read?;
+                if let Some(first) = self.ast[variables].first() {
+                    self.ast.member_paths.insert(*first, path);
+                }
+                variables
+            }
+        };
+        self.variables_or_template(variables, template, specialisation)
+    }
+
+    /// Variables, or the template of one.
+    pub(super) fn variables_or_template(
+        &mut self,
+        variables: List<VariableId>,
+        template: List<TemplateParameter>,
+        specialisation: Option<List<TemplateArgument>>,
+    ) -> Outcome<DeclKind> {
+        if template.is_empty() && specialisation.is_none() {
             return Ok(DeclKind::Variables(variables));
         }
         let &[variable] = &self.ast[variables] else {

@@ -66,7 +66,7 @@ impl Parser {
             let arguments =
                 if self.kind() == TokenKind::Less { Some(self.template_arguments()?) } else { None };
             self.expect(TokenKind::ColonColon)?;
-            path.push(PathPart { name, span, arguments });
+            path.push(PathPart { name, span, arguments, operand: None });
         }
         Ok(path)
     }

@@ -49,6 +49,7 @@ impl Parser {
             // The parser reads definitions of structures recursively, and counts their levels.
             TypeSyntax::Error
             | TypeSyntax::Auto
+            | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_) => 0,

@@ -4,7 +4,7 @@ use super::kinds::NameKind;
 use super::{Outcome, Parser, append};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, Literal, PostfixOperator,
-    QualifiedName, TemplateArgument, UnaryOperator,
+    QualifiedName, TemplateArgument, TypeSyntaxId, UnaryOperator,
 };
 use crate::dialect::Feature;
 use crate::lex::{TokenKind, is_beyond_64_bits, number};
@@ -157,14 +157,31 @@ impl Parser {
         let start = self.take().span;
         let ty = self.outside_arguments(Self::type_id)?;
         self.expect(TokenKind::RightParen)?;
+        if self.kind() == TokenKind::LeftBrace {
+            return self.compound_literal(start, ty);
+        }
         let operand = self.nested(Self::unary_expression)?;
         let span = self.since(start);
         self.expr(Expr::Cast(CastKind::C, ty, operand), span)
     }
 
+    /// `(T) {…}`, the compound literal of C that Clang has in C++: a new object, as `T {…}` is.
+    fn compound_literal(&mut self, start: Span, ty: TypeSyntaxId) -> Outcome<ExprId> {
+        let list = self.braces()?;
+        let span = self.since(start);
+        let object = self.expr(Expr::ConstructBraces(ty, list), span)?;
+        self.postfix_operators(start, object)
+    }
+
     fn postfix_expression(&mut self) -> Outcome<ExprId> {
         let start = self.span();
-        let mut base = self.primary_expression()?;
+        let base = self.primary_expression()?;
+        self.postfix_operators(start, base)
+    }
+
+    /// The operators after an expression that begins at a place.
+    fn postfix_operators(&mut self, start: Span, base: ExprId) -> Outcome<ExprId> {
+        let mut base = base;
         loop {
             let expr = match self.kind() {
                 TokenKind::LeftParen => {
@@ -344,7 +361,10 @@ impl Parser {
             _ => return self.primary_without_literal(),
         };
         self.at += 1;
-        Ok(self.leaf(Expr::Literal(literal), token.span))
+        // Texts next to each other are one. C++14 (lex.string)
+        while token.kind == TokenKind::Text && self.accept(TokenKind::Text) {}
+        let span = self.since(token.span);
+        Ok(self.leaf(Expr::Literal(literal), span))
     }
 
     fn primary_without_literal(&mut self) -> Outcome<ExprId> {
@@ -387,6 +407,7 @@ impl Parser {
                 return Err(self.left_out(Feature::Lambda, start, "lambda expressions"));
             }
             TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
+            TokenKind::Decltype if !self.is_decltype_type() => Expr::Name(self.qualified_name()?),
             _ if self.is_type() => self.constructor()?,
             _ => {
                 let message = format!("expected an expression, found {}", self.found());

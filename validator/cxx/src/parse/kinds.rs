@@ -27,6 +27,8 @@ pub(super) struct Kinds {
     members: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
     /// The names of member function templates of all structures.
     member_templates: FxHashSet<Symbol>,
+    /// The names of types in all structures.
+    member_types: FxHashSet<Symbol>,
     /// The names that declarations since the start of the outermost scope hide.
     hidden: Vec<(Symbol, Option<NameKind>)>,
     /// The kinds of library names that were looked up, by symbol.
@@ -45,6 +47,7 @@ impl Kinds {
             own: FxHashMap::default(),
             members: FxHashMap::default(),
             member_templates: FxHashSet::default(),
+            member_types: FxHashSet::default(),
             hidden: Vec::new(),
             library: Vec::new(),
             library_kind,
@@ -72,6 +75,9 @@ impl Kinds {
                     if *kind == NameKind::FunctionTemplate {
                         self.member_templates.insert(*symbol);
                     }
+                    if matches!(kind, NameKind::Type | NameKind::TypeTemplate) {
+                        self.member_types.insert(*symbol);
+                    }
                     self.members.entry(structure).or_default().insert(*symbol, *kind);
                 }
             }
@@ -94,6 +100,11 @@ impl Kinds {
     /// Returns true if some structure has a member function template with this name.
     pub(super) fn is_member_template(&self, symbol: Symbol) -> bool {
         self.member_templates.contains(&symbol)
+    }
+
+    /// Returns true if some structure has a type with this name.
+    pub(super) fn is_member_type(&self, symbol: Symbol) -> bool {
+        self.member_types.contains(&symbol)
     }
 
     /// The kind of a name after the name of a structure or namespace.

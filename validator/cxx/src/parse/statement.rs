@@ -184,8 +184,8 @@ impl Parser {
             | TokenKind::ThreadLocal
             | TokenKind::Alignas
             | TokenKind::Template
-            | TokenKind::Inline
-            | TokenKind::Decltype => true,
+            | TokenKind::Inline => true,
+            TokenKind::Decltype => self.is_decltype_type(),
             _ if self.is_attribute() => true,
             TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => !self.is_called(),
             TokenKind::Identifier | TokenKind::ColonColon => self.is_unknown_type(),
@@ -229,16 +229,26 @@ impl Parser {
         }
         let start = self.at;
         self.at += 2;
-        // No declarator in a condition begins with a parenthesis: `bool(*p)` is a value.
-        let is_declaration = self.ahead(1) != TokenKind::LeftParen && self.is_declaration();
+        let is_declaration = self.declares_condition_here();
         self.at = start;
         is_declaration
     }
 
+    /// Returns true if a condition that begins here declares a variable.
+    fn declares_condition_here(&mut self) -> bool {
+        // No declarator in a condition begins with a parenthesis: `bool(*p)` is a value.
+        self.ahead(1) != TokenKind::LeftParen && self.is_declaration()
+    }
+
     /// `(T a = value)` after the first word of a statement: the declaration, and the name as an expression. C++14 (stmt.select)
-    fn declared_condition(&mut self) -> Outcome<(StmtId, ExprId)> {
+    fn condition_in_parentheses(&mut self) -> Outcome<(StmtId, ExprId)> {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
+        self.declared_condition(TokenKind::RightParen)
+    }
+
+    /// `T a = value` as a condition, with the token after it.
+    fn declared_condition(&mut self, end: TokenKind) -> Outcome<(StmtId, ExprId)> {
         let start = self.span();
         let specifiers = self.specifiers()?;
         let declarator = self.declarator(specifiers.ty)?;
@@ -255,7 +265,7 @@ impl Parser {
         let (initializer, _) = self.initializer()?;
         let variable = self.variable(&specifiers, &declarator, initializer, false);
         let span = self.since(start);
-        self.expect(TokenKind::RightParen)?;
+        self.expect(end)?;
         let variables = append(&mut self.ast.variable_lists, &[variable]);
         let declaration = self.stmt(Stmt::Variables(variables), span);
         let name_span = declarator.name_span;
@@ -288,23 +298,34 @@ impl Parser {
             return Ok(Stmt::While(condition, self.body()?));
         }
         let scope = self.kinds.open();
-        let read = self.declared_condition().and_then(|condition| Ok((condition, self.body()?)));
+        let read = self.condition_in_parentheses().and_then(|condition| Ok((condition, self.body()?)));
         self.kinds.close(scope);
-        let ((declaration, condition), body) = read?;
+        let (condition, body) = read?;
+        let block = self.body_of_declared_condition(condition, body, start);
+        let span = self.since(start);
+        let always = self.leaf(Expr::Literal(Literal::Bool(true)), span);
+        Ok(Stmt::While(always, block))
+    }
+
+    /// `{ T a = b; if (a) body else break; }`, the body of a loop whose condition declares a variable.
+    fn body_of_declared_condition(
+        &mut self,
+        (declaration, condition): (StmtId, ExprId),
+        body: StmtId,
+        start: Span,
+    ) -> StmtId {
         let span = self.span_of(condition);
         let leave = self.stmt(Stmt::Break, span);
         let block = self.after_condition(declaration, Stmt::If(condition, body, Some(leave)), start);
         let span = self.since(start);
-        let block = self.stmt(block, span);
-        let always = self.leaf(Expr::Literal(Literal::Bool(true)), span);
-        Ok(Stmt::While(always, block))
+        self.stmt(block, span)
     }
 
     /// `if (T a = b) accept else reject`
     fn if_with_declaration(&mut self) -> Outcome<Stmt> {
         let start = self.span();
         let scope = self.kinds.open();
-        let read = self.declared_condition().and_then(|condition| {
+        let read = self.condition_in_parentheses().and_then(|condition| {
             let accept = self.body()?;
             let reject = if self.accept(TokenKind::Else) { Some(self.body()?) } else { None };
             Ok((condition, accept, reject))
@@ -373,6 +394,7 @@ impl Parser {
             if self.accept(TokenKind::Colon) {
                 let variable = self.variable(&specifiers, &declarator, None, false);
                 let range = self.expression()?;
+                self.iteration(variable, range)?;
                 self.expect(TokenKind::RightParen)?;
                 let body = self.body()?;
                 let variables = append(&mut self.ast.variable_lists, &[variable]);
@@ -388,14 +410,29 @@ impl Parser {
             let span = self.since(start);
             Some(self.stmt(Stmt::Expression(expression), span))
         };
-        let condition = if self.kind() == TokenKind::Semicolon { None } else { Some(self.expression()?) };
-        self.expect(TokenKind::Semicolon)?;
+        let declared = if self.declares_condition_here() {
+            Some(self.declared_condition(TokenKind::Semicolon)?)
+        } else {
+            None
+        };
+        let condition = if declared.is_some() || self.kind() == TokenKind::Semicolon {
+            None
+        } else {
+            Some(self.expression()?)
+        };
+        if declared.is_none() {
+            self.expect(TokenKind::Semicolon)?;
+        }
         let update = if self.kind() == TokenKind::RightParen { None } else { Some(self.expression()?) };
         self.expect(TokenKind::RightParen)?;
         let body = self.body()?;
         if let Some(Stmt::Variables(variables)) = initializer.map(|it| self.ast[it]) {
             self.check_redeclared(variables, body);
         }
+        let body = match declared {
+            Some(condition) => self.body_of_declared_condition(condition, body, start),
+            None => body,
+        };
         Ok(Stmt::For { initializer, condition, update, body })
     }
 
@@ -404,7 +441,7 @@ impl Parser {
         if self.declares_condition() {
             let scope = self.kinds.open();
             let read = self
-                .declared_condition()
+                .condition_in_parentheses()
                 .and_then(|(declaration, selector)| Ok((declaration, self.clauses(selector)?)));
             self.kinds.close(scope);
             let (declaration, stmt) = read?;

@@ -181,10 +181,19 @@ impl Parser {
             TokenKind::Template => {
                 self.at += 1;
                 let scope = self.kinds.open();
-                let first = body.functions.len();
-                let read = self
-                    .template_parameters()
-                    .and_then(|parameters| self.member_declaration(structure, parameters, body));
+                let (first, decls) = (body.functions.len(), body.decls.len());
+                let read = self.template_parameters().and_then(|parameters| {
+                    if self.kind() == TokenKind::Using {
+                        let start = self.span();
+                        let kind = self.using(parameters)?;
+                        let span = self.since(start);
+                        body.decls.push(self.decl(kind, span));
+                        return Ok(());
+                    }
+                    self.is_template_next = true;
+                    self.member_declaration(structure, parameters, body)
+                });
+                self.is_template_next = false;
                 self.kinds.close(scope);
                 read?;
                 for function in body.functions[first..].iter().copied() {
@@ -194,11 +203,29 @@ impl Parser {
                     }
                     self.kinds.declare(self.ast[function].name, NameKind::FunctionTemplate);
                 }
+                for decl in body.decls[decls..].iter().copied() {
+                    self.declare_template(self.ast[decl].kind);
+                }
             }
             _ => self.member_declaration(structure, List::EMPTY, body)?,
         }
         debug_assert!(start.lo <= self.span().lo, "items are read forwards");
         Ok(())
+    }
+
+    /// Declares the template of a member, in the scope around its parameters.
+    fn declare_template(&mut self, kind: DeclKind) {
+        let (name, kind) = match kind {
+            DeclKind::VariableTemplate(id) => {
+                (self.ast[self.ast[id].variable].name, NameKind::FunctionTemplate)
+            }
+            DeclKind::Structure(id) => (self.ast[id].name, NameKind::TypeTemplate),
+            DeclKind::Alias(id) => (Some(self.ast[id].name), NameKind::TypeTemplate),
+            _ => return,
+        };
+        if let Some(name) = name {
+            self.kinds.declare(name, kind);
+        }
     }
 
     /// Takes the words before a conversion or constructor, if one of them follows.
@@ -268,7 +295,13 @@ impl Parser {
             let span = self.since(start);
             let decl = self.decl(kind, span);
             body.decls.push(decl);
-            self.keep_type(kind);
+            if let DeclKind::Structure(id) = kind
+                && !template.is_empty()
+            {
+                self.ast.structures[id.index()].template = template;
+            } else {
+                self.keep_type(kind);
+            }
             let is_without_name = match kind {
                 DeclKind::Structure(id) => self.ast[id].name.is_none(),
                 _ => false,
@@ -304,9 +337,13 @@ impl Parser {
             return Ok(());
         }
         if specifiers.static_span.is_some() {
-            let variables = self.variables_from(&specifiers, declarator, NameKind::Value)?;
+            let specialisation = declarator.arguments;
+            let is_template = !template.is_empty() || specialisation.is_some();
+            let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+            let variables = self.variables_from(&specifiers, declarator, kind)?;
+            let kind = self.variables_or_template(variables, template, specialisation)?;
             let span = self.since(start);
-            body.decls.push(self.decl(DeclKind::Variables(variables), span));
+            body.decls.push(self.decl(kind, span));
             return Ok(());
         }
         self.members(&specifiers, declarator, body)

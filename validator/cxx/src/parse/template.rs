@@ -49,7 +49,9 @@ impl Parser {
             DeclKind::Alias(id) => self.kinds.declare(self.ast[id].name, NameKind::TypeTemplate),
             // Where a function takes arguments of a template, so does a variable.
             DeclKind::VariableTemplate(id) => {
-                if let Some(name) = self.ast[self.ast[id].variable].name {
+                let variable = self.ast[id].variable;
+                let is_member = self.ast.member_paths.contains_key(&variable);
+                if let Some(name) = self.ast[variable].name.filter(|_| !is_member) {
                     self.kinds.declare(name, NameKind::FunctionTemplate);
                 }
             }

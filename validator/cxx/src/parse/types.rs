@@ -2,7 +2,7 @@
 
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append};
-use crate::ast::{List, NameId, PathPart, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::ast::{ExprId, List, NameId, PathPart, QualifiedName, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 
@@ -161,17 +161,70 @@ impl Parser {
             | TokenKind::Struct
             | TokenKind::Class
             | TokenKind::Union
-            | TokenKind::Enum
-            | TokenKind::Decltype => true,
+            | TokenKind::Enum => true,
+            TokenKind::Decltype => self.is_decltype_type(),
             TokenKind::Identifier | TokenKind::ColonColon => self.is_type_name() || self.is_later_qualifier(),
             _ => false,
         }
     }
 
+    /// Returns true if a `decltype` is a type here, and not before the name of a value: `decltype(x)::count`.
+    pub(super) fn is_decltype_type(&mut self) -> bool {
+        let Some(mut at) = self.after_decltype() else { return true };
+        let kind = |parser: &Self, at: usize| parser.tokens.get(at).map(|token| token.kind);
+        if kind(self, at) != Some(TokenKind::ColonColon) {
+            return true;
+        }
+        at += 1;
+        while let Some(next) = self.next_of_path(at) {
+            at = next;
+        }
+        // The type of the operand is not known yet. A name that some structure has as a type is one.
+        let is_type = self.tokens.get(at).and_then(|token| token.symbol);
+        is_type.is_some_and(|name| self.kinds.is_member_type(name))
+            || kind(self, at + 1) == Some(TokenKind::Identifier)
+    }
+
+    /// The index after the parentheses of the `decltype` that is here.
+    fn after_decltype(&self) -> Option<usize> {
+        let mut depth = 0_u32;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at + 1) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftParen => depth += 1,
+                TokenKind::RightParen if depth == 1 => return Some(at + 1),
+                TokenKind::RightParen => depth = depth.checked_sub(1)?,
+                TokenKind::Semicolon | TokenKind::EndOfText => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// `(operand)` after `decltype`.
+    fn decltype_operand(&mut self) -> Outcome<ExprId> {
+        self.expect(TokenKind::Decltype)?;
+        self.expect(TokenKind::LeftParen)?;
+        let operand = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+        self.expect(TokenKind::RightParen)?;
+        Ok(operand)
+    }
+
+    /// `decltype(x)` as the first part of a name.
+    fn decltype_of_path(&mut self) -> Outcome<PathPart> {
+        let start = self.span();
+        let operand = Some(self.decltype_operand()?);
+        let name = self.names.intern("decltype");
+        Ok(PathPart { name, span: self.since(start), arguments: None, operand })
+    }
+
     /// A name, with the namespaces before it and the arguments of a template after it.
     pub(super) fn qualified_name(&mut self) -> Outcome<NameId> {
-        self.accept(TokenKind::ColonColon);
         let mut path: Vec<PathPart> = Vec::new();
+        if self.kind() == TokenKind::Decltype {
+            path.push(self.decltype_of_path()?);
+        }
+        self.accept(TokenKind::ColonColon);
         loop {
             let (name, name_span) = self.expect_name()?;
             let kind = match path.last() {
@@ -189,7 +242,7 @@ impl Parser {
                 && self.ahead(1 + usize::from(is_template)) == TokenKind::Identifier
             {
                 self.at += 1 + usize::from(is_template);
-                path.push(PathPart { name, span: name_span, arguments });
+                path.push(PathPart { name, span: name_span, arguments, operand: None });
                 continue;
             }
             let path = append(&mut self.ast.path_parts, &path);
@@ -264,12 +317,18 @@ impl Parser {
                 self.at += 1;
                 TypeSyntax::Auto
             }
-            TokenKind::Decltype => {
-                self.at += 1;
-                self.expect(TokenKind::LeftParen)?;
-                let operand = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+            TokenKind::Decltype if self.ahead(2) == TokenKind::Auto => {
+                self.at += 3;
                 self.expect(TokenKind::RightParen)?;
-                TypeSyntax::Decltype(operand)
+                TypeSyntax::DecltypeAuto
+            }
+            TokenKind::Decltype => {
+                let is_path = self.after_decltype().and_then(|at| self.tokens.get(at));
+                if is_path.is_some_and(|token| token.kind == TokenKind::ColonColon) {
+                    TypeSyntax::Name(self.qualified_name()?)
+                } else {
+                    TypeSyntax::Decltype(self.decltype_operand()?)
+                }
             }
             _ => {
                 if let Some(fundamental) = self.fundamental() {

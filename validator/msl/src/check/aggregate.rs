@@ -49,6 +49,13 @@ impl Checker<'_> {
         {
             return;
         }
+        if let Some(inner) = self.list_of_array_member(to, items) {
+            if self.enter(self.span(id)) {
+                self.initialize_aggregate(id, to, &inner);
+                self.leave();
+            }
+            return;
+        }
         let mut values = Values { items, next: 0, list: self.span(id) };
         let aggregate = self.aggregate(to, &mut values);
         if let Some(beyond) = items.get(values.next) {
@@ -58,6 +65,21 @@ impl Checker<'_> {
             self.visit(item.value);
         }
         self.note_aggregate(id, aggregate);
+    }
+
+    /// The inner list of `array<T, n> a = {{ … }}`: `array` has one member, an array, whose own braces may be there.
+    fn list_of_array_member(&self, to: TypeId, items: &[BraceItem]) -> Option<Vec<BraceItem>> {
+        let (Type::LibraryArray(_, count), [BraceItem { designator: None, value }]) =
+            (self.types.get(to), items)
+        else {
+            return None;
+        };
+        let Expr::Braces(inner) = self.ast[*value] else { return None };
+        let inner = &self.ast[inner];
+        let is_list = |item: &BraceItem| matches!(self.ast[item.value], Expr::Braces(_));
+        // The list of the only element means the same without the braces of the member, if it fits at all.
+        let is_of_member = count != 1 || matches!(inner, [only] if is_list(only));
+        is_of_member.then(|| inner.to_vec())
     }
 
     fn too_many_values(&mut self, to: TypeId, given: usize, beyond: &BraceItem) {

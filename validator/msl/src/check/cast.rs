@@ -81,7 +81,7 @@ impl Checker<'_> {
             (Type::Pointer(_), Type::Value(ValueType::Scalar(scalar))) if is_integer(self, to) => {
                 matches!(kind, CastKind::Reinterpret | CastKind::C) && scalar.bits() == 64
             }
-            (Type::Enumeration(_), Type::Pointer(_)) => {
+            (Type::Enumeration(..), Type::Pointer(_)) => {
                 matches!(kind, CastKind::Reinterpret | CastKind::C)
             }
             (Type::Value(_), Type::Pointer(_)) if is_integer(self, source) => {
@@ -195,11 +195,11 @@ impl Checker<'_> {
             (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
             (
                 Type::Value(ValueType::Scalar(_)),
-                Type::Enumeration(_)
+                Type::Enumeration(..)
                 | Type::LibraryEnumeration(_)
                 | Type::Class(Class::SimdVote | Class::QuadVote),
             )
-            | (Type::Enumeration(_) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
+            | (Type::Enumeration(..) | Type::LibraryEnumeration(_), Type::Value(ValueType::Scalar(_)))
             | (Type::Class(_), Type::Value(_)) => true,
             _ => false,
         };

@@ -4,8 +4,7 @@ pub(super) use crate::meaning::Value;
 
 use super::{Checker, Typed};
 use cxx_validator::ast::{BinaryOperator, ExprId, UnaryOperator};
-use msl_spec::Rule;
-use msl_spec::Scalar;
+use msl_spec::{Rule, Scalar, rules};
 
 impl Value {
     /// The number as an integer.
@@ -169,7 +168,10 @@ impl Checker<'_> {
         if self.check_defined(id) {
             return None;
         }
-        if value.is_none() {
+        if value.is_none() && self.is_constant_of_objects(id) {
+            let message = "this version does not compute constants from members of objects";
+            self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+        } else if value.is_none() {
             self.error(rule, self.span(id), "expected an integer constant expression");
         }
         value

@@ -84,6 +84,20 @@ impl Checker<'_> {
         None
     }
 
+    /// Returns true if an integer is a constant whose value depends on members or elements of constant objects, which are not computed.
+    pub(super) fn is_constant_of_objects(&mut self, id: ExprId) -> bool {
+        let scalar = self.known(id).and_then(|typed| self.types.scalar_of(typed.ty));
+        let mut rest = vec![id];
+        let mut is_of_objects = false;
+        while let Some(id) = rest.pop() {
+            is_of_objects |= matches!(self.ast[id], Expr::Member(..) | Expr::Index(..));
+            rest.extend(self.parts(id));
+        }
+        is_of_objects
+            && scalar.is_some_and(Scalar::is_integer)
+            && self.variable_part(id, Calls::Refused).is_none()
+    }
+
     /// Returns true if a name is that of a variable which is not a constant.
     fn is_variable(&mut self, id: ExprId) -> bool {
         let Some(typed) = self.known(id) else { return false };

@@ -22,7 +22,9 @@ impl Checker<'_> {
 
     /// `T {…}`
     pub(super) fn construct_braces(&mut self, id: ExprId, ty: TypeSyntaxId, list: ExprId) -> Typed {
-        let to = self.type_of(ty);
+        let to = self.qualified_type(ty);
+        // `(int[]) { 1, 2 }` has as many elements as values.
+        let to = self.with_count(to, Some(list)).ty;
         self.note_callee(id, Callee::Constructor);
         let value = self.initialize(list, to, Purpose::Initialisation);
         Typed { value, ..Typed::value(to) }

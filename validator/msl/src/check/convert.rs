@@ -118,7 +118,7 @@ impl Checker<'_> {
                 let place = from.place?;
                 pointer_rank(place.object(element), to)
             }
-            (Type::Enumeration(id), Type::Value(ValueType::Scalar(scalar))) if !self.ast[id].is_scoped => {
+            (Type::Enumeration(id, _), Type::Value(ValueType::Scalar(scalar))) if !self.ast[id].is_scoped => {
                 Some(if scalar == Scalar::Int { Rank::Promotion } else { Rank::Conversion })
             }
             (Type::Structure(_), _) if self.converts_to_anything(from.ty) => {

@@ -43,7 +43,11 @@ impl Checker<'_> {
                 }
             }
             DeclKind::Instance(function) => self.explicit_instance(function),
-            DeclKind::StructureInstance(ty) => _ = self.type_of(ty),
+            DeclKind::StructureInstance(ty) => {
+                let ty = self.type_of(ty);
+                self.use_all_members(ty);
+            }
+            DeclKind::ExternInstance(instance) => self.extern_instance(instance),
             DeclKind::Enumeration(enumeration) => _ = self.enumeration(enumeration),
             DeclKind::Alias(alias) => self.alias(alias),
             DeclKind::Aliases(list) => self.with_declarators(|checker| {
@@ -53,6 +57,10 @@ impl Checker<'_> {
             }),
             DeclKind::Namespace(namespace) => {
                 let namespace = self.ast[namespace];
+                if namespace.is_linkage {
+                    self.declarations(namespace.decls);
+                    return;
+                }
                 let outer = self.scopes.enter(namespace.name, namespace.is_inline);
                 if namespace.name.is_some_and(|name| self.text(name) == "metal") {
                     self.scopes.extend_library();
@@ -69,6 +77,9 @@ impl Checker<'_> {
 
     fn alias(&mut self, id: cxx_validator::ast::AliasId) {
         let Alias { name, name_span, ty, template } = self.ast[id];
+        if !template.is_empty() && self.is_in_class_template(Some(name), name_span) {
+            return;
+        }
         let entity =
             if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
         self.check_reserved(name, name_span);
@@ -200,6 +211,10 @@ impl Checker<'_> {
     fn global(&mut self, id: VariableId) {
         let variable = self.ast[id];
         let Some(name) = variable.name else { return };
+        if let Some(path) = self.ast.member_paths.get(&id) {
+            self.member_variable(id, *path);
+            return;
+        }
         self.check_reserved(name, variable.name_span);
         let first = self.first_expr_of(&variable);
         let ((object, value), mut context) =
@@ -211,17 +226,20 @@ impl Checker<'_> {
         if is_specialised || self.has_attribute(&variable, "function_constant") {
             self.specialised.insert(id);
         }
-        if !is_specialised {
+        let is_declared = self.is_declared_member(&variable) && object.space == AddressSpace::Constant;
+        if !is_specialised && !is_declared {
             self.check_global(&variable, object, value, &body);
         }
+        let defined = if is_declared { self.value_of_member(id) } else { None };
+        let (id, (object, value), body) = defined.unwrap_or((id, (object, value), body));
         let before = self.scopes.declare(name, Entity::Variable(id, object, value));
         let is_extern = matches!(&before, Some(Entity::Variable(other, ..)) if self.ast[*other].is_extern);
         if !is_extern {
             self.check_redeclared(before.as_ref(), name, variable.name_span);
         }
-        let initializer = variable.initializer.map(|_| body);
+        let initializer = self.ast[id].initializer.map(|_| body);
         let function_constant = self.function_constant(&variable, object.ty);
-        self.globals.insert(id, GlobalVariable { object, value, initializer, function_constant });
+        self.keep_global(id, GlobalVariable { object, value, initializer, function_constant });
     }
 
     /// The definitions of the variables that are declared with `extern`: the last ones with their names.
@@ -236,7 +254,8 @@ impl Checker<'_> {
         let defined = variables.filter_map(|(index, variable)| {
             Some((VariableId::from_index(index), *last.get(&variable.name?)?))
         });
-        defined.collect()
+        let members = self.static_definitions.iter().map(|(declared, defined)| (*declared, *defined));
+        defined.chain(members).collect()
     }
 
     /// The main declarations of functions that are declared several times, by the others.
@@ -250,7 +269,7 @@ impl Checker<'_> {
     }
 
     /// The number of the first expression that belongs to a variable: operands come before their operators.
-    fn first_expr_of(&self, variable: &Variable) -> usize {
+    pub(super) fn first_expr_of(&self, variable: &Variable) -> usize {
         let Some(initializer) = variable.initializer else { return usize::MAX };
         self.first_expr_from(initializer, self.ast.type_span(variable.ty).lo.min(variable.name_span.lo))
     }
@@ -384,6 +403,11 @@ impl Checker<'_> {
         space: Option<AddressSpace>,
     ) -> (Object, Option<Value>) {
         let space = space.unwrap_or(AddressSpace::Thread);
+        if matches!(self.ast[variable.ty], TypeSyntax::DecltypeAuto)
+            && let Some(initializer) = variable.initializer
+        {
+            return self.decltype_auto(id, initializer);
+        }
         if self.is_auto(variable.ty) {
             if self.is_reference_in_syntax(variable.ty) {
                 self.function.references.insert(id);
@@ -428,7 +452,8 @@ impl Checker<'_> {
         }
         // A list that can't be read was reported, and its length is not known.
         let is_unread = variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
-        if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !variable.is_extern && !is_unread {
+        let may_be_unknown = variable.is_extern || is_unread || self.is_declared_member(variable);
+        if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !may_be_unknown {
             let message = "an array without an element count must be initialized with a list of elements";
             self.error(rules::ARRAY_SIZE, variable.name_span, message);
         }
@@ -500,8 +525,8 @@ impl Checker<'_> {
 
     /// Returns true if `T a(value)` converts the value implicitly: no constructor takes part, and the parentheses are not a cast. C++14 (dcl.init)
     fn begins_by_conversion(&mut self, value: ExprId, ty: TypeId) -> bool {
-        let is_plain =
-            self.types.is_scalar(ty) || matches!(self.types.get(ty), Type::Pointer(_) | Type::Enumeration(_));
+        let is_plain = self.types.is_scalar(ty)
+            || matches!(self.types.get(ty), Type::Pointer(_) | Type::Enumeration(..));
         if !is_plain || matches!(self.ast[value], Expr::Braces(_)) {
             return false;
         }
@@ -523,7 +548,7 @@ impl Checker<'_> {
     }
 
     /// The type with the number of elements that its initializer has, if it names none.
-    fn with_count(&mut self, qualified: Qualified, initializer: Option<ExprId>) -> Qualified {
+    pub(super) fn with_count(&mut self, qualified: Qualified, initializer: Option<ExprId>) -> Qualified {
         let Type::Array(element, None) = self.types.get(qualified.ty) else { return qualified };
         let count = match initializer.map(|initializer| self.ast[initializer]) {
             Some(Expr::Braces(items)) => items.len,
@@ -535,7 +560,7 @@ impl Checker<'_> {
     /// Returns true if a type is `auto`, perhaps with qualifiers or a reference.
     pub(super) fn is_auto(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
-            TypeSyntax::Auto => true,
+            TypeSyntax::Auto | TypeSyntax::DecltypeAuto => true,
             TypeSyntax::Qualified(_, inner)
             | TypeSyntax::Reference(inner, _)
             | TypeSyntax::Pointer(inner) => self.is_auto(inner),
@@ -550,6 +575,17 @@ impl Checker<'_> {
             TypeSyntax::Pointer(_) => true,
             _ => false,
         }
+    }
+
+    /// `decltype(auto) a = value;`: a variable with the type that `decltype` gives to its initializer. C++14 (dcl.spec.auto)
+    fn decltype_auto(&mut self, id: VariableId, initializer: ExprId) -> (Object, Option<Value>) {
+        let ty = self.type_of_expression(initializer);
+        if let Type::Reference(object) = self.types.get(ty) {
+            self.function.references.insert(id);
+            return (object, None);
+        }
+        let is_const = self.expression(initializer).place.is_some_and(|place| place.is_const);
+        (Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false }, None)
     }
 
     /// A variable whose type is that of its initializer.
@@ -569,7 +605,8 @@ impl Checker<'_> {
             return (error, None);
         }
         let typed = self.expression(initializer);
-        let typed = Typed { ty: self.decayed(typed), ..typed };
+        let is_reference = self.is_reference_in_syntax(variable.ty);
+        let typed = if is_reference { typed } else { Typed { ty: self.decayed(typed), ..typed } };
         if typed.ty == TypeId::VOID {
             self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "expected a value");
             return (error, None);
@@ -615,7 +652,19 @@ impl Checker<'_> {
                     ..object
                 })
             }
-            TypeSyntax::Reference(..) => typed.place.map(|place| place.object(typed.ty)),
+            TypeSyntax::Reference(inner, is_rvalue) => {
+                let is_const = self.is_const_syntax(inner);
+                match typed.place.map(|place| place.object(typed.ty)) {
+                    Some(object) => Some(Object { is_const: object.is_const || is_const, ..object }),
+                    // A reference to a value refers to a new object. C++14 (dcl.init.ref)
+                    None => (is_const || is_rvalue).then_some(Object {
+                        ty: typed.ty,
+                        space: AddressSpace::Thread,
+                        is_const,
+                        is_volatile: false,
+                    }),
+                }
+            }
             _ => Some(Object { ty: typed.ty, space, is_const: false, is_volatile: false }),
         }
     }

@@ -11,7 +11,8 @@ use cxx_validator::ast::{
     TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
-use msl_spec::{ValueType, rules};
+use cxx_validator::packs::has_pack;
+use msl_spec::{Access, ValueType, rules};
 
 impl Checker<'_> {
     /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
@@ -21,7 +22,9 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         explicit: &[Argument],
     ) -> Option<Candidate> {
-        if self.is_for_packs(id, typed.len().max(explicit.len())) {
+        if has_pack(self.ast, self.ast[id].template) {
+            let elements = self.elements_of_call(id, typed);
+            self.request_function(id, elements.max(typed.len()).max(explicit.len()));
             return None;
         }
         let function = self.ast[id];
@@ -113,6 +116,7 @@ impl Checker<'_> {
             TypeSyntax::Error
             | TypeSyntax::Auto
             | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_)
@@ -196,6 +200,7 @@ impl Checker<'_> {
             TypeSyntax::Error
             | TypeSyntax::Auto
             | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Function(..)
@@ -226,9 +231,11 @@ impl Checker<'_> {
                 Argument::Number(columns.count().into()),
                 Argument::Number(rows.count().into()),
             ],
-            Type::Texture(_, scalar, _) | Type::Atomic(scalar) => {
-                vec![Argument::Type(self.types.scalar(scalar))]
+            Type::Texture(_, scalar, access) => {
+                let number = Access::ALL.into_iter().position(|it| it == access).unwrap_or_default();
+                vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(number as i64)]
             }
+            Type::Atomic(scalar) => vec![Argument::Type(self.types.scalar(scalar))],
             Type::ArrayRef(element) | Type::Uniform(element) | Type::PatchControlPoint(element) => {
                 vec![Argument::Type(element)]
             }

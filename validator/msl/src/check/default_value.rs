@@ -84,9 +84,13 @@ impl Checker<'_> {
             return None;
         }
         let members = structure.members.clone();
-        let found = match self.default_constructor(ty) {
+        let constructor = self.default_constructor(ty);
+        if let Default::Defined(id) = constructor {
+            self.use_default_constructor(ty, id);
+        }
+        let found = match constructor {
             Default::None => Some((usize::MAX, Missing::Constructor(ty))),
-            Default::Defined => None,
+            Default::Defined(_) => None,
             Default::Implicit => {
                 let mut last = members.iter().enumerate().rev();
                 last.find_map(|(at, member)| Some((at, self.missing_member(how, ty, member)?)))
@@ -102,7 +106,7 @@ impl Checker<'_> {
         }
         match self.types.get(member.ty) {
             Type::Reference(_) => Some(Missing::Reference(ty, member.name)),
-            Type::Value(_) | Type::Pointer(_) | Type::Enumeration(_)
+            Type::Value(_) | Type::Pointer(_) | Type::Enumeration(..)
                 if member.is_const && how == Without::Initializer =>
             {
                 Some(Missing::Const(ty, member.name))
@@ -119,12 +123,14 @@ impl Checker<'_> {
         let is_default = |id: &&FunctionId| {
             self.member_signatures.get(&(ty, **id)).is_some_and(|signature| signature.required == 0)
         };
-        match constructors.iter().find(is_default).map(|id| self.ast[*id].implicit) {
+        match constructors.iter().find(is_default) {
             _ if constructors.is_empty() => Default::Implicit,
             None => Default::None,
-            Some(Some(Implicit::Defaulted)) => Default::Implicit,
-            // A call of a deleted function is reported as a call.
-            Some(None | Some(Implicit::Deleted)) => Default::Defined,
+            Some(id) => match self.ast[*id].implicit {
+                Some(Implicit::Defaulted) => Default::Implicit,
+                // A call of a deleted function is reported as a call.
+                None | Some(Implicit::Deleted) => Default::Defined(*id),
+            },
         }
     }
 
@@ -161,7 +167,7 @@ enum Default {
     /// There are only others.
     None,
     /// The program defines it.
-    Defined,
+    Defined(FunctionId),
     /// It is implicit: each member begins without a value.
     Implicit,
 }

@@ -356,7 +356,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a type is qualified with `const`.
-    fn is_const_syntax(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
+    pub(super) fn is_const_syntax(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
             cxx_validator::ast::TypeSyntax::Qualified(qualifiers, inner) => {
                 qualifiers.is_const || self.is_const_syntax(inner)

@@ -2,11 +2,12 @@
 
 use super::constant::Value;
 use super::constant_expression::Uniformity;
+use super::scope::Entity;
 use super::{Checker, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{BraceItem, Expr, ExprId, List};
+use cxx_validator::ast::{BraceItem, Expr, ExprId, List, StructureId};
 use msl_spec::{Scalar, ValueType, rules};
 
 impl Checker<'_> {
@@ -83,7 +84,17 @@ impl Checker<'_> {
 
     /// Returns true for `initializer_list<T>`, which the library only declares.
     pub(super) fn is_initializer_list(&self, ty: TypeId) -> bool {
-        self.types.structure_number(ty).is_some() && self.types.print(ty).starts_with("initializer_list<")
+        let template = self.templates.of_structure(ty);
+        template.is_some_and(|template| self.library_template("initializer_list") == Some(template))
+    }
+
+    /// The structure template with a name that a header of the library declares.
+    fn library_template(&self, name: &str) -> Option<StructureId> {
+        let metal = self.scopes.library_namespace(self.names.find("metal")?)?;
+        match self.scopes.find_in(metal, self.names.find(name)?) {
+            Some(Entity::StructureTemplate(template)) => Some(template),
+            _ => None,
+        }
     }
 
     pub(super) fn unsupported_initializer_list(&mut self, list: ExprId) {

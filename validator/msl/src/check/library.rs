@@ -253,7 +253,7 @@ impl Checker<'_> {
             Type::Value(ValueType::PackedVector(scalar, width)) => {
                 (wanted == ValueType::Vector(scalar, width)).then_some(Rank::Conversion)
             }
-            Type::Value(ValueType::Scalar(_)) | Type::Uniform(_) | Type::Enumeration(_) => {
+            Type::Value(ValueType::Scalar(_)) | Type::Uniform(_) | Type::Enumeration(..) => {
                 let wanted = self.types.known(Type::Value(wanted));
                 match wanted {
                     Some(wanted) => self.rank(typed, wanted),

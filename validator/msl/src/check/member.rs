@@ -35,6 +35,13 @@ impl Checker<'_> {
     /// The place of the name of a member, at the end of its expression.
     pub(super) fn member_span(&self, id: ExprId, member: Symbol) -> Span {
         let span = self.span(id);
+        // Members that a loop names are not written anywhere.
+        if let Expr::Member(base, _) = self.ast[id]
+            && let Expr::Name(name) = self.ast[base]
+            && self.text(self.ast[name].name).ends_with("...")
+        {
+            return span;
+        }
         Span::new(span.hi.saturating_sub(self.text(member).len() as u32), span.hi)
     }
 
@@ -185,6 +192,8 @@ impl Checker<'_> {
         if let Some(result) = self.overloaded(id, "[]", &[base, index], &[Some(typed), Some(number)]) {
             return result;
         }
+        let typed = self.builtin_operand(base, typed);
+        let number = self.builtin_operand(index, number);
         self.index_type(index, number);
         let constant = number.value.and_then(Value::integer);
         match self.types.get(typed.ty) {

@@ -6,8 +6,9 @@
 use super::scope::{Entity, Found};
 use super::{Checker, Signature};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{Function, FunctionId, PathPart, StructureId};
+use cxx_validator::ast::{Function, FunctionId, List, PathPart, StructureId};
 use msl_spec::rules;
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Checks the definition of a member function outside of its structure.
@@ -95,34 +96,34 @@ impl Checker<'_> {
     }
 
     fn structure_of_path(&mut self, function: &Function) -> Option<TypeId> {
-        match self.entity_of_path(function)? {
+        match self.entity_of_path(function.path, function.name_span)? {
             Entity::Type(ty) if matches!(self.types.get(ty), Type::Structure(_)) => Some(ty),
-            _ => self.not_a_structure(function),
+            _ => self.not_a_structure(function.path, function.name_span),
         }
     }
 
     fn template_of_path(&mut self, function: &Function) -> Option<StructureId> {
-        match self.entity_of_path(function)? {
+        match self.entity_of_path(function.path, function.name_span)? {
             Entity::StructureTemplate(template) => Some(template),
-            _ => self.not_a_structure(function),
+            _ => self.not_a_structure(function.path, function.name_span),
         }
     }
 
-    fn not_a_structure<T>(&mut self, function: &Function) -> Option<T> {
-        let PathPart { name, .. } = *self.ast[function.path].last()?;
+    pub(super) fn not_a_structure<T>(&mut self, path: List<PathPart>, span: Span) -> Option<T> {
+        let PathPart { name, .. } = *self.ast[path].last()?;
         let message = format!("`{}` is not a structure", self.text(name));
-        self.error(rules::NAME_NAMESPACE_KNOWN, function.name_span, message);
+        self.error(rules::NAME_NAMESPACE_KNOWN, span, message);
         None
     }
 
     /// Returns the meaning of the last part of the path before a name.
-    fn entity_of_path(&mut self, function: &Function) -> Option<Entity> {
-        let mut parts = self.ast[function.path].iter();
+    pub(super) fn entity_of_path(&mut self, path: List<PathPart>, span: Span) -> Option<Entity> {
+        let mut parts = self.ast[path].iter();
         let first = parts.next()?;
         let mut entity = match self.scopes.find(first.name) {
             Found::Entity(entity) => entity,
             Found::Ambiguous | Found::Library | Found::LibraryWithoutNamespace => {
-                return self.not_a_structure(function);
+                return self.not_a_structure(path, span);
             }
         };
         for part in parts {
@@ -133,7 +134,7 @@ impl Checker<'_> {
             };
             match scope.and_then(|scope| self.scopes.find_in(scope, part.name)) {
                 Some(inner) => entity = inner,
-                None => return self.not_a_structure(function),
+                None => return self.not_a_structure(path, span),
             }
         }
         Some(entity)

@@ -20,11 +20,13 @@ mod entry_point;
 mod expression;
 mod function;
 mod initialize;
+mod iteration;
 mod library;
 mod matrix;
 mod member;
 mod member_call;
 mod member_definition;
+mod member_use;
 mod name;
 mod operator;
 mod operator_function;
@@ -34,6 +36,7 @@ mod pack;
 mod pointer;
 mod scope;
 mod statement;
+mod static_member;
 mod structure;
 mod suggest;
 mod template;
@@ -58,9 +61,7 @@ use crate::types::{Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
 use cxx_validator::Parsed;
-use cxx_validator::ast::{
-    Ast, EnumerationId, ExprId, Function, FunctionId, List, StructureId, TypeSyntaxId, VariableId,
-};
+use cxx_validator::ast::{Ast, ExprId, Function, FunctionId, List, StructureId, TypeSyntaxId, VariableId};
 use cxx_validator::names::{Names, Symbol};
 use cxx_validator::packs::{self, Requests};
 use entry_point::AttributeValue;
@@ -114,6 +115,9 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         types: Types::default(),
         scopes: Scopes::default(),
         globals: FxHashMap::default(),
+        repeated_globals: FxHashSet::default(),
+        static_definitions: FxHashMap::default(),
+        undefined_members: Vec::new(),
         structures: FxHashMap::default(),
         member_signatures: FxHashMap::default(),
         enumerators: FxHashMap::default(),
@@ -122,6 +126,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         definitions: FxHashMap::default(),
         named: vec![None; ast.names.len()],
         templates: template::Templates::default(),
+        member_uses: member_use::MemberUses::default(),
         specialised: FxHashSet::default(),
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
@@ -145,6 +150,8 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     };
     checker.check_headers(&headers);
     checker.declarations(decls);
+    checker.used_members();
+    checker.check_members_defined();
     checker.later_bodies();
     checker.recursion();
     let entry_points = checker.entry_points();
@@ -202,12 +209,18 @@ struct Checker<'a> {
     types: Types,
     scopes: Scopes,
     globals: FxHashMap<VariableId, GlobalVariable>,
+    /// The variables of class templates with several instances.
+    repeated_globals: FxHashSet<VariableId>,
+    /// The definitions of static variables outside of their structures, by their declarations.
+    static_definitions: FxHashMap<VariableId, VariableId>,
+    /// The static variables that structures declare without a value.
+    undefined_members: Vec<VariableId>,
     /// By the type of a structure without template arguments: its member functions.
     structures: FxHashMap<TypeId, List<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     /// The enumerators of the enumerations of the program.
-    enumerators: FxHashMap<EnumerationId, Vec<(Symbol, i128)>>,
+    enumerators: FxHashMap<TypeId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
     /// The declarations of functions by their namespaces, names and the types of their parameters.
@@ -217,6 +230,7 @@ struct Checker<'a> {
     /// The types of the program that names stand for.
     named: Vec<Option<TypeId>>,
     templates: template::Templates,
+    member_uses: member_use::MemberUses,
     /// Function constants, and constants that are made of some.
     specialised: FxHashSet<VariableId>,
     /// The values of the arguments of attributes.
@@ -441,6 +455,11 @@ impl Checker<'_> {
         } else {
             self.scopes.declare(symbol, entity)
         }
+    }
+
+    /// The meaning of a name in the present scope alone.
+    fn here(&self, symbol: Symbol) -> Option<&scope::Entity> {
+        if self.function.kind.is_some() { self.scopes.here_local(symbol) } else { self.scopes.here(symbol) }
     }
 
     fn text(&self, symbol: Symbol) -> &str {

@@ -230,8 +230,8 @@ impl Checker<'_> {
 
     /// An enumerator after the name of its enumeration.
     fn enumerator(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
-        if let Type::Enumeration(id) = self.types.get(ty) {
-            let values = self.enumerators.get(&id).cloned().unwrap_or_default();
+        if let Type::Enumeration(..) = self.types.get(ty) {
+            let values = self.enumerators.get(&ty).cloned().unwrap_or_default();
             if let Some((_, value)) = values.iter().find(|(symbol, _)| *symbol == name.name) {
                 return Meaning::Entity(Entity::Enumerator(ty, *value));
             }
@@ -244,6 +244,13 @@ impl Checker<'_> {
             self.report_once(found);
         }
         Meaning::Unknown
+    }
+
+    /// The number of an enumerator of the library among the others. Flags are combined: no such number is their value.
+    fn value_of_enumerator(&self, enumeration: Enumeration, id: NameId) -> Option<Value> {
+        let text = self.text(self.ast[id].name);
+        let index = enumeration.enumerators().iter().position(|it| it.name == text)?;
+        (enumeration != Enumeration::MemFlags).then_some(Value::Integer(index as i128))
     }
 
     /// A type, a static variable, an enumerator or the functions that a structure declares.
@@ -276,6 +283,7 @@ impl Checker<'_> {
         let mut parts = parts.iter();
         let Some(first) = parts.next() else { return Path::Unknown };
         let mut path = match self.scopes.find(first.name) {
+            _ if first.operand.is_some() => self.path_of_operand(first, name),
             Found::Entity(entity) => self.path_of(entity, first, name),
             Found::Ambiguous => return self.unknown_namespace(name, first.name),
             Found::Library | Found::LibraryWithoutNamespace => match self.text(first.name) {
@@ -321,6 +329,22 @@ impl Checker<'_> {
         path
     }
 
+    /// The scope that `decltype(x)` before `::` names.
+    fn path_of_operand(&mut self, part: &PathPart, name: &QualifiedName) -> Path {
+        let Some(operand) = part.operand else { return Path::Unknown };
+        let ty = self.type_of_expression(operand);
+        let ty = match self.types.get(ty) {
+            Type::Reference(object) => object.ty,
+            _ => ty,
+        };
+        match self.types.get(ty) {
+            Type::Error => Path::Unknown,
+            Type::Structure(_) => Path::Structure(ty),
+            Type::Enumeration(..) => Path::Enumeration(ty),
+            _ => self.unknown_namespace(name, part.name),
+        }
+    }
+
     /// The part of the library that a name in it names.
     fn library_path(&mut self, symbol: Symbol, name: &QualifiedName) -> Path {
         let text = self.text(symbol);
@@ -355,7 +379,7 @@ impl Checker<'_> {
             _ => return self.unknown_namespace(name, part.name),
         };
         match self.types.get(ty) {
-            Type::Enumeration(_) => Path::Enumeration(ty),
+            Type::Enumeration(..) => Path::Enumeration(ty),
             Type::Structure(_) => Path::Structure(ty),
             Type::Error => Path::Unknown,
             _ => self.unknown_namespace(name, part.name),
@@ -394,7 +418,8 @@ impl Checker<'_> {
             Meaning::Entity(Entity::Number(ty, value)) => Typed::constant(ty, Value::Integer(value.into())),
             Meaning::Enumerator(enumeration) => {
                 self.check_enumerator(enumeration, id);
-                Typed::value(self.types.intern(Type::LibraryEnumeration(enumeration)))
+                let ty = self.types.intern(Type::LibraryEnumeration(enumeration));
+                Typed { value: self.value_of_enumerator(enumeration, id), ..Typed::value(ty) }
             }
             Meaning::Constant(scalar, value) => {
                 let value = Value::Float(value).converted(scalar);

@@ -19,7 +19,10 @@ impl Checker<'_> {
         }
         match operator {
             UnaryOperator::AddressOf => self.address_of(operand, typed),
-            UnaryOperator::Dereference => self.dereference(operand, typed),
+            UnaryOperator::Dereference => {
+                let typed = self.builtin_operand(operand, typed);
+                self.dereference(operand, typed)
+            }
             UnaryOperator::Increment | UnaryOperator::Decrement => {
                 self.increment(id, operand, typed);
                 typed
@@ -176,7 +179,7 @@ impl Checker<'_> {
     pub(super) fn loaded(&mut self, typed: Typed) -> Typed {
         match self.types.get(typed.ty) {
             Type::Uniform(inner) => Typed { ty: inner, ..typed },
-            Type::Enumeration(id) if !self.ast[id].is_scoped => Typed { ty: TypeId::INT, ..typed },
+            Type::Enumeration(id, _) if !self.ast[id].is_scoped => Typed { ty: TypeId::INT, ..typed },
             _ => typed,
         }
     }
@@ -253,7 +256,7 @@ impl Checker<'_> {
         // Values of one enumeration are compared, also if it is scoped.
         if is_comparison(operator)
             && from.ty == to.ty
-            && matches!(self.types.get(from.ty), Type::Enumeration(_))
+            && matches!(self.types.get(from.ty), Type::Enumeration(..) | Type::LibraryEnumeration(_))
         {
             (from.ty, to.ty) = (TypeId::INT, TypeId::INT);
         }

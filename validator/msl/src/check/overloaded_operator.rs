@@ -32,7 +32,7 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
     ) -> Option<Typed> {
         let is_own =
-            |typed: &Typed| matches!(self.types.get(typed.ty), Type::Structure(_) | Type::Enumeration(_));
+            |typed: &Typed| matches!(self.types.get(typed.ty), Type::Structure(_) | Type::Enumeration(..));
         let is_error = |typed: &Typed| self.types.is_error(typed.ty);
         if !typed.iter().flatten().any(is_own) || typed.iter().flatten().any(is_error) {
             return None;

@@ -1,25 +1,24 @@
 //! Templates with parameter packs, of which the program uses [copies](cxx_validator::packs).
 
-use super::Checker;
 use super::template::Template;
+use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
-use cxx_validator::ast::{AliasId, FunctionId, List, StructureId, TemplateParameter};
+use crate::types::{Argument, Type, TypeId};
+use cxx_validator::ast::{
+    AliasId, FunctionId, List, StructureId, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId,
+};
 use cxx_validator::packs::{MOST_ELEMENTS, has_pack};
 use msl_spec::rules;
 use shader_source::Span;
 
 impl Checker<'_> {
-    /// Returns true if a function template has a pack. Its copies take the calls; those for so many arguments are requested.
-    pub(super) fn is_for_packs(&mut self, id: FunctionId, arguments: usize) -> bool {
-        if !has_pack(self.ast, self.ast[id].template) {
-            return false;
-        }
+    /// Requests the copies of a function template with a pack for so many elements, unless it has them. They take its calls.
+    pub(super) fn request_function(&mut self, id: FunctionId, arguments: usize) {
         let known = self.ast.copies.functions.get(&id).map_or(0, Vec::len);
         if arguments >= known && !self.is_too_long(arguments, self.ast[id].name_span) {
             let most = self.requests.functions.entry(id).or_default();
             *most = arguments.max(*most);
         }
-        true
     }
 
     /// The copy of a structure template for so many arguments; the template itself if it has no pack, and `None` if there is no copy yet.
@@ -56,6 +55,88 @@ impl Checker<'_> {
             *most = elements.max(*most);
         }
         copy
+    }
+
+    /// The maximum number of elements that the packs of a function template have with arguments of these types. A pack in a list of template
+    /// arguments, `L<T...>`, is as long as the list of the argument's type.
+    pub(super) fn elements_of_call(&self, id: FunctionId, typed: &[Option<Typed>]) -> usize {
+        let parameters = self.ast[self.ast[id].parameters].iter().zip(typed);
+        let elements = parameters
+            .filter_map(|(parameter, typed)| Some(self.elements_in(self.ast[*parameter].ty, (*typed)?.ty)));
+        elements.max().unwrap_or_default()
+    }
+
+    fn elements_in(&self, pattern: TypeSyntaxId, ty: TypeId) -> usize {
+        shader_source::steps::take(1);
+        let pointee = match self.types.get(ty) {
+            Type::Reference(object) | Type::Pointer(object) => object.ty,
+            _ => ty,
+        };
+        match self.ast[pattern] {
+            TypeSyntax::Qualified(_, inner) => self.elements_in(inner, ty),
+            TypeSyntax::Pointer(inner) | TypeSyntax::Reference(inner, _) => self.elements_in(inner, pointee),
+            TypeSyntax::Name(name) => match (self.ast[name].arguments, self.types.structure_number(ty)) {
+                (Some(list), Some(number)) => {
+                    self.elements_in_list(list, &self.types.structure(number).arguments)
+                }
+                _ => 0,
+            },
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
+            | TypeSyntax::Fundamental(_)
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Enumeration(_)
+            | TypeSyntax::Array(..)
+            | TypeSyntax::Function(..) => 0,
+        }
+    }
+
+    /// The maximum number of elements that the packs of a list have where it is a list of arguments. A pack takes all arguments from its place on.
+    fn elements_in_list(&self, list: List<TemplateArgument>, arguments: &[Argument]) -> usize {
+        let mut most = 0;
+        for (at, pattern) in self.ast[list].iter().enumerate() {
+            let rest = arguments.get(at..).unwrap_or_default();
+            let is_pack = match pattern {
+                TemplateArgument::Type(ty) => self.ast.pattern_types.contains(ty),
+                TemplateArgument::Value(value) => self.ast.patterns.contains(value),
+            };
+            let own = if is_pack { rest } else { &rest[..rest.len().min(1)] };
+            most = most.max(if is_pack { rest.len() } else { 0 });
+            if let TemplateArgument::Type(pattern) = pattern {
+                let types = own.iter().filter_map(|argument| match argument {
+                    Argument::Type(ty) => Some(self.elements_in(*pattern, *ty)),
+                    Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => None,
+                });
+                most = most.max(types.max().unwrap_or_default());
+            }
+        }
+        most
+    }
+
+    /// Returns true if a partial specialisation with a pack has no copies yet that are long enough for arguments of its template, and requests
+    /// them.
+    pub(super) fn lacks_specialisations(
+        &mut self,
+        template: StructureId,
+        arguments: &[Argument],
+        span: Span,
+    ) -> bool {
+        let original = self.original(template);
+        let specialisations = self.templates.variadic_specialisations.get(&original).cloned();
+        let mut lacks = false;
+        for id in specialisations.unwrap_or_default() {
+            let list = self.ast[id].specialisation.unwrap_or_default();
+            let elements = self.elements_in_list(list, arguments);
+            let known = self.ast.copies.structures.get(&id).map_or(0, Vec::len);
+            if elements >= known && !self.is_too_long(elements, span) {
+                let most = self.requests.structures.entry(id).or_default();
+                *most = elements.max(*most);
+                lacks = true;
+            }
+        }
+        lacks
     }
 
     /// The length of the pack with so many arguments of a template; `None` if it has no pack.

@@ -241,14 +241,39 @@ impl Scopes {
         }
     }
 
+    /// The namespace of the library's declarations, if a header or the program has some.
+    pub(super) fn library_namespace(&self, metal: Symbol) -> Option<NamespaceNumber> {
+        match self.namespaces.first()?.names.get(&metal) {
+            Some(Entity::Namespace(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Returns true if the library has the names that a namespace of the program lacks.
     pub(super) fn is_library(&self, number: NamespaceNumber) -> bool {
         self.namespaces[number.0].is_library
     }
 
+    /// Returns true if the names of a function are in scope.
+    pub(super) const fn is_in_function(&self) -> bool {
+        !self.hidden.is_empty()
+    }
+
     /// Goes to a namespace that was entered before. The result is the one around.
     pub(super) fn go_to(&mut self, number: NamespaceNumber) -> NamespaceNumber {
         core::mem::replace(&mut self.present, number)
+    }
+
+    /// The number of the innermost structure's scope; 0 outside of structures.
+    pub(super) fn number_of_instance(&self) -> u32 {
+        let mut present = self.present;
+        while self.namespaces[present.0].structure.is_none() {
+            match self.namespaces[present.0].parent {
+                Some(parent) => present = parent,
+                None => break,
+            }
+        }
+        present.0 as u32
     }
 
     /// Enters the scope of a structure, which is made in the present namespace. The result is the one around.

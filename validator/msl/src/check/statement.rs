@@ -107,7 +107,7 @@ impl Checker<'_> {
         self.scopes.close(mark);
     }
 
-    fn loop_body(&mut self, body: StmtId, condition: Option<ExprId>) {
+    pub(super) fn loop_body(&mut self, body: StmtId, condition: Option<ExprId>) {
         self.function.loops += 1;
         let before = self.function.conditions.len();
         self.function.conditions.extend(condition);
@@ -117,7 +117,7 @@ impl Checker<'_> {
     }
 
     /// A variable of a function. Sections 4.4 and 5.3
-    fn local(&mut self, id: VariableId) {
+    pub(super) fn local(&mut self, id: VariableId) {
         let variable = self.ast[id];
         let Some(name) = variable.name else { return };
         self.check_reserved(name, variable.name_span);
@@ -132,7 +132,9 @@ impl Checker<'_> {
         if variable.initializer.is_none() && object.space == AddressSpace::Thread && !variable.is_extern {
             self.begin_without(Without::Initializer, object.ty, variable.name_span);
         }
-        self.check_local(&variable, object);
+        if !self.function.references.contains(&id) {
+            self.check_local(&variable, object);
+        }
         self.function.locals.insert(id, object);
         let before = self.scopes.declare_local(name, Entity::Variable(id, object, value));
         // Its initializer declared it without a value.
@@ -142,7 +144,7 @@ impl Checker<'_> {
 
     fn check_local(&mut self, variable: &cxx_validator::ast::Variable, object: Object) {
         let span = variable.name_span;
-        if self.types.is_error(object.ty) || self.is_reference_syntax(variable.ty) {
+        if self.types.is_error(object.ty) {
             return;
         }
         match object.space {
@@ -223,84 +225,15 @@ impl Checker<'_> {
         }
     }
 
-    fn is_reference_syntax(&mut self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
+    pub(super) fn is_reference_syntax(&mut self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
         use cxx_validator::ast::TypeSyntax;
         match self.ast[id] {
             TypeSyntax::Reference(..) => true,
             TypeSyntax::Qualified(_, inner) => self.is_reference_syntax(inner),
-            TypeSyntax::Name(_) => {
+            TypeSyntax::Name(_) | TypeSyntax::Decltype(_) => {
                 let ty = self.type_of(id);
                 matches!(self.types.get(ty), Type::Reference(_))
             }
-            _ => false,
-        }
-    }
-
-    fn for_range(&mut self, variable: VariableId, range: ExprId, body: StmtId) {
-        let typed = self.expression(range);
-        let declared = self.ast[variable];
-        let mark = self.scopes.open();
-        let element = if let Some((element, _)) = self.types.element(typed.ty) {
-            element
-        } else {
-            if !self.types.is_error(typed.ty) {
-                let message = format!("`{}` has no elements", self.types.print(typed.ty));
-                self.error(rules::INDEX_INDEXABLE, self.span(range), message);
-            }
-            TypeId::ERROR
-        };
-        self.range_variable(declared.ty, range, (typed, element));
-        let place = typed.place.map(|place| place.object(element));
-        let is_auto = self.contains_auto(declared.ty);
-        let is_reference = !is_auto && self.is_reference_syntax(declared.ty);
-        let is_reference = is_reference || self.is_reference_in_syntax(declared.ty);
-        if is_reference {
-            self.function.references.insert(variable);
-        }
-        let object = match place {
-            Some(place) if is_reference => place,
-            _ => Object { ty: element, space: AddressSpace::Thread, is_const: false, is_volatile: false },
-        };
-        self.function.locals.insert(variable, object);
-        if let Some(name) = declared.name {
-            self.scopes.declare_local(name, Entity::Variable(variable, object, None));
-        }
-        self.loop_body(body, None);
-        self.scopes.close(mark);
-    }
-
-    /// Checks that the elements of a range convert to the type of the variable. C++14 (stmt.ranged)
-    fn range_variable(
-        &mut self,
-        declared: cxx_validator::ast::TypeSyntaxId,
-        range: ExprId,
-        (typed, element): (Typed, TypeId),
-    ) {
-        if self.is_auto(declared) || self.types.is_error(element) {
-            return;
-        }
-        let qualified = self.qualified_type(declared);
-        let value = Typed { place: typed.place, ..Typed::value(element) };
-        if self.rank(value, qualified.ty).is_none() {
-            let found = self.misfit(self.span(range), value, qualified.ty, Purpose::Initialisation);
-            self.report(found);
-            return;
-        }
-        let target = match self.types.get(qualified.ty) {
-            Type::Reference(object) => object.ty,
-            _ => qualified.ty,
-        };
-        if target != element {
-            let message = "this version does not support a variable of a different type than the elements";
-            self.error(rules::UNSUPPORTED_FEATURE, self.ast.type_span(declared), message);
-        }
-    }
-
-    fn contains_auto(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
-        use cxx_validator::ast::TypeSyntax;
-        match self.ast[id] {
-            TypeSyntax::Auto => true,
-            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.contains_auto(inner),
             _ => false,
         }
     }
@@ -322,7 +255,7 @@ impl Checker<'_> {
             Type::Value(ValueType::Scalar(scalar)) if scalar.is_integer() || scalar == Scalar::Bool => {
                 Some(scalar)
             }
-            Type::Enumeration(_) | Type::LibraryEnumeration(_) | Type::Error => None,
+            Type::Enumeration(..) | Type::LibraryEnumeration(_) | Type::Error => None,
             _ => {
                 let message = format!("`switch` expects an integer, found `{}`", self.types.print(typed.ty));
                 self.error(rules::SWITCH_INTEGER, self.span(selector), message);
@@ -390,7 +323,7 @@ impl Checker<'_> {
         let value = self.constant_integer(id, rules::CASE_CONSTANT)?;
         // A scoped enumeration converts to nothing else, and nothing else to it.
         let ty = self.expression(id).ty;
-        let is_scoped = |ty| matches!(self.types.get(ty), Type::Enumeration(id) if self.ast[id].is_scoped);
+        let is_scoped = |ty| matches!(self.types.get(ty), Type::Enumeration(id, _) if self.ast[id].is_scoped);
         if ty != selector && !self.types.is_error(selector) && (is_scoped(ty) || is_scoped(selector)) {
             let message =
                 format!("expected `{}`, found `{}`", self.types.print(selector), self.types.print(ty));
@@ -455,10 +388,15 @@ impl Checker<'_> {
         let Some((syntax, known)) = self.function.deduced else { return };
         let ty = match value {
             None => TypeId::VOID,
+            Some(value) if matches!(self.ast[syntax], TypeSyntax::DecltypeAuto) => {
+                self.type_of_expression(value)
+            }
             Some(value) => {
                 let typed = self.expression(value);
                 let typed = Typed { ty: self.decayed(typed), ..typed };
                 match self.auto_object(syntax, typed, AddressSpace::Thread) {
+                    // The object would end with the function.
+                    Some(_) if self.is_reference(syntax) && typed.place.is_none() => TypeId::ERROR,
                     Some(object) if self.is_reference(syntax) => self.types.intern(Type::Reference(object)),
                     Some(object) => object.ty,
                     None => TypeId::ERROR,

@@ -69,9 +69,25 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a template in an instance of a class template: each instance would have a template of its own.
+    pub(super) fn is_in_class_template(&mut self, name: Option<Symbol>, span: Span) -> bool {
+        let is_it = self.scopes.structures_around().any(|ty| self.templates.of_structure(ty).is_some());
+        if is_it {
+            let message = "this version does not support templates of types or variables in class templates";
+            self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
+            if let Some(name) = name {
+                self.scopes.declare(name, Entity::Type(TypeId::ERROR));
+            }
+        }
+        is_it
+    }
+
     /// Declares a template of structures.
     pub(super) fn structure_template(&mut self, id: StructureId) {
         let structure = self.ast[id];
+        if self.is_in_class_template(structure.name, structure.name_span) {
+            return;
+        }
         if let Some(name) = structure.name {
             let before = self.scopes.here(name).cloned();
             // A declaration without body before it, or after it, is of the same template.
@@ -81,8 +97,11 @@ impl Checker<'_> {
                 if !structure.is_defined {
                     return;
                 }
-                let known = self.templates.structure_specialisations.remove(&first);
-                self.templates.structure_specialisations.insert(id, known.unwrap_or_default());
+                let special = &mut self.templates;
+                for known in [&mut special.structure_specialisations, &mut special.variadic_specialisations] {
+                    let own = known.remove(&first);
+                    known.insert(id, own.unwrap_or_default());
+                }
             } else {
                 self.check_redeclared(before.as_ref(), name, structure.name_span);
             }
@@ -327,6 +346,7 @@ impl Checker<'_> {
     /// Checks the bodies of member functions, which see all members: also those after them. C++14 (class.mem)
     fn member_bodies(&mut self, ty: TypeId) {
         let mut bodies = Vec::new();
+        let is_lazy = self.has_unused_members();
         let template = self.types.structure_number(ty).map(|number| self.types.structure(number).declaration);
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
@@ -335,7 +355,8 @@ impl Checker<'_> {
             }
             let mut signature = self.signature(&function);
             let outside = template.and_then(|template| self.outside_definition(template, &function));
-            if let Some(body) = function.body.map(|_| id).or(outside) {
+            let body = function.body.map(|_| id).or(outside);
+            if let Some(body) = body.filter(|_| !is_lazy || !self.is_left_unused(ty, id, &signature)) {
                 let this = self.object_of_member(id, ty);
                 let number = self.reserve(body, &signature, Vec::new(), this);
                 signature.instance = Some(number);
@@ -518,15 +539,14 @@ impl Checker<'_> {
         let enumeration = self.ast[id];
         // One that is declared before is the same type: `enum E : int;`, `enum E a;`.
         let known = enumeration.name.and_then(|name| self.declared_enumeration(name, enumeration.is_defined));
-        if let Some(first) = known {
-            let ty = self.types.intern(Type::Enumeration(first));
+        if let Some(ty) = known {
             if enumeration.is_defined {
-                self.enumerators_of(first, &enumeration, ty);
+                self.enumerators_of(&enumeration, ty);
             }
             return ty;
         }
-        let ty = self.types.intern(Type::Enumeration(id));
-        if self.enumerators.contains_key(&id) {
+        let ty = self.types.intern(Type::Enumeration(id, self.scopes.number_of_instance()));
+        if self.is_declared_here(&enumeration, ty) {
             return ty;
         }
         self.scopes.place_beside(ty);
@@ -539,12 +559,24 @@ impl Checker<'_> {
         if let Some(underlying) = enumeration.underlying {
             self.underlying(underlying);
         }
-        self.enumerators_of(id, &enumeration, ty);
+        self.enumerators_of(&enumeration, ty);
         ty
     }
 
+    /// Returns true if an enumeration is declared in this scope: the type of a member is its declaration, too. The next instance of a template
+    /// declares it again.
+    fn is_declared_here(&self, enumeration: &Enumeration, ty: TypeId) -> bool {
+        let first = self.ast[enumeration.enumerators].first().filter(|_| !enumeration.is_scoped);
+        let is_it =
+            |entity: &Entity| matches!(entity, Entity::Type(own) | Entity::Enumerator(own, _) if *own == ty);
+        enumeration
+            .name
+            .or(first.map(|first| first.name))
+            .is_some_and(|name| self.here(name).is_some_and(is_it))
+    }
+
     /// The enumeration that a name stands for, if a definition may follow its declaration, or if it is only named.
-    fn declared_enumeration(&self, name: Symbol, is_defined: bool) -> Option<EnumerationId> {
+    fn declared_enumeration(&self, name: Symbol, is_defined: bool) -> Option<TypeId> {
         let entity = if is_defined {
             self.scopes.here(name).cloned()
         } else {
@@ -554,13 +586,13 @@ impl Checker<'_> {
             }
         };
         let Some(Entity::Type(ty)) = entity else { return None };
-        let Type::Enumeration(first) = self.types.get(ty) else { return None };
-        (!is_defined || !self.ast[first].is_defined && !self.is_enumeration_defined(first)).then_some(first)
+        let Type::Enumeration(first, _) = self.types.get(ty) else { return None };
+        (!is_defined || !self.ast[first].is_defined && !self.is_enumeration_defined(ty)).then_some(ty)
     }
 
     /// Returns true if an enumeration that was declared without enumerators has some by now.
-    fn is_enumeration_defined(&self, id: EnumerationId) -> bool {
-        self.enumerators.get(&id).is_some_and(|values| !values.is_empty())
+    fn is_enumeration_defined(&self, ty: TypeId) -> bool {
+        self.enumerators.get(&ty).is_some_and(|values| !values.is_empty())
     }
 
     fn underlying(&mut self, id: TypeSyntaxId) {
@@ -573,7 +605,7 @@ impl Checker<'_> {
         }
     }
 
-    fn enumerators_of(&mut self, id: EnumerationId, enumeration: &Enumeration, ty: TypeId) {
+    fn enumerators_of(&mut self, enumeration: &Enumeration, ty: TypeId) {
         let mut values: Vec<(Symbol, i128)> = Vec::new();
         let mut next = 0;
         // Each enumerator is in scope after its own definition, also one of a scoped enumeration.
@@ -596,7 +628,7 @@ impl Checker<'_> {
         if let Some(mark) = mark {
             self.scopes.close(mark);
         }
-        self.enumerators.insert(id, values);
+        self.enumerators.insert(ty, values);
     }
 
     /// Reports the value of an enumerator that its type can't hold: the type that the program names, or `int` of `enum class`. C++14 (dcl.enum)

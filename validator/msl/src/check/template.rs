@@ -7,14 +7,15 @@ use super::scope::{Entity, NamespaceNumber};
 use super::{Checker, Context, Signature, Typed};
 use crate::types::{Argument, NamedFunctions, Type, TypeId};
 use cxx_validator::ast::{
-    AliasId, Function, FunctionId, List, NameId, StructureId, TemplateArgument, TemplateParameter,
-    TemplateParameterKind, VariableTemplateId,
+    AliasId, DeclId, DeclKind, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
+    TemplateParameter, TemplateParameterKind, VariableTemplateId,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
 use msl_spec::rules;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
+use std::collections::BTreeMap;
 
 /// A template of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,8 +40,12 @@ pub(super) struct Templates {
     explicit_structures: FxHashMap<(StructureId, Vec<Argument>), StructureId>,
     /// The partial specialisations of structure templates, in order of their declarations.
     pub(super) structure_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
+    /// The partial specialisations with packs, whose copies are among `structure_specialisations`.
+    pub(super) variadic_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
     /// The member functions of structure templates that are defined outside of them.
     pub(super) member_definitions: FxHashMap<StructureId, Vec<FunctionId>>,
+    /// The definitions of variables of structure templates outside of them.
+    pub(super) member_variables: FxHashMap<(StructureId, Symbol), VariableTemplateId>,
     /// The variables that templates make, by their arguments, and the specialisations that make others.
     pub(super) variables: FxHashMap<(VariableTemplateId, Vec<Argument>), Typed>,
     pub(super) variable_specialisations: FxHashMap<(VariableTemplateId, Vec<Argument>), VariableTemplateId>,
@@ -64,6 +69,19 @@ impl Templates {
     /// The namespace that declares a template.
     pub(super) fn home(&self, template: Template) -> Option<NamespaceNumber> {
         self.homes.get(&template).copied()
+    }
+
+    /// The structure templates with their partial specialisations, each after its template, in the order of the source.
+    pub(super) fn structures_declared(&self) -> Vec<(StructureId, StructureId)> {
+        let own = self.homes.keys().filter_map(|template| match template {
+            Template::Structure(id) => Some((*id, *id)),
+            Template::Function(_) | Template::Alias(_) | Template::Variable(_) => None,
+        });
+        let special = self.structure_specialisations.iter();
+        let special = special.flat_map(|(template, ids)| ids.iter().map(|id| (*id, *template)));
+        // A specialisation is declared as a template, too: its own template is what its name means.
+        let templates: BTreeMap<StructureId, StructureId> = own.chain(special).collect();
+        templates.into_iter().map(|(id, template)| (template, id)).collect()
     }
 
     /// The function templates of namespaces, in no order.
@@ -159,7 +177,8 @@ impl Checker<'_> {
     pub(super) fn instance_of(&mut self, candidate: &Candidate, span: Span) -> Option<usize> {
         let function = self.ast[candidate.function];
         if !self.ast.is_template(candidate.function) {
-            return candidate.signature.instance;
+            let Candidate { function, owner, signature, .. } = candidate;
+            return signature.instance.or_else(|| self.use_member((*owner)?, *function, span));
         }
         let Candidate { function: id, arguments, owner, signature } = candidate;
         let key = (*id, *owner, arguments.clone());
@@ -277,6 +296,15 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks the declaration of an instance that the program has elsewhere. It makes none.
+    pub(super) fn extern_instance(&mut self, instance: DeclId) {
+        match self.ast[instance].kind {
+            DeclKind::Instance(function) => _ = self.specialised(function),
+            DeclKind::StructureInstance(ty) => _ = self.type_of(ty),
+            _ => {}
+        }
+    }
+
     /// Declares a specialisation of a structure template.
     pub(super) fn structure_specialisation(&mut self, id: StructureId) {
         let structure = self.ast[id];
@@ -287,6 +315,7 @@ impl Checker<'_> {
             return;
         };
         if has_pack(self.ast, structure.template) {
+            self.templates.variadic_specialisations.entry(template).or_default().push(id);
             for copy in self.ast.copies.structures.get(&id).into_iter().flatten() {
                 self.structure_specialisation(*copy);
             }
@@ -331,6 +360,9 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         self.count_instance();
+        if self.lacks_specialisations(id, &arguments, span) {
+            return TypeId::ERROR;
+        }
         let (chosen, own) = self.best_specialisation(id, &arguments, span);
         let home = self.templates.homes.get(&Template::Structure(chosen)).copied();
         let present = home.map(|home| self.scopes.go_to(home));

@@ -60,7 +60,7 @@ impl Checker<'_> {
     fn qualified_type_here(&mut self, id: TypeSyntaxId, span: Span) -> Qualified {
         match self.ast[id] {
             TypeSyntax::Error => Qualified::plain(TypeId::ERROR),
-            TypeSyntax::Auto => {
+            TypeSyntax::Auto | TypeSyntax::DecltypeAuto => {
                 self.error(
                     rules::VARIABLE_AUTO_INITIALISED,
                     span,
@@ -93,7 +93,7 @@ impl Checker<'_> {
     }
 
     /// `decltype(x)`: the type of a name or member, a reference to any other object, or the type of a value. C++14 (dcl.type.simple)
-    fn type_of_expression(&mut self, id: ExprId) -> TypeId {
+    pub(super) fn type_of_expression(&mut self, id: ExprId) -> TypeId {
         if let Expr::Name(name) = self.ast[id]
             && let Some(ty) = self.type_of_function(name)
         {
@@ -395,6 +395,15 @@ impl Checker<'_> {
         };
         // The texture says which versions have the access.
         let meaning = self.meaning(name);
+        if let Meaning::Entity(Entity::Number(ty, number)) = meaning
+            && self.types.get(ty) == Type::LibraryEnumeration(Enumeration::Access)
+        {
+            let number = usize::try_from(number).ok()?;
+            // Templates are compared with numbers that no access has.
+            return Access::ALL
+                .get(if self.is_attempt { number % Access::ALL.len() } else { number })
+                .copied();
+        }
         if matches!(meaning, Meaning::Unknown) {
             self.note(value, Typed::ERROR);
         }

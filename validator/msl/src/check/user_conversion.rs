@@ -29,7 +29,7 @@ impl Checker<'_> {
         let [function] = conversions.as_slice() else { return typed };
         let Some(signature) = self.member_signatures.get(&(typed.ty, *function)) else { return typed };
         let result = self.result_of(signature.result);
-        if self.types.value_type(result.ty).is_none() {
+        if !matches!(self.types.get(result.ty), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_)) {
             return typed;
         }
         self.note_conversion_by(id, result.ty, Some(*function));
@@ -82,12 +82,12 @@ impl Checker<'_> {
     pub(super) fn note_conversion_by(&mut self, id: ExprId, to: TypeId, function: Option<FunctionId>) {
         self.note_conversion(id, to);
         let Some(function) = function else { return };
-        let number = self.function.callees.len() as u32;
         let from = self.known(id).map_or(TypeId::ERROR, |typed| typed.ty);
-        let of = |ty| self.member_signatures.get(&(ty, function));
-        let instance = of(to).or_else(|| of(from)).and_then(|signature| signature.instance);
-        self.function.callees.push(instance.map_or(Callee::Declared(function), Callee::Function));
+        let owner = if self.member_signatures.contains_key(&(to, function)) { to } else { from };
         let span = self.span(id);
+        let instance = self.use_member(owner, function, span);
+        let number = self.function.callees.len() as u32;
+        self.function.callees.push(instance.map_or(Callee::Declared(function), Callee::Function));
         if let Some(instance) = instance {
             self.function.calls.push((instance, span));
         }

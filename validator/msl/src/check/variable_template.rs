@@ -18,6 +18,13 @@ impl Checker<'_> {
         let template = self.ast[id];
         let variable = self.ast[template.variable];
         let Some(name) = variable.name else { return };
+        if let Some(path) = self.ast.member_paths.get(&template.variable) {
+            self.member_variable_template(id, *path);
+            return;
+        }
+        if self.is_in_class_template(Some(name), variable.name_span) {
+            return;
+        }
         let Some(written) = template.specialisation else {
             self.check_reserved(name, variable.name_span);
             self.templates.declare(Template::Variable(id), self.scopes.present());

@@ -26,7 +26,7 @@ impl Types {
                 let layout = pixel.layout();
                 Some(Layout { size: u64::from(layout.size), alignment: u64::from(layout.alignment) })
             }
-            Type::Enumeration(_) | Type::LibraryEnumeration(_) => {
+            Type::Enumeration(..) | Type::LibraryEnumeration(_) => {
                 value_layout(ValueType::Scalar(Scalar::Int))
             }
             Type::Structure(number) => self.structure(number).layout,

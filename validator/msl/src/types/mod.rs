@@ -50,8 +50,8 @@ pub enum Type {
     LibraryEnumeration(Enumeration),
     /// An option of sampling: `level`.
     Option(LodOption),
-    /// An enumeration of the program.
-    Enumeration(EnumerationId),
+    /// An enumeration of the program. Each instance of a class template has one of its own, with the number of the instance's scope.
+    Enumeration(EnumerationId, u32),
     /// A structure of the program.
     Structure(StructureNumber),
     /// `T[4]`; without a number of elements as long as memory is.
@@ -101,7 +101,7 @@ impl Type {
             | Self::Class(_)
             | Self::LibraryEnumeration(_)
             | Self::Option(_)
-            | Self::Enumeration(_)
+            | Self::Enumeration(..)
             | Self::Structure(_)
             | Self::Pointer(_)
             | Self::Reference(_)
@@ -353,7 +353,7 @@ impl Types {
             | Type::Void
             | Type::Value(_)
             | Type::Pixel(..)
-            | Type::Enumeration(_)
+            | Type::Enumeration(..)
             | Type::Structure(_)
             | Type::Array(..)
             | Type::Pointer(_)

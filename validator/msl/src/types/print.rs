@@ -43,7 +43,7 @@ impl Types {
             Type::Class(class) => class.name().to_owned(),
             Type::LibraryEnumeration(enumeration) => enumeration.name().to_owned(),
             Type::Option(option) => option.name().to_owned(),
-            Type::Enumeration(id) => {
+            Type::Enumeration(id, _) => {
                 self.enumerations.get(&id).cloned().unwrap_or_else(|| "an enumeration".to_owned())
             }
             Type::Null => "nullptr_t".to_owned(),

@@ -100,7 +100,7 @@ impl Checker<'_> {
             | Type::Pixel(..)
             | Type::LibraryEnumeration(_)
             | Type::Option(_)
-            | Type::Enumeration(_)
+            | Type::Enumeration(..)
             | Type::Array(..)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
@@ -357,6 +357,7 @@ impl Checker<'_> {
             TypeSyntax::Error
             | TypeSyntax::Auto
             | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
             | TypeSyntax::Function(..)

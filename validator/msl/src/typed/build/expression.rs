@@ -95,6 +95,13 @@ impl Builder<'_> {
     /// A known scalar, with its name if a variable holds it.
     fn known_value(&mut self, id: ast::ExprId, value: Value) -> ExprId {
         let (meaning, span) = (self.meaning(id), self.span(id));
+        if let (Type::LibraryEnumeration(enumeration), Value::Integer(number)) =
+            (self.kind(meaning.ty), value)
+            && let Some(enumerator) =
+                usize::try_from(number).ok().and_then(|it| enumeration.enumerators().get(it))
+        {
+            return self.expr(Expr::Enumerator(enumerator), meaning.ty, span);
+        }
         let constant = self.constant(value);
         let is_name = matches!(self.ast()[id], ast::Expr::Name(_));
         let expr = match meaning.variable.filter(|_| is_name) {

@@ -103,7 +103,8 @@ impl Builder<'_> {
             let element = self.expr(offset, base_ty, span);
             return Node::Place(self.place(Place::Deref(element), ty, span));
         }
-        let whole = self.place_of(base);
+        let base = self.used_node(base);
+        let whole = self.placed(base);
         let index = self.used(index);
         Node::Place(self.place(Place::Element(whole, index), ty, span))
     }

@@ -116,7 +116,7 @@ impl<'a> Builder<'a> {
         match self.kind(ty) {
             Type::Value(value) => Some(value),
             Type::Uniform(inner) => self.value_type(inner),
-            Type::Enumeration(_) | Type::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
+            Type::Enumeration(..) | Type::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
             _ => None,
         }
     }

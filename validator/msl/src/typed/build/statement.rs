@@ -6,7 +6,7 @@ use crate::typed::tree::{
     Clause, Expr, ExprId, Initial, Local, LocalId, Place, PlaceId, Stmt, StmtId, Unsupported,
 };
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{self, BinaryOperator, List, SwitchClause, VariableId};
+use cxx_validator::ast::{self, BinaryOperator, Iteration, List, SwitchClause, VariableId};
 use msl_spec::AddressSpace;
 use shader_source::{Span, steps};
 
@@ -146,8 +146,9 @@ impl Builder<'_> {
             None if object.space == AddressSpace::Threadgroup => Initial::None,
             Some(_) | None => self.initial_value(&variable, object.ty).map_or(Initial::None, Initial::Value),
         };
-        // The names in the initializer are those before it.
-        let local = Local { name: variable.name, object, is_reference, span: variable.name_span };
+        // The names in the initializer are those before it. Names that no program can spell are of no use to a reader.
+        let name = variable.name.filter(|name| !self.module.names.text(*name).ends_with("..."));
+        let local = Local { name, object, is_reference, span: variable.name_span };
         let local = self.named_local(id, local);
         into.push(self.stmt(Stmt::Declare(local, initial), span));
     }
@@ -159,6 +160,11 @@ impl Builder<'_> {
         (variable, range, body): (VariableId, ast::ExprId, ast::StmtId),
         span: Span,
     ) -> Stmt {
+        if let (Type::Structure(_), Some(iteration)) =
+            (self.kind(self.meaning(range).ty), self.ast().iterations.get(&variable).copied())
+        {
+            return self.for_iterators(context, &iteration, body, span);
+        }
         let object = self.place_of(range);
         let ty = self.tree.place_type(object);
         let (Some((element, Some(count))), Some(own)) =
@@ -185,6 +191,32 @@ impl Builder<'_> {
             Stmt::Loop { condition: Some(condition), is_tested_first: true, update: Some(update), body };
         let repeat = self.stmt(repeat, span);
         Stmt::Block(self.tree.stmt_lists(&[begin, begin_index, repeat]))
+    }
+
+    /// A loop over an object with iterators. C++14 (stmt.ranged)
+    fn for_iterators(
+        &mut self,
+        context: Context,
+        iteration: &Iteration,
+        body: ast::StmtId,
+        span: Span,
+    ) -> Stmt {
+        let Iteration { range, begin, end, condition, update, element } = *iteration;
+        let locals = &self.module.instances[context.instance].locals;
+        let declared = [begin, end].map(|either| either.into_iter().find(|it| locals.contains_key(it)));
+        let mut outer = Vec::new();
+        for variable in [Some(range)].into_iter().chain(declared).flatten() {
+            self.declare(context, variable, span, &mut outer);
+        }
+        let condition = Some(self.used(condition));
+        let update = Some(self.value(update));
+        let mut inner = Vec::new();
+        self.declare(context, element, span, &mut inner);
+        self.statement(context, body, &mut inner);
+        let list = self.tree.stmt_lists(&inner);
+        let body = self.stmt(Stmt::Block(list), span);
+        outer.push(self.stmt(Stmt::Loop { condition, is_tested_first: true, update, body }, span));
+        Stmt::Block(self.tree.stmt_lists(&outer))
     }
 
     /// The declaration of the variable of a loop over an array: an element, or a copy of it.

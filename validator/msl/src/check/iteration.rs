@@ -1,0 +1,108 @@
+//! Loops over the elements of an array, or of an object with iterators. C++14 (stmt.ranged)
+
+use super::scope::Entity;
+use super::{Checker, Purpose, Typed};
+use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{ExprId, Iteration, StmtId, TypeSyntax, TypeSyntaxId, VariableId};
+use msl_spec::{AddressSpace, rules};
+
+impl Checker<'_> {
+    pub(super) fn for_range(&mut self, variable: VariableId, range: ExprId, body: StmtId) {
+        let typed = self.expression(range);
+        if let Type::Structure(_) = self.types.get(typed.ty)
+            && let Some(iteration) = self.ast.iterations.get(&variable).copied()
+            && let Some(which) = self.iterators_of(typed.ty)
+        {
+            self.for_iterators(&iteration, which, body);
+            return;
+        }
+        let declared = self.ast[variable];
+        let mark = self.scopes.open();
+        let element = if let Some((element, _)) = self.types.element(typed.ty) {
+            element
+        } else {
+            if !self.types.is_error(typed.ty) {
+                let message = format!("`{}` has no elements", self.types.print(typed.ty));
+                self.error(rules::INDEX_INDEXABLE, self.span(range), message);
+            }
+            TypeId::ERROR
+        };
+        self.range_variable(declared.ty, range, (typed, element));
+        let place = typed.place.map(|place| place.object(element));
+        let is_auto = self.contains_auto(declared.ty);
+        let is_reference = !is_auto && self.is_reference_syntax(declared.ty);
+        let is_reference = is_reference || self.is_reference_in_syntax(declared.ty);
+        if is_reference {
+            self.function.references.insert(variable);
+        }
+        let object = match place {
+            Some(place) if is_reference => place,
+            _ => Object { ty: element, space: AddressSpace::Thread, is_const: false, is_volatile: false },
+        };
+        self.function.locals.insert(variable, object);
+        if let Some(name) = declared.name {
+            self.scopes.declare_local(name, Entity::Variable(variable, object, None));
+        }
+        self.loop_body(body, None);
+        self.scopes.close(mark);
+    }
+
+    /// Checks that the elements of a range convert to the type of the variable. C++14 (stmt.ranged)
+    fn range_variable(&mut self, declared: TypeSyntaxId, range: ExprId, (typed, element): (Typed, TypeId)) {
+        if self.is_auto(declared) || self.types.is_error(element) {
+            return;
+        }
+        let qualified = self.qualified_type(declared);
+        let value = Typed { place: typed.place, ..Typed::value(element) };
+        if self.rank(value, qualified.ty).is_none() {
+            let found = self.misfit(self.span(range), value, qualified.ty, Purpose::Initialisation);
+            self.report(found);
+            return;
+        }
+        let target = match self.types.get(qualified.ty) {
+            Type::Reference(object) => object.ty,
+            _ => qualified.ty,
+        };
+        if target != element {
+            let message = "this version does not support a variable of a different type than the elements";
+            self.error(rules::UNSUPPORTED_FEATURE, self.ast.type_span(declared), message);
+        }
+    }
+
+    fn contains_auto(&self, id: TypeSyntaxId) -> bool {
+        match self.ast[id] {
+            TypeSyntax::Auto | TypeSyntax::DecltypeAuto => true,
+            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.contains_auto(inner),
+            _ => false,
+        }
+    }
+
+    /// Which functions give the iterators of a structure: 0 for members, 1 for functions of its namespace.
+    fn iterators_of(&self, ty: TypeId) -> Option<usize> {
+        let names = ["begin", "end"].map(|name| self.names.find(name));
+        let is_member = |name: &Option<_>| {
+            self.member_functions(ty).iter().any(|function| Some(self.ast[*function].name) == *name)
+        };
+        if names.iter().any(is_member) {
+            return names.iter().all(is_member).then_some(0);
+        }
+        let is_beside =
+            |name: &Option<_>| name.is_some_and(|name| self.scopes.find_beside(ty, name).is_some());
+        names.iter().all(is_beside).then_some(1)
+    }
+
+    /// Checks a loop over an object with iterators as the loop with a condition that it is short for.
+    fn for_iterators(&mut self, iteration: &Iteration, which: usize, body: StmtId) {
+        let mark = self.scopes.open();
+        for variable in [iteration.range, iteration.begin[which], iteration.end[which]] {
+            self.local(variable);
+        }
+        self.condition(iteration.condition);
+        self.expression(iteration.update);
+        let inner = self.scopes.open();
+        self.local(iteration.element);
+        self.loop_body(body, Some(iteration.condition));
+        self.scopes.close(inner);
+        self.scopes.close(mark);
+    }
+}

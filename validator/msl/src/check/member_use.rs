@@ -1,0 +1,192 @@
+//! The bodies of members of class templates, which are checked once something uses them. C++14 (temp.inst) 1, 3
+//!
+//! An instance of a class template has the declarations of all its members, but only the bodies that the program uses. A body is
+//! checked after the declarations of the program, so that bodies which use each other do not nest. A body that gives a type or a constant is
+//! needed where it is used, and is checked there.
+//!
+//! Copy constructors are used where no call is written, so their bodies are always checked.
+
+use super::template::Template;
+use super::{Checker, Signature};
+use crate::types::{Argument, Object, Type, TypeId};
+use cxx_validator::ast::{Function, FunctionId, StructureId};
+use cxx_validator::packs::has_pack;
+use rustc_hash::FxHashSet;
+use shader_source::{Span, steps};
+
+/// A body that is used and not checked yet.
+#[derive(Debug)]
+struct UsedBody {
+    ty: TypeId,
+    number: usize,
+    signature: Signature,
+    this: Option<Object>,
+}
+
+/// The members of instances of class templates, as far as their bodies are concerned.
+#[derive(Default, Debug)]
+pub(super) struct MemberUses {
+    /// Members whose bodies nothing has used yet.
+    unused: FxHashSet<(TypeId, FunctionId)>,
+    /// Bodies that are checked after the declarations.
+    used: Vec<UsedBody>,
+    /// Members of templates whose bodies were checked for some instance.
+    checked: FxHashSet<FunctionId>,
+}
+
+impl Checker<'_> {
+    /// Returns true if the bodies of a structure's members are checked when they are used: a template made the structure, or one around it. A
+    /// structure of a function is checked with its function.
+    pub(super) fn has_unused_members(&self) -> bool {
+        !self.scopes.is_in_function()
+            && self.scopes.structures_around().any(|ty| {
+                let Some(number) = self.types.structure_number(ty) else { return false };
+                let declaration = self.types.structure(number).declaration;
+                !self.ast[declaration].template.is_empty() || self.original(declaration) != declaration
+            })
+    }
+
+    /// Leaves the body of a member unchecked until it is used. Returns false for a body that must be checked now.
+    pub(super) fn is_left_unused(&mut self, ty: TypeId, id: FunctionId, signature: &Signature) -> bool {
+        if self.is_copy_constructor(ty, id, signature) {
+            self.member_uses.checked.insert(id);
+            return false;
+        }
+        self.member_uses.unused.insert((ty, id))
+    }
+
+    fn is_copy_constructor(&self, ty: TypeId, id: FunctionId, signature: &Signature) -> bool {
+        let copied = signature.parameters.first().is_some_and(
+            |first| matches!(self.types.get(*first), Type::Reference(object) if object.ty == ty),
+        );
+        copied && self.ast[id].result.is_none()
+    }
+
+    /// The number of a member's body, which is used here; `None` if it has no body.
+    pub(super) fn use_member(&mut self, ty: TypeId, id: FunctionId, span: Span) -> Option<usize> {
+        let signature = self.member_signatures.get(&(ty, id))?;
+        if signature.instance.is_some() || !self.member_uses.unused.contains(&(ty, id)) {
+            return signature.instance;
+        }
+        let mut signature = signature.clone();
+        let function = self.ast[id];
+        let body = match function.body {
+            Some(_) => id,
+            None => self.outside_definition(self.declaration_of(ty)?, &function)?,
+        };
+        if !self.may_instantiate(span) {
+            return None;
+        }
+        self.count_instance();
+        self.member_uses.unused.remove(&(ty, id));
+        self.member_uses.checked.insert(id);
+        let this = self.object_of_member(id, ty);
+        let number = self.reserve(body, &signature, Vec::new(), this);
+        signature.instance = Some(number);
+        let known = [self.functions.get_mut(&id), self.member_signatures.get_mut(&(ty, id))];
+        for known in known.into_iter().flatten() {
+            known.instance = Some(number);
+        }
+        let used = UsedBody { ty, number, signature, this };
+        if self.is_needed_at_once(&function) {
+            self.used_body(&used);
+        } else {
+            self.member_uses.used.push(used);
+        }
+        Some(number)
+    }
+
+    /// Uses the constructor of a structure that takes no arguments.
+    pub(super) fn use_default_constructor(&mut self, ty: TypeId, id: FunctionId) {
+        self.use_member(ty, id, self.ast[id].name_span);
+    }
+
+    /// Uses all members of a structure: the program asks for the whole instance. C++14 (temp.explicit) 8
+    pub(super) fn use_all_members(&mut self, ty: TypeId) {
+        for id in self.member_functions(ty).to_vec() {
+            self.use_member(ty, id, self.ast[id].name_span);
+        }
+    }
+
+    fn declaration_of(&self, ty: TypeId) -> Option<StructureId> {
+        self.types.structure_number(ty).map(|number| self.types.structure(number).declaration)
+    }
+
+    /// Returns true if a body gives a type or a constant.
+    fn is_needed_at_once(&self, function: &Function) -> bool {
+        function.is_constexpr || function.result.is_some_and(|result| self.is_auto(result))
+    }
+
+    /// Checks the bodies of members that are used, and the bodies that these use.
+    pub(super) fn used_members(&mut self) {
+        while let Some(used) = self.member_uses.used.pop() {
+            self.used_body(&used);
+        }
+        self.unused_members();
+        self.member_uses.used.clear();
+    }
+
+    fn used_body(&mut self, used: &UsedBody) {
+        steps::take(1);
+        let Some(home) = self.scopes.of_structure(used.ty) else { return };
+        let aside = self.scopes.put_aside();
+        let present = self.scopes.go_to(home);
+        // A mistake in the body is one, also where a call of it is only tried.
+        let is_attempt = core::mem::replace(&mut self.is_attempt, false);
+        self.levels += 1;
+        self.member_body(used.ty, used.number, &used.signature, used.this);
+        self.levels -= 1;
+        self.is_attempt = is_attempt;
+        self.scopes.go_to(present);
+        self.scopes.take_back(aside);
+    }
+
+    /// Checks the bodies that no instance uses, as [`Self::unused_templates`] does: what does not depend on the parameters is checked in any
+    /// case. C++14 (temp.res)
+    fn unused_members(&mut self) {
+        // Nothing reads the instances that are made here.
+        let instances = self.instances.len();
+        for (primary, id) in self.templates.structures_declared() {
+            let structure = self.ast[id];
+            let is_of_packs = self.original(id) != id || has_pack(self.ast, structure.template);
+            let unused: Vec<FunctionId> = self.ast[structure.functions]
+                .iter()
+                .copied()
+                .filter(|id| !self.member_uses.checked.contains(id) && !self.ast.is_template(*id))
+                .collect();
+            if !is_of_packs
+                && !structure.template.is_empty()
+                && !unused.is_empty()
+                && self.may_instantiate(structure.name_span)
+            {
+                self.members_for_any_arguments((primary, id), &unused);
+            }
+        }
+        self.instances.truncate(instances);
+    }
+
+    fn members_for_any_arguments(
+        &mut self,
+        (primary, id): (StructureId, StructureId),
+        unused: &[FunctionId],
+    ) {
+        let structure = self.ast[id];
+        let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[structure.template].len()];
+        let home = self.templates.home(Template::Structure(id)).unwrap_or_else(|| self.scopes.present());
+        let present = self.scopes.go_to(home);
+        self.levels += 1;
+        // The declarations were checked with the instances, if there are any.
+        let made = self.attempt(|checker| {
+            checker.make_structure_of_template((primary, id), arguments.clone(), &arguments)
+        });
+        self.levels -= 1;
+        self.scopes.go_to(present);
+        let Some(ty) = made else { return };
+        for id in unused {
+            self.use_member(ty, *id, self.ast[*id].name_span);
+        }
+        while let Some(used) = self.member_uses.used.pop() {
+            self.used_body(&used);
+        }
+    }
+}
