@@ -169,8 +169,12 @@ impl Checker<'_> {
                 self.report_once(Diagnostic::error(rules::ATTRIBUTE_TYPE, item.span, message));
             }
         }
+        // One of several colors without a number was reported, and its number is not known.
+        let numbered = colors
+            .iter()
+            .filter(|it| colors.len() == 1 || self.attribute_named(it.attributes, "color").is_some());
         let known: Vec<(Item, u32)> =
-            colors.iter().filter_map(|item| Some(((*item).clone(), self.attachment(item)?))).collect();
+            numbered.filter_map(|item| Some(((*item).clone(), self.attachment(item)?))).collect();
         for (number, (item, attachment)) in known.iter().enumerate() {
             let other = known[..number].iter().find(|(_, other)| other == attachment);
             if let Some((other, _)) = other
