@@ -34,6 +34,8 @@ impl Checker<'_> {
         if let Some((_, missing)) = self.missing(how, ty) {
             let found = self.missing_value(missing, span);
             self.report(found);
+        } else if let Some(constructor) = self.constructor_without_arguments(ty) {
+            self.check_function_accessible(ty, constructor, span);
         }
     }
 
@@ -112,20 +114,26 @@ impl Checker<'_> {
     }
 
     fn default_constructor(&self, ty: TypeId) -> Default {
-        let constructors = self.member_functions(ty).iter().copied();
-        let constructors =
-            constructors.filter(|id| self.ast[*id].result.is_none() && self.constructs_values(*id));
-        let constructors: Vec<FunctionId> = constructors.collect();
-        let is_default = |id: &&FunctionId| {
-            self.member_signatures.get(&(ty, **id)).is_some_and(|signature| signature.required == 0)
-        };
-        match constructors.iter().find(is_default).map(|id| self.ast[*id].implicit) {
-            _ if constructors.is_empty() => Default::Implicit,
+        let mut constructors = self.member_functions(ty).iter();
+        let is_implicit =
+            !constructors.any(|id| self.ast[*id].result.is_none() && self.constructs_values(*id));
+        match self.constructor_without_arguments(ty).map(|id| self.ast[id].implicit) {
+            _ if is_implicit => Default::Implicit,
             None => Default::None,
             Some(Some(Implicit::Defaulted)) => Default::Implicit,
             // A call of a deleted function is reported as a call.
             Some(None | Some(Implicit::Deleted)) => Default::Defined,
         }
+    }
+
+    fn constructor_without_arguments(&self, ty: TypeId) -> Option<FunctionId> {
+        let mut functions = self.member_functions(ty).iter().copied();
+        functions.find(|id| {
+            let signature = self.member_signatures.get(&(ty, *id));
+            self.ast[*id].result.is_none()
+                && self.constructs_values(*id)
+                && signature.is_some_and(|signature| signature.required == 0)
+        })
     }
 
     /// Reports the members that a constructor leaves without a value although they need one.

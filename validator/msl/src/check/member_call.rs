@@ -10,7 +10,7 @@ use crate::ast::{Expr, ExprId, FunctionId, Implicit, List, TemplateArgument};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::names::Symbol;
-use crate::types::{Object, TypeId};
+use crate::types::{Object, Type, TypeId};
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
 
@@ -155,6 +155,31 @@ impl Checker<'_> {
                 Diagnostic::error(rules::CALL_MATCH, span, message).label(function.name_span, "deleted here");
             self.report(found);
         }
+    }
+
+    /// Reports the copy of an object by a constructor that is deleted or private. C++14 (class.copy)
+    pub(super) fn check_copy(&mut self, id: ExprId, object: Typed) {
+        if object.place.is_none() {
+            return;
+        }
+        let copies = |function: &FunctionId| {
+            let signature = self.member_signatures.get(&(object.ty, *function))?;
+            let is_copy = self.ast[*function].result.is_none()
+                && signature.required == 1
+                && matches!(self.types.get(signature.parameters[0]), Type::Reference(of) if of.ty == object.ty);
+            self.rank(object, *signature.parameters.first()?).filter(|_| is_copy)
+        };
+        let functions = self.member_functions(object.ty).iter().copied();
+        let best =
+            functions.filter_map(|function| Some((copies(&function)?, function))).min_by_key(|it| it.0);
+        let Some((_, constructor)) = best else { return };
+        let span = self.span(id);
+        if self.ast[constructor].implicit == Some(Implicit::Deleted) {
+            let message = format!("the copy constructor of `{}` is deleted", self.types.print(object.ty));
+            let found = Diagnostic::error(rules::CALL_MATCH, span, message);
+            self.report_once(found.label(self.ast[constructor].name_span, "deleted here"));
+        }
+        self.check_function_accessible(object.ty, constructor, span);
     }
 
     /// The diagnostic of a call that no member function takes. Functions that take the arguments do not take the object.

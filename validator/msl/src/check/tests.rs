@@ -1,11 +1,13 @@
 //! Programs with one mistake, each with a program like it that is accepted.
 
+mod access;
 mod cxx;
 mod differences;
 mod operators;
 mod recovery;
 mod suggest;
 mod template_work;
+mod templates;
 
 use crate::{Options, validate};
 use msl_spec::{Rule, rules};

@@ -83,11 +83,13 @@ impl Checker<'_> {
         self.note_conversion(id, to);
         let Some(function) = function else { return };
         let number = self.function.callees.len() as u32;
+        let span = self.span(id);
         let from = self.known(id).map_or(TypeId::ERROR, |typed| typed.ty);
         let of = |ty| self.member_signatures.get(&(ty, function));
         let instance = of(to).or_else(|| of(from)).and_then(|signature| signature.instance);
+        let owner = if of(to).is_some() { to } else { from };
+        self.check_function_accessible(owner, function, span);
         self.function.callees.push(instance.map_or(Callee::Declared(function), Callee::Function));
-        let span = self.span(id);
         if let Some(instance) = instance {
             self.function.calls.push((instance, span));
         }

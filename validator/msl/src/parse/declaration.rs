@@ -190,12 +190,10 @@ impl Parser {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
         let condition = self.conditional_expression()?;
-        if self.accept(TokenKind::Comma) {
-            self.conditional_expression()?;
-        }
+        let text = if self.accept(TokenKind::Comma) { Some(self.conditional_expression()?) } else { None };
         self.expect(TokenKind::RightParen)?;
         self.expect(TokenKind::Semicolon)?;
-        Ok(DeclKind::StaticAssert(condition))
+        Ok(DeclKind::StaticAssert(condition, text))
     }
 
     /// A function, variables, a type, or a `typedef`.
@@ -330,6 +328,7 @@ impl Parser {
             self.kinds.declare_members(structure.name);
         }
         let read = self.function_behind_name(specifiers, declarator, head);
+        self.dependent_values.clear();
         self.kinds.close(scope);
         read
     }
@@ -355,7 +354,11 @@ impl Parser {
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
         let mut implicit = None;
         let body = if self.kind() == TokenKind::LeftBrace {
-            let body = self.block()?;
+            let body = self.block();
+            if core::mem::take(&mut self.is_unclosed) {
+                self.unclosed = Some(self.at);
+            }
+            let body = body?;
             self.accept(TokenKind::Semicolon);
             Some(body)
         } else {
@@ -470,6 +473,9 @@ impl Parser {
             parameters.push(self.variable(&specifiers, &declarator, default, false));
             if !self.accept(TokenKind::Comma) {
                 break;
+            }
+            if self.kind() == TokenKind::RightParen {
+                return Err(self.error(rules::GRAMMAR_TYPE, "expected a parameter after `,`, found `)`"));
             }
         }
         self.expect(TokenKind::RightParen)?;

@@ -1,11 +1,13 @@
 //! Expressions. Section 3
 
+use super::declarator::UNSUPPORTED_POINTER;
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append, removed};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, Literal, PostfixOperator,
     QualifiedName, TemplateArgument, UnaryOperator,
 };
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::{TokenKind, is_beyond_64_bits, number};
 use crate::names::Symbol;
 use msl_spec::rules;
@@ -178,9 +180,12 @@ impl Parser {
                     self.expect(TokenKind::RightBracket)?;
                     Expr::Index(base, index)
                 }
+                TokenKind::Period | TokenKind::Arrow if self.ahead(1) == TokenKind::Star => {
+                    return Err(self.error(rules::UNSUPPORTED_FEATURE, UNSUPPORTED_POINTER));
+                }
                 TokenKind::Period | TokenKind::Arrow => {
                     let is_arrow = self.take().kind == TokenKind::Arrow;
-                    let (member, arguments) = self.member_name()?;
+                    let (member, arguments) = self.member_name(base)?;
                     if let Some(arguments) = arguments {
                         // The node comes next.
                         let id = ExprId::from_index(self.ast.exprs.len());
@@ -204,24 +209,44 @@ impl Parser {
     }
 
     /// The name of a member, which may be that of an operator, and the template arguments after it.
-    fn member_name(&mut self) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
-        let is_template = self.accept(TokenKind::Template);
+    fn member_name(&mut self, object: ExprId) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
+        let has_keyword = self.accept(TokenKind::Template);
         if self.kind() == TokenKind::Operator {
             return Ok((self.operator_name()?, None));
         }
-        let (name, _) = self.expect_name()?;
+        let (name, span) = self.expect_name()?;
         // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call after it, is one.
-        let is_template = is_template || self.kinds.is_member_template(name);
+        let is_template = has_keyword || self.kinds.is_member_template(name);
         let is_called = |parser: &Self| {
             let after = parser.after_arguments(parser.at).and_then(|at| parser.tokens.get(at));
             after.is_some_and(|token| token.kind == TokenKind::LeftParen)
         };
         let arguments = if is_template && self.kind() == TokenKind::Less && is_called(self) {
+            if !has_keyword {
+                self.check_template_keyword(object, name, span);
+            }
             Some(self.template_arguments()?)
         } else {
             None
         };
         Ok((name, arguments))
+    }
+
+    /// Reports the template arguments of a member of an object that depends on a template parameter: without `template`, `<` compares. C++14 (temp.names)
+    fn check_template_keyword(&mut self, object: ExprId, member: Symbol, span: Span) {
+        let Expr::Name(name) = self.ast[object] else { return };
+        let name = self.ast[name];
+        if !name.path.is_empty() || self.dependent_values.get(&name.name) != Some(&true) {
+            return;
+        }
+        let message = format!("missing `template` before the member template `{}`", self.names.text(member));
+        let found = Diagnostic::error(rules::TEMPLATE_KEYWORD, span, message);
+        let before = Span::new(span.lo, span.lo);
+        self.report(found.suggest(
+            "add `template`",
+            vec![(before, "template ".to_owned())],
+            Applicability::Unsafe,
+        ));
     }
 
     /// Arguments up to the `)`, whose `(` was taken.

@@ -1,10 +1,11 @@
 //! Statements.
 
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append, removed};
+use super::{Abandoned, Outcome, Parser, append, removed};
 use crate::ast::{
     CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, VariableId,
 };
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use msl_spec::rules;
@@ -41,7 +42,7 @@ impl Parser {
             self.is_in_arguments = false;
             self.recover_from(at);
             // Whatever stopped here must not stop here again.
-            if self.at == at {
+            if self.at == at && !self.is_unclosed {
                 self.at += usize::from(self.kind() != TokenKind::EndOfText);
             }
             let span = self.since(start);
@@ -54,6 +55,9 @@ impl Parser {
         // `[[fallthrough]];` says something to the compiler only.
         if self.is_attribute_statement() {
             self.attributes(&mut Vec::new())?;
+        }
+        if self.begins_function() {
+            return Err(self.body_is_unclosed());
         }
         let stmt = match self.kind() {
             TokenKind::LeftBrace => return self.block(),
@@ -98,6 +102,9 @@ impl Parser {
                 let message = "a namespace is not allowed in a function";
                 return Err(self.error(rules::GRAMMAR_STATEMENT, message));
             }
+            TokenKind::Identifier if let Some(word) = self.misspelt_word() => {
+                return Err(self.report_misspelt(word));
+            }
             _ if self.is_declaration() => self.declaration_statement()?,
             _ => {
                 let expression = self.expression()?;
@@ -107,6 +114,41 @@ impl Parser {
         };
         let span = self.since(start);
         Ok(self.stmt(stmt, span))
+    }
+
+    /// Returns the word that begins a statement and that the unknown name here is most like, where no expression or declaration has such a name:
+    /// before a value for `return`, and before `;` for the other ones.
+    fn misspelt_word(&mut self) -> Option<&'static str> {
+        let symbol = self.token().symbol?;
+        if self.kinds.of(symbol, &self.names) != NameKind::Unknown {
+            return None;
+        }
+        let words: &[&'static str] = match self.ahead(1) {
+            TokenKind::Semicolon => &["break", "continue", "return"],
+            TokenKind::Identifier => {
+                // `retrun a = 1` declares something.
+                let is_value = self.ahead_symbol(1).is_some_and(|value| {
+                    matches!(self.kinds.of(value, &self.names), NameKind::Value | NameKind::Type)
+                });
+                let is_declared = matches!(self.ahead(2), TokenKind::Equal | TokenKind::LeftBrace);
+                if is_value && !is_declared { &["return"] } else { return None }
+            }
+            TokenKind::Number | TokenKind::True | TokenKind::False => &["return"],
+            _ => return None,
+        };
+        shader_source::suggest::closest(self.names.text(symbol), words.iter().copied())
+    }
+
+    fn report_misspelt(&mut self, word: &'static str) -> Abandoned {
+        let span = self.span();
+        let found =
+            Diagnostic::error(rules::NAME_DECLARED, span, format!("{} is not declared", self.found()));
+        self.report(found.suggest(
+            format!("did you mean `{word}`?"),
+            vec![(span, word.to_owned())],
+            Applicability::Unsafe,
+        ));
+        Abandoned
     }
 
     /// Returns true if an attribute is here with `;` after it.
@@ -356,10 +398,53 @@ impl Parser {
     fn for_statement(&mut self) -> Outcome<Stmt> {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
+        if let Some((place, close)) = self.missing_semicolon() {
+            return self.for_without_semicolons(place, close);
+        }
         let scope = self.kinds.open();
         let stmt = self.for_behind_parenthesis();
         self.kinds.close(scope);
         stmt
+    }
+
+    /// Returns the token of the parentheses of `for` at which a `;` is missing, the comma instead of it or the `)`, and the `)`.
+    fn missing_semicolon(&self) -> Option<(usize, usize)> {
+        let (mut depth, mut semicolons) = (0_u32, 0);
+        let mut comma = None;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightParen if depth == 0 => {
+                    return (semicolons < 2).then(|| (comma.unwrap_or(at), at));
+                }
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
+                    depth = depth.checked_sub(1)?;
+                }
+                TokenKind::Semicolon if depth == 0 => {
+                    semicolons += 1;
+                    comma = None;
+                }
+                // `for (T a : range)`
+                TokenKind::Colon if depth == 0 && semicolons == 0 => return None,
+                TokenKind::Comma if depth == 0 => _ = comma.get_or_insert(at),
+                TokenKind::EndOfText => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Reads a `for` in whose parentheses a `;` is missing. Their names are not known after it.
+    fn for_without_semicolons(&mut self, place: usize, close: usize) -> Outcome<Stmt> {
+        let start = core::mem::replace(&mut self.at, place);
+        let message = format!("expected `;`, found {}", self.found());
+        self.error(rules::GRAMMAR_TOKEN, message);
+        self.at = close + 1;
+        let names = self.tokens[start..self.at].iter().filter(|token| token.kind == TokenKind::Identifier);
+        self.unread.extend(names.filter_map(|token| token.symbol));
+        self.body()?;
+        Ok(Stmt::Error)
     }
 
     fn for_behind_parenthesis(&mut self) -> Outcome<Stmt> {
@@ -449,7 +534,8 @@ impl Parser {
             let begin = self.span();
             let value =
                 if self.take().kind == TokenKind::Case { Some(self.conditional_expression()?) } else { None };
-            self.expect(TokenKind::Colon)?;
+            // The colon is the only thing that is missing.
+            let _ = self.expect(TokenKind::Colon);
             labels.push(CaseLabel { value, span: self.since(begin) });
         }
         let mark = self.pending_stmts.len();

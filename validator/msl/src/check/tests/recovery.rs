@@ -29,3 +29,77 @@ fn a_variable_is_declared_in_spite_of_its_initializer() {
     let found = mistakes("constant int a = ; int f() { return a; }");
     assert_eq!(found, [(rules::GRAMMAR_EXPRESSION.id, ";".to_owned())]);
 }
+
+#[test]
+fn a_missing_brace_is_one_mistake() {
+    let brace = rules::GRAMMAR_BRACKET_CLOSED;
+    for (text, place) in [
+        ("int f(int a) { return a;\nint g(int a) { return a; }\nint h(int a) { return f(a) + g(a); }", "int"),
+        (
+            "int f(int a) { if (a > 1) { return a;\n return 2; }\nconst float3x3 g() { return float3x3(1); }",
+            "const",
+        ),
+        (
+            "namespace n { int f(int a) { do { a++;\nstatic int g() { return f(1); } }\nint h() { return n::g(); }",
+            "static",
+        ),
+        (
+            "int f(int a) { switch (a) { case 1: return 2;\nkernel void g(device int* a [[buffer(0)]]) { a[0] = f(1); }",
+            "kernel",
+        ),
+        (
+            "struct S { int a; int b;\nint g(int a) { return a; }\nkernel void h(device int* a [[buffer(0)]]) { S s = {1, 2}; a[0] = g(s.b); }",
+            "kernel",
+        ),
+        ("struct S { int a;\n;\nfragment float4 h() { S s = {1}; return float4(s.a); }", "fragment"),
+    ] {
+        assert_eq!(mistakes(text), [(brace.id, place.to_owned())], "{text}");
+    }
+    // Nothing is missing in these.
+    let local = "int f() { struct S { int g() { return 1; }\n int h(int a) { return a; } };\n S s;\n return s.g() + s.h(2); }";
+    assert_eq!(mistakes(local), []);
+    let of_structure = mistakes("struct S { int a;\n kernel void f() {} };");
+    assert_eq!(of_structure, [(rules::GRAMMAR_SPECIFIERS.id, "kernel".to_owned())]);
+}
+
+#[test]
+fn a_statement_with_a_mistake_in_its_words_is_one_mistake() {
+    for (text, rule, place) in [
+        ("float f(float a) { retrun a; }", rules::NAME_DECLARED, "retrun"),
+        ("float f(float a) { for (;;) { contnue; } retrun 1; }", rules::NAME_DECLARED, "contnue"),
+        ("int f(int a) { for (int i = 0, i < a, i++) { a += i; } return a; }", rules::GRAMMAR_TOKEN, ","),
+        (
+            "int f(int a) { for (int i = 0, j = 1; i < a, i++) { a += j; break; } return a; }",
+            rules::GRAMMAR_TOKEN,
+            ",",
+        ),
+        ("int f(int a) { for (int i = 0; i < a) a++; return a; }", rules::GRAMMAR_TOKEN, ")"),
+        (
+            "int f(int a) { switch (a) { case 1 a = 2; break; default: break; } return a; }",
+            rules::GRAMMAR_TOKEN,
+            "a",
+        ),
+    ] {
+        let found = mistakes(text);
+        assert_eq!(found.first(), Some(&(rule.id, place.to_owned())), "{text}");
+        assert_eq!(found.len(), 1 + usize::from(text.contains("contnue")), "{text}");
+    }
+    assert_eq!(mistakes("int f(int a) { for (int i = 0, j = a; i < a; i++, j--) a += j; return a; }"), []);
+}
+
+#[test]
+fn what_clang_accepts_is_not_supported() {
+    for text in [
+        "int f() { int a[3] = {[2] = 5, [0] = 1}; return a[2]; }",
+        "struct P { int a; int b; }; int f() { P p = {.b = 5, .a = 1}; return p.b; }",
+        "struct P { int a; }; int f(P p) { int P::* m = &P::a; return p.a; }",
+        "struct P { int a; }; int f(P p, int P::* m) { return p.*m; }",
+    ] {
+        let found = mistakes(text);
+        assert!(!found.is_empty(), "{text}");
+        assert!(found.iter().all(|(rule, _)| *rule == rules::UNSUPPORTED_FEATURE.id), "{text}: {found:?}");
+    }
+    let found =
+        crate::validate("static_assert(sizeof(int) == 3, \"three bytes\");", &crate::Options::default());
+    assert_eq!(found[0].message, "the condition is false: three bytes");
+}
