@@ -64,7 +64,7 @@ impl Outline<'_> {
             | DeclKind::Instance(_)
             | DeclKind::StructureInstance(_)
             | DeclKind::NamespaceAlias(..)
-            | DeclKind::StaticAssert(_) => Vec::new(),
+            | DeclKind::StaticAssert(..) => Vec::new(),
         }
     }
 

@@ -34,7 +34,13 @@ impl Checker<'_> {
         if let Some((_, missing)) = self.missing(how, ty) {
             let found = self.missing_value(missing, span);
             self.report(found);
-        } else if let Some(constructor) = self.constructor_without_arguments(ty) {
+            return;
+        }
+        let mut ty = ty;
+        while let Some((element, _)) = self.types.element(ty) {
+            ty = element;
+        }
+        if let Some(constructor) = self.constructor_without_arguments(ty) {
             self.check_function_accessible(ty, constructor, span);
         }
     }

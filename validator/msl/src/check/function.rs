@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
         if self.ast.is_template(id) {
             self.templates.declare(Template::Function(id), self.scopes.present());
-            if self.is_defined_template(id, &function) {
+            if self.is_declared_template(id, &function) {
                 return;
             }
             self.declare_function(id, &function);
@@ -518,6 +518,8 @@ impl Checker<'_> {
                         states[callee] = State::Open;
                         stack.push((callee, 0));
                     }
+                    // The call of an entry point was reported.
+                    State::Open if self.ast[self.instances[callee].function].kind != FunctionKind::Plain => {}
                     State::Open => {
                         let name = self.ast[self.instances[callee].function].name;
                         let message = format!(

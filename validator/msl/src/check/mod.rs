@@ -117,7 +117,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         functions: FxHashMap::default(),
         declarations_of: FxHashMap::default(),
         definitions: FxHashMap::default(),
-        template_definitions: FxHashMap::default(),
+        template_declarations: FxHashMap::default(),
         named: vec![None; ast.names.len()],
         templates: template::Templates::default(),
         specialised: FxHashSet::default(),
@@ -217,8 +217,8 @@ struct Checker<'a> {
     declarations_of: FxHashMap<(NamespaceNumber, Symbol, Vec<TypeId>), Declarations>,
     /// The definitions of member functions outside of their structures, by their declarations.
     definitions: FxHashMap<FunctionId, FunctionId>,
-    /// The function templates with bodies, as far as two of them can be compared.
-    template_definitions: FxHashMap<template_redefinition::Head, FunctionId>,
+    /// The first declarations of function templates, as far as two of them can be compared.
+    template_declarations: FxHashMap<template_redefinition::Head, FunctionId>,
     /// The types of the program that names stand for.
     named: Vec<Option<TypeId>>,
     templates: template::Templates,

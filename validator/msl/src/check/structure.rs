@@ -36,8 +36,7 @@ impl Checker<'_> {
                 if self.types.structure(number).is_complete {
                     return self.make_structure(id, Vec::new());
                 }
-                self.types.structure_mut(number).declaration = id;
-                self.complete(id, number, &[]);
+                self.complete_declared(id, number);
                 return known;
             }
         }
@@ -50,6 +49,12 @@ impl Checker<'_> {
         let ty = self.make_structure(id, Vec::new());
         self.unnamed.insert(id, ty);
         ty
+    }
+
+    /// Gives a structure that was only declared its members.
+    pub(super) fn complete_declared(&mut self, id: StructureId, number: StructureNumber) {
+        self.types.structure_mut(number).declaration = id;
+        self.complete(id, number, &[]);
     }
 
     /// Does something with the declarators of one declaration, which share its structures without names. The same declaration makes others in

@@ -52,6 +52,8 @@ pub(super) struct Templates {
     pub(super) variable_specialisations: FxHashMap<(VariableTemplateId, Vec<Argument>), VariableTemplateId>,
     /// The partial specialisations of variable templates, in order of their declarations.
     pub(super) variable_patterns: FxHashMap<VariableTemplateId, Vec<Template>>,
+    /// The later declarations of function templates that have the bodies of the first ones.
+    pub(super) bodies: FxHashMap<FunctionId, FunctionId>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
 }
@@ -178,7 +180,12 @@ impl Checker<'_> {
             return Some(*known);
         }
         let specialised = self.templates.function_specialisations.get(&(*id, arguments.clone()));
-        let body = specialised.copied().unwrap_or(*id);
+        // The parameters may have other names where the body is.
+        let own = self.templates.bodies.get(id).copied().unwrap_or(*id);
+        let (body, parameters) = match specialised {
+            Some(specialised) => (*specialised, function.template),
+            None => (own, self.ast[own].template),
+        };
         self.ast[body].body?;
         if !self.may_instantiate(span) {
             return None;
@@ -187,7 +194,7 @@ impl Checker<'_> {
         let number = self.reserve(body, signature, arguments.clone(), this);
         self.templates.functions.insert(key, number);
         let home = self.home_of(*id, *owner);
-        self.with_arguments(home, function.template, arguments, |checker| {
+        self.with_arguments(home, parameters, arguments, |checker| {
             if let Some(this) = this {
                 checker.declare_members(this.ty, this);
             }
@@ -396,6 +403,16 @@ impl Checker<'_> {
             let structure = self.types.structure(number);
             structure.is_complete && structure.declaration == template
         });
+        // `template <> struct S<int>;` was declared before.
+        let declared = used.and_then(|ty| self.types.structure_number(ty)).filter(|number| {
+            let known = self.types.structure(*number);
+            structure.is_defined && !known.is_complete && known.declaration != template
+        });
+        if let Some(number) = declared {
+            self.templates.explicit_structures.insert((template, arguments), id);
+            self.complete_declared(id, number);
+            return;
+        }
         if is_made {
             self.error(rules::NAME_REDEFINITION, structure.name_span, LATE_SPECIALISATION);
             return;
@@ -684,7 +701,7 @@ impl Checker<'_> {
 }
 
 /// Returns true if a parameter of a template has a default argument.
-fn has_default(parameter: &TemplateParameter) -> bool {
+pub(super) fn has_default(parameter: &TemplateParameter) -> bool {
     match parameter.kind {
         TemplateParameterKind::Type(default) | TemplateParameterKind::Template(default) => default.is_some(),
         TemplateParameterKind::Value(_, default) => default.is_some(),

@@ -6,6 +6,7 @@
 use super::Checker;
 use super::name::Meaning;
 use super::scope::{Entity, NamespaceNumber};
+use super::template::has_default;
 use crate::ast::{
     Expr, Function, FunctionId, TemplateArgument, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
@@ -26,20 +27,39 @@ pub(super) struct Head {
 }
 
 impl Checker<'_> {
-    /// Reports a function template that is already defined.
-    pub(super) fn is_defined_template(&mut self, id: FunctionId, function: &Function) -> bool {
-        if function.body.is_none() || self.ast.copies.variadic.contains(&id) {
+    /// Returns true if an earlier declaration of a function template is enough for calls of it, or takes this definition as its body. A second
+    /// definition is reported.
+    pub(super) fn is_declared_template(&mut self, id: FunctionId, function: &Function) -> bool {
+        if self.ast.copies.variadic.contains(&id) {
             return false;
         }
         let Some(head) = self.head_of_template(function) else { return false };
-        let Some(first) = self.template_definitions.get(&head).copied() else {
-            self.template_definitions.insert(head, id);
+        let Some(first) = self.template_declarations.get(&head).copied() else {
+            self.template_declarations.insert(head, id);
             return false;
         };
+        let body = self.templates.bodies.get(&first).copied().unwrap_or(first);
+        if self.ast[body].body.is_none() || function.body.is_none() {
+            return self.add_body(first, id);
+        }
         let message = format!("`{}` is already defined", self.text(function.name));
         let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
-            .label(self.ast[first].name_span, "defined here");
+            .label(self.ast[body].name_span, "defined here");
         self.report(found);
+        true
+    }
+
+    /// Gives the first declaration of a template the body of this one. Default arguments stay at the first.
+    fn add_body(&mut self, first: FunctionId, id: FunctionId) -> bool {
+        let later = self.ast[id];
+        let has_defaults = self.ast[later.template].iter().any(has_default)
+            || self.ast[later.parameters].iter().any(|it| self.ast[*it].initializer.is_some());
+        if has_defaults {
+            return false;
+        }
+        if later.body.is_some() {
+            self.templates.bodies.insert(first, id);
+        }
         true
     }
 

@@ -136,9 +136,9 @@ fn declarations_are_complete_and_different() {
         ),
         ("void f(int2x2 a) {}", rules::MATRIX_TYPE, "int2x2", "void f(half2x2 a) {}"),
         (
-            "struct S { int a, b; }; constant S s = {.b = 1, .a = 2};",
+            "struct S { int a, b; }; constant S s = {.a = 1, .c = 2};",
             rules::MEMBER_DESIGNATOR_KNOWN,
-            "a",
+            "c",
             "struct S { int a, b; }; constant S s = {.a = 1, .b = 2};",
         ),
         (

@@ -5,8 +5,8 @@ use super::kinds::NameKind;
 use super::specifiers::{Specifiers, address_space};
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
-    Namespace, NamespaceId, Qualifiers, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator,
+    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, FunctionKind, Implicit,
+    List, Namespace, NamespaceId, Qualifiers, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator,
     VariableId, VariableTemplate, VariableTemplateId,
 };
 use crate::lex::TokenKind;
@@ -221,7 +221,8 @@ impl Parser {
             return Ok(kind);
         }
         let declarator = self.named_declarator(specifiers.ty)?;
-        if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
+        let is_function = specifiers.kind != FunctionKind::Plain || self.is_body_after_parentheses();
+        if self.kind() == TokenKind::LeftParen && (is_function || self.is_parameter_list()) {
             let head =
                 FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
             self.allow_only(&specifiers, &FUNCTION_WORDS, "a function");
@@ -287,6 +288,12 @@ impl Parser {
             spelling.push_str(closing.spelling().unwrap_or_default());
         }
         Ok(self.names.intern(&spelling))
+    }
+
+    /// Returns true if parentheses are here with a body after them: they hold parameters, also if these can't be read.
+    fn is_body_after_parentheses(&self) -> bool {
+        let after = (self.kind() == TokenKind::LeftParen).then(|| self.after_parentheses(self.at)).flatten();
+        after.is_some_and(|at| self.tokens[at].kind == TokenKind::LeftBrace)
     }
 
     /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.

@@ -2,7 +2,7 @@
 
 use super::declarator::UNSUPPORTED_POINTER;
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append, removed};
+use super::{Abandoned, Outcome, Parser, append, removed};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, Literal, PostfixOperator,
     QualifiedName, TemplateArgument, UnaryOperator,
@@ -453,6 +453,7 @@ impl Parser {
             let span = self.since(start);
             return self.expr(expr, span);
         }
+        self.check_unknown_template()?;
         let name = self.qualified_name()?;
         let span = self.since(start);
         self.expr(Expr::Name(name), span)
@@ -468,6 +469,41 @@ impl Parser {
         self.names.text(symbol) == "as_type"
             && self.kinds.of(symbol, &self.names) == NameKind::Unknown
             && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less)
+    }
+
+    /// Reports the name of a function that is not declared, with template arguments and a call after it.
+    fn check_unknown_template(&mut self) -> Outcome<()> {
+        let at = self.last_of_name().1;
+        let Some(symbol) = self.tokens[at].symbol else { return Ok(()) };
+        let is_less = self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less);
+        if !is_less || self.name_kind() != NameKind::Unknown || !self.is_type_at(at + 2) {
+            return Ok(());
+        }
+        let after = self.after_arguments(at + 1).and_then(|after| self.tokens.get(after));
+        if after.is_none_or(|token| token.kind != TokenKind::LeftParen) {
+            return Ok(());
+        }
+        if self.unread.contains(&symbol) {
+            return Err(Abandoned);
+        }
+        let (span, text) = (self.tokens[at].span, self.names.text(symbol));
+        let mut found = Diagnostic::error(rules::NAME_DECLARED, span, format!("`{text}` is not declared"));
+        let near =
+            shader_source::suggest::closest(text, ["as_type", "static_cast", "reinterpret_cast"].into_iter());
+        if let Some(near) = near {
+            let edit = vec![(span, near.to_owned())];
+            found = found.suggest(format!("did you mean `{near}`?"), edit, Applicability::Unsafe);
+        }
+        self.report(found);
+        Err(Abandoned)
+    }
+
+    /// Returns true if a type begins at a token.
+    fn is_type_at(&mut self, at: usize) -> bool {
+        let start = core::mem::replace(&mut self.at, at);
+        let is_type = self.is_type();
+        self.at = start;
+        is_type
     }
 
     /// `T(…)` or `T {…}`

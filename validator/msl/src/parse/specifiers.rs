@@ -1,11 +1,14 @@
 //! The start of a declaration: storage, qualifiers and a type. Sections 2.1 and 4
 
+use super::kinds::NameKind;
 use super::{Abandoned, Outcome, Parser, removed};
 use crate::ast::{
     AddressSpace, Attribute, DeclKind, ExprId, FunctionKind, Fundamental, Qualifiers, TypeSyntax,
     TypeSyntaxId,
 };
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
+use crate::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
 
@@ -98,7 +101,24 @@ impl Parser {
             return self.error(rules::NAME_NOT_HIDDEN, message);
         }
         let message = format!("expected a type, found {}", self.found());
-        self.error(rules::GRAMMAR_TYPE, message)
+        let mut found = Diagnostic::error(rules::GRAMMAR_TYPE, self.span(), message);
+        let unknown = self.token().symbol.filter(|_| self.kind() == TokenKind::Identifier);
+        if let Some(near) = unknown.and_then(|name| self.nearest_type(name)) {
+            let edit = (self.span(), near.to_owned());
+            found = found.suggest(format!("did you mean `{near}`?"), vec![edit], Applicability::Unsafe);
+        }
+        self.report(found);
+        Abandoned
+    }
+
+    /// The type of the library, or word before a type, that an unknown name is most like.
+    fn nearest_type(&mut self, name: Symbol) -> Option<&'static str> {
+        if self.kinds.of(name, &self.names) != NameKind::Unknown {
+            return None;
+        }
+        let words = ["device", "constant", "thread", "threadgroup", "const", "kernel", "vertex", "fragment"];
+        let types = msl_spec::type_names().iter().map(|ty| ty.name);
+        shader_source::suggest::closest(self.names.text(name), words.into_iter().chain(types))
     }
 
     /// Returns true if the name here is that of a type, but a variable hides it.

@@ -22,6 +22,11 @@ impl Parser {
             self.pending_stmts.push(stmt);
         }
         self.kinds.close(scope);
+        if self.is_unclosed {
+            // What comes after is not known: it may return a value.
+            let stmt = self.stmt(Stmt::Error, start);
+            self.pending_stmts.push(stmt);
+        }
         let statements = self.stmt_list(mark);
         self.expect(TokenKind::RightBrace)?;
         let span = self.since(start);

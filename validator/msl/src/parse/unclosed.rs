@@ -43,7 +43,7 @@ impl Parser {
             match token.kind {
                 TokenKind::LeftParen => depth += 1,
                 TokenKind::RightParen => depth -= 1,
-                TokenKind::Semicolon | TokenKind::EndOfText if depth == 1 => return None,
+                TokenKind::Semicolon | TokenKind::EndOfText => return None,
                 _ => {}
             }
             if depth == 0 {

@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::interface::{Binding, EntryPointKind, Index, Output};
 use crate::types::{StructureNumber, Type, TypeId};
 use msl_spec::{AttributePlace, Scalar, ValueType, Width, rules};
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -27,12 +28,36 @@ impl Checker<'_> {
             return Vec::new();
         };
         let outputs = self.output_items(entry, place, span);
+        self.check_outputs_once(&outputs);
         match entry.kind {
             EntryPointKind::Vertex => self.check_vertex_result(entry, &outputs, span),
             EntryPointKind::Fragment => self.check_fragment_result(entry, &outputs, inputs),
             EntryPointKind::Kernel | EntryPointKind::Object | EntryPointKind::Mesh => {}
         }
         outputs
+    }
+
+    /// Reports members that return the same built-in variable or color. One of them may be left out by a function constant.
+    fn check_outputs_once(&mut self, outputs: &[Item]) {
+        let mut seen: FxHashMap<Binding, Span> = FxHashMap::default();
+        for item in outputs {
+            let binding = self.binding(item);
+            let is_named = match binding {
+                Binding::Color { .. } => self.attribute_named(item.attributes, "color").is_some(),
+                Binding::BuiltIn(_) | Binding::Depth(_) => true,
+                Binding::Attribute(_) | Binding::ControlPoints | Binding::Varying { .. } => false,
+            };
+            if !is_named || self.condition_of(item.attributes).is_some() {
+                continue;
+            }
+            if let Some(first) = seen.get(&binding).copied() {
+                let message = "a member before it returns the same value";
+                let found = Diagnostic::error(rules::OUTPUT_ONCE, item.span, message);
+                self.report_once(found.label(first, "it is returned here"));
+            } else {
+                seen.insert(binding, item.span);
+            }
+        }
     }
 
     /// The place of the type of the result.

@@ -103,3 +103,29 @@ fn what_clang_accepts_is_not_supported() {
         crate::validate("static_assert(sizeof(int) == 3, \"three bytes\");", &crate::Options::default());
     assert_eq!(found[0].message, "the condition is false: three bytes");
 }
+
+#[test]
+fn a_function_with_an_unknown_type_or_attribute_is_one_mistake() {
+    for (text, rule, place) in [
+        ("kernel void k(devic int* a [[buffer(0)]]) { a[0] = 1; }", rules::GRAMMAR_TYPE, "devic"),
+        ("float4 f(texture_2d<float> t) { return t.read(uint2(0)); } float4 g() { return 1; }", rules::GRAMMAR_TYPE, "texture_2d"),
+        ("float f(int a) { return as_tpye<float>(a); }", rules::NAME_DECLARED, "as_tpye"),
+        ("kernel void k(device int* a [[buffer(0)]]) { k(a); }", rules::ENTRY_POINT_NOT_CALLED, "k"),
+        (
+            "struct I { float3 p [[attribut(0)]]; }; vertex float4 v(I i [[stage_in]]) { return float4(i.p, 1); }
+             vertex float4 w(I i [[stage_in]]) { return float4(i.p, 2); }",
+            rules::ATTRIBUTE_KNOWN,
+            "attribut(0)",
+        ),
+        (
+            "struct I { float3 p [[attribute(0)]]; }; vertex float4 v(I i [[stage_in]], I j [[stage_in]]) { return float4(i.p, 1); }",
+            rules::STAGE_IN_ONCE,
+            "stage_in",
+        ),
+        ("float f() { return \"a; }\nfloat g() { return 1; }", rules::LEX_LITERAL_TERMINATED, "\"a; }"),
+        ("int f(int a,) { return a; }", rules::GRAMMAR_TYPE, ")"),
+        ("template <> int g<int>(int) { return 1; }", rules::TEMPLATE_ARGUMENTS, "g"),
+    ] {
+        assert_eq!(mistakes(text), [(rule.id, place.to_owned())], "{text}");
+    }
+}

@@ -105,3 +105,28 @@ fn dependent_names_say_what_they_are() {
         ),
     ]);
 }
+
+#[test]
+fn parameters_of_templates_have_names_of_their_own() {
+    check(&[
+        (
+            "template <typename T, typename T> struct A {};",
+            rules::NAME_REDEFINITION,
+            "T",
+            "template <typename T, typename U> struct A {}; template <typename T> struct B { template <typename U> void f(U u) {} };",
+        ),
+        (
+            "template <typename T> struct A { int T; };",
+            rules::NAME_REDEFINITION,
+            "T",
+            "template <typename T> struct A { T t; }; struct B { int T; };",
+        ),
+        (
+            "template <typename T = int, typename U> struct A {};",
+            rules::FUNCTION_DEFAULT_ARGUMENT_LAST,
+            "U",
+            "template <typename T, typename U = int> struct A; template <typename T = int, typename U> struct A {};
+             template <typename T = int, typename U> T f(U u) { return u; }",
+        ),
+    ]);
+}
