@@ -71,7 +71,7 @@ impl Checker<'_> {
             .collect();
         if functions.is_empty() {
             self.visit_all(list);
-            if self.unread.contains(&member) {
+            if self.unread.contains(&member) || self.types.has_error(ty) {
                 return Typed::ERROR;
             }
             let message =

@@ -297,6 +297,8 @@ struct Context {
     callees: Vec<Callee>,
     aggregates: Vec<Aggregate>,
     omitted: Vec<(u32, u32)>,
+    /// The names that are not declared, each of which is reported once.
+    undeclared: FxHashSet<Symbol>,
     /// The variables that are references.
     references: FxHashSet<VariableId>,
     calls: Vec<(usize, Span)>,

@@ -131,6 +131,10 @@ impl Checker<'_> {
         if self.unread.contains(&name.name) {
             return Meaning::Unknown;
         }
+        // A member of a structure that could not be read may have any name.
+        if self.function.this.is_some_and(|this| self.types.has_error(this.ty)) {
+            return Meaning::Unknown;
+        }
         if self.pack_names.contains(&name.name) {
             let message = format!("parameter pack `{}` must be expanded with `...`", self.text(name.name));
             self.report_once(Diagnostic::error(rules::TEMPLATE_PACK_EXPANDED, name.name_span, message));
@@ -154,6 +158,10 @@ impl Checker<'_> {
         } else {
             (rules::NAME_DECLARED, format!("`{text}` is not declared"))
         };
+        // Each use has the same cause, which one declaration mends.
+        if name.path.is_empty() && !self.is_attempt && !self.function.undeclared.insert(name.name) {
+            return Meaning::Unknown;
+        }
         let mut found = Diagnostic::error(rule, name.name_span, message);
         if rule == rules::NAME_DECLARED && !self.reported.contains(&(rule, name.name_span)) {
             found = self.did_you_mean_name(found, name.name, name.name_span);

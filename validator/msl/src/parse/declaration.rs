@@ -231,6 +231,10 @@ impl Parser {
         if declarator.name.is_none() {
             return Err(self.error(rules::GRAMMAR_TOKEN, format!("expected a name, found {}", self.found())));
         }
+        let is_variable = matches!(self.kind(), TokenKind::Semicolon | TokenKind::Equal | TokenKind::Comma);
+        if specifiers.kind != FunctionKind::Plain && !is_variable {
+            self.expect(TokenKind::LeftParen)?;
+        }
         let specialisation = declarator.arguments;
         let is_template = !template.is_empty() || specialisation.is_some();
         let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
@@ -258,7 +262,11 @@ impl Parser {
     /// Returns true if a line begins here with a declaration, and not with the name of a variable.
     pub(super) fn begins_another_declaration(&mut self) -> bool {
         let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
-        self.token().begins_line && (self.is_type() || !is_name && self.begins_declaration())
+        let is_word = matches!(
+            self.kind(),
+            TokenKind::Template | TokenKind::Namespace | TokenKind::Using | TokenKind::StaticAssert
+        );
+        self.token().begins_line && (is_word || self.is_type() || !is_name && self.begins_declaration())
     }
 
     /// A declarator whose name may be that of an operator.

@@ -107,6 +107,8 @@ impl Parser {
                 let message = "a namespace is not allowed in a function";
                 return Err(self.error(rules::GRAMMAR_STATEMENT, message));
             }
+            // A template that could not be read: what it makes is not known.
+            TokenKind::Identifier if self.is_unread_template() => return Err(Abandoned),
             TokenKind::Identifier if let Some(word) = self.misspelt_word() => {
                 return Err(self.report_misspelt(word));
             }
@@ -142,6 +144,13 @@ impl Parser {
             _ => return None,
         };
         shader_source::suggest::closest(self.names.text(symbol), words.iter().copied())
+    }
+
+    fn is_unread_template(&mut self) -> bool {
+        let Some(symbol) = self.token().symbol else { return false };
+        self.ahead(1) == TokenKind::Less
+            && self.unread.contains(&symbol)
+            && self.kinds.of(symbol, &self.names) == NameKind::Unknown
     }
 
     fn report_misspelt(&mut self, word: &'static str) -> Abandoned {
@@ -403,50 +412,56 @@ impl Parser {
     fn for_statement(&mut self) -> Outcome<Stmt> {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
-        if let Some((place, close)) = self.missing_semicolon() {
-            return self.for_without_semicolons(place, close);
+        let open = self.at;
+        let (place, close) = self.missing_semicolon();
+        if let Some((place, close)) = place.zip(close) {
+            self.at = place;
+            let message = format!("expected `;`, found {}", self.found());
+            self.error(rules::GRAMMAR_TOKEN, message);
+            return self.for_without_header(open, close);
         }
         let scope = self.kinds.open();
         let stmt = self.for_behind_parenthesis();
         self.kinds.close(scope);
-        stmt
+        match (stmt, close) {
+            (Err(_), Some(close)) if self.at <= close => self.for_without_header(open, close),
+            (stmt, _) => stmt,
+        }
     }
 
     /// Returns the token of the parentheses of `for` at which a `;` is missing, the comma instead of it or the `)`, and the `)`.
-    fn missing_semicolon(&self) -> Option<(usize, usize)> {
+    fn missing_semicolon(&self) -> (Option<usize>, Option<usize>) {
         let (mut depth, mut semicolons) = (0_u32, 0);
-        let mut comma = None;
+        let (mut comma, mut is_range) = (None, false);
         for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
             shader_source::steps::take(1);
             match token.kind {
                 TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => depth += 1,
                 TokenKind::RightParen if depth == 0 => {
-                    return (semicolons < 2).then(|| (comma.unwrap_or(at), at));
+                    let is_missing = semicolons < 2 && !is_range;
+                    return (is_missing.then(|| comma.unwrap_or(at)), Some(at));
                 }
-                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
-                    depth = depth.checked_sub(1)?;
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace if depth > 0 => {
+                    depth -= 1;
                 }
                 TokenKind::Semicolon if depth == 0 => {
                     semicolons += 1;
                     comma = None;
                 }
                 // `for (T a : range)`
-                TokenKind::Colon if depth == 0 && semicolons == 0 => return None,
+                TokenKind::Colon if depth == 0 && semicolons == 0 => is_range = true,
                 TokenKind::Comma if depth == 0 => _ = comma.get_or_insert(at),
-                TokenKind::EndOfText => return None,
+                TokenKind::RightBracket | TokenKind::RightBrace | TokenKind::EndOfText => break,
                 _ => {}
             }
         }
-        None
+        (None, None)
     }
 
-    /// Reads a `for` in whose parentheses a `;` is missing. Their names are not known after it.
-    fn for_without_semicolons(&mut self, place: usize, close: usize) -> Outcome<Stmt> {
-        let start = core::mem::replace(&mut self.at, place);
-        let message = format!("expected `;`, found {}", self.found());
-        self.error(rules::GRAMMAR_TOKEN, message);
+    /// Reads a `for` after its parentheses, in which a mistake was reported. Their names are not known.
+    fn for_without_header(&mut self, open: usize, close: usize) -> Outcome<Stmt> {
         self.at = close + 1;
-        let names = self.tokens[start..self.at].iter().filter(|token| token.kind == TokenKind::Identifier);
+        let names = self.tokens[open..close].iter().filter(|token| token.kind == TokenKind::Identifier);
         self.unread.extend(names.filter_map(|token| token.symbol));
         self.body()?;
         Ok(Stmt::Error)
@@ -506,7 +521,11 @@ impl Parser {
 
     /// `{ case …: … }`
     fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
-        self.expect(TokenKind::LeftBrace)?;
+        // The clauses are read without the brace as well.
+        let has_clauses = matches!(self.kind(), TokenKind::Case | TokenKind::Default);
+        if self.expect(TokenKind::LeftBrace).is_err() && !has_clauses {
+            return Err(Abandoned);
+        }
         let scope = self.kinds.open();
         let mut clauses = Vec::new();
         while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
@@ -537,8 +556,7 @@ impl Parser {
         let mut labels = Vec::new();
         while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
             let begin = self.span();
-            let value =
-                if self.take().kind == TokenKind::Case { Some(self.conditional_expression()?) } else { None };
+            let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
             // The colon is the only thing that is missing.
             let _ = self.expect(TokenKind::Colon);
             labels.push(CaseLabel { value, span: self.since(begin) });
@@ -558,6 +576,17 @@ impl Parser {
         let statements = self.stmt_list(mark);
         let labels = append(&mut self.ast.labels, &labels);
         Ok(SwitchClause { labels, statements, span: self.since(start) })
+    }
+
+    /// The value of a `case`; where it is missing, that is the only mistake.
+    fn label(&mut self) -> Outcome<ExprId> {
+        match self.conditional_expression() {
+            Err(_) if self.kind() == TokenKind::Colon => {
+                let span = self.span();
+                Ok(self.leaf(Expr::Error, span))
+            }
+            value => value,
+        }
     }
 
     fn declaration_statement(&mut self) -> Outcome<Stmt> {

@@ -137,6 +137,10 @@ impl Checker<'_> {
             self.check_vertex_output(item);
         }
         let is_structure = self.types.structure_number(entry.result).is_some();
+        // Which members it has is not known.
+        if self.types.has_error(entry.result) {
+            return;
+        }
         let position = outputs.iter().find_map(|item| self.attribute_named(item.attributes, "position"));
         let float4 = Type::Value(ValueType::Vector(Scalar::Float, Width::Four));
         match position {

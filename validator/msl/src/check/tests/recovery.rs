@@ -129,3 +129,45 @@ fn a_function_with_an_unknown_type_or_attribute_is_one_mistake() {
         assert_eq!(mistakes(text), [(rule.id, place.to_owned())], "{text}");
     }
 }
+
+#[test]
+fn what_follows_from_a_mistake_is_not_reported() {
+    for (text, rule, place) in [
+        ("int f(int a) { for (int i = 0; i 3; i++) { a += i; } return a; }", rules::GRAMMAR_TOKEN, "3"),
+        ("int f(int a) { for (int = 0; i < 3; i++) { a += i; } return a; }", rules::GRAMMAR_TOKEN, "="),
+        (
+            "int f(int a) { switch (a) { case : a = 2; break; default: break; } return a; }",
+            rules::GRAMMAR_EXPRESSION,
+            ":",
+        ),
+        (
+            "int f(int a) { switch (a) case 1: a = 2; break; default: break; } return a; }",
+            rules::GRAMMAR_TOKEN,
+            "case",
+        ),
+        (
+            "struct S { int a; }\ntemplate <typename T> T f(T a) { return a; } int g(S s) { return f(s.a); }",
+            rules::GRAMMAR_TOKEN,
+            "",
+        ),
+        (
+            "template typename T> struct A { T a; }; int f() { A<int> a; a.a = 1; return a.a; }",
+            rules::GRAMMAR_TYPE,
+            "T",
+        ),
+        ("vertex float4 vuint id [[vertex_id]]) { return 0; }", rules::GRAMMAR_TOKEN, "id"),
+        ("struct O { float4 [[position]]; }; vertex O v() { return O {}; }", rules::GRAMMAR_TOKEN, ";"),
+        ("struct S { int; void f(int a) { b = a; } }; void g(S s) { s.h(); }", rules::GRAMMAR_TOKEN, ";"),
+        (
+            "vertex float4 v(uint a [[vertex_id, device const float* b [[buffer(0)]]) { return 0; }",
+            rules::ATTRIBUTE_COMMA,
+            "const",
+        ),
+        ("int f() { a = 1; a += 2; return a; }", rules::NAME_DECLARED, "a"),
+    ] {
+        let found = mistakes(text);
+        assert_eq!(found, [(rule.id, place.to_owned())], "{text}");
+    }
+    let other = mistakes("int f() { return a; } int g() { return a + b; }");
+    assert_eq!(other.len(), 3);
+}
