@@ -65,7 +65,7 @@ impl Checker<'_> {
 
     fn head_of_template(&mut self, function: &Function) -> Option<Head> {
         let mut values = Vec::new();
-        for parameter in self.ast[function.template].to_vec() {
+        for parameter in self.ast[function.template].iter().copied() {
             values.push(match parameter.kind {
                 TemplateParameterKind::Type(_) if !parameter.is_pack => None,
                 TemplateParameterKind::Value(ty, _) if !parameter.is_pack => Some(ty),
@@ -112,7 +112,7 @@ impl Checker<'_> {
                 );
                 written.path.is_empty()
                     && !is_alias
-                    && self.ast[arguments].to_vec().into_iter().all(|argument| match argument {
+                    && self.ast[arguments].iter().copied().all(|argument| match argument {
                         TemplateArgument::Type(ty) => self.is_plain(ty),
                         TemplateArgument::Value(value) => {
                             matches!(self.ast[value], Expr::Name(_) | Expr::Literal(_))

@@ -98,6 +98,7 @@ struct Abandoned;
 
 type Outcome<T> = Result<T, Abandoned>;
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own, set and left in one place")]
 struct Parser {
     tokens: Vec<Token>,
     at: usize,
