@@ -9,6 +9,8 @@ pub struct Attribute {
     pub name: &'static str,
     /// Its argument.
     pub argument: AttributeArgument,
+    /// The largest number that its argument may be.
+    pub maximum: Option<u32>,
     /// Where it may be.
     pub uses: &'static [AttributeUse],
 }

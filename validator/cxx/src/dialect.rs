@@ -37,6 +37,8 @@ pub struct Dialect {
 pub struct Library {
     /// Returns the kind of a name that the program does not declare.
     pub name_kind: fn(&str) -> NameKind,
+    /// Returns the names of the types, for suggestions.
+    pub type_names: fn() -> Vec<&'static str>,
     /// The types that classes declare, each after the name of its class.
     pub member_types: &'static [(&'static str, &'static str)],
     /// Returns the header with this name.
@@ -184,6 +186,7 @@ pub struct Rules {
     pub lex_literal_terminated: &'static Rule,
     pub lex_number_fits: &'static Rule,
     pub lex_number_valid: &'static Rule,
+    pub name_declared: &'static Rule,
     pub name_is_value: &'static Rule,
     pub name_not_hidden: &'static Rule,
     pub name_redefinition: &'static Rule,
@@ -201,6 +204,8 @@ pub struct Rules {
     pub preprocess_macro_redefinition: &'static Rule,
     pub preprocess_macro_reserved_name: &'static Rule,
     pub statement_case_enclosed: &'static Rule,
+    pub template_keyword: &'static Rule,
+    pub template_typename: &'static Rule,
     pub unsupported_expansion: &'static Rule,
     pub unsupported_feature: &'static Rule,
     pub unsupported_member_function: &'static Rule,

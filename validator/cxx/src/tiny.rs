@@ -63,6 +63,7 @@ rules! {
         grammar_statement
         grammar_token
         grammar_type
+        name_declared
         name_is_value
         name_not_hidden
         name_redefinition
@@ -80,6 +81,8 @@ rules! {
         preprocess_macro_redefinition
         preprocess_macro_reserved_name
         statement_case_enclosed
+        template_keyword
+        template_typename
         unsupported_expansion
         unsupported_feature
         unsupported_member_function
@@ -123,6 +126,7 @@ pub(crate) static TINY: Dialect = Dialect {
     float_suffixes: &[("", NumberType::Float), ("f", NumberType::Float), ("h", NumberType::Half)],
     library: Library {
         name_kind,
+        type_names: || vec!["count"],
         member_types: &[("index", "value")],
         header,
         header_prefix: "tiny",

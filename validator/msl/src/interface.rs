@@ -72,7 +72,7 @@ impl ResourceGroup {
 }
 
 /// A number in an attribute.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Index {
     /// A number that is known.
     Number(u32),
@@ -128,7 +128,7 @@ pub struct Output {
 }
 
 /// Where a value comes from, or where it goes to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Binding {
     /// A built-in variable, by the name of its attribute. Section 5.2.3
     BuiltIn(&'static str),

@@ -13,6 +13,8 @@ use super::types::Types;
 struct Attribute {
     name: String,
     argument: String,
+    /// The largest number that the argument may be.
+    maximum: Option<u32>,
     uses: Vec<Use>,
 }
 
@@ -42,9 +44,10 @@ pub(crate) fn generate(source: &Source, types: &Types) -> Result<String, String>
         let uses = attribute.uses.iter().map(|row| row.expression(types)).collect::<Result<Vec<_>, _>>();
         let uses = uses.map_err(|error| format!("attributes.yaml: {}: {error}", attribute.name))?;
         rows.push(format!(
-            "Attribute {{ name: {}, argument: AttributeArgument::{}, uses: &[{}] }}",
+            "Attribute {{ name: {}, argument: AttributeArgument::{}, maximum: {:?}, uses: &[{}] }}",
             literal(&attribute.name),
             pascal(&attribute.argument),
+            attribute.maximum,
             uses.join(", ")
         ));
     }

@@ -64,7 +64,7 @@ impl Outline<'_> {
             | DeclKind::StructureInstance(_)
             | DeclKind::ExternInstance(_)
             | DeclKind::NamespaceAlias(..)
-            | DeclKind::StaticAssert(_) => Vec::new(),
+            | DeclKind::StaticAssert(..) => Vec::new(),
         }
     }
 

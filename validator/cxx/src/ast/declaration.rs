@@ -29,6 +29,8 @@ pub struct Decl {
     pub kind: DeclKind,
     /// From its first token to its last.
     pub span: Span,
+    /// Whether only functions of the structure around may use its names: `private:` or `protected:` is before it.
+    pub is_private: bool,
 }
 
 /// The kind of a declaration.
@@ -67,7 +69,7 @@ pub enum DeclKind {
     /// `namespace a = b;`
     NamespaceAlias(Symbol, NameId),
     /// `static_assert(condition, "text");`
-    StaticAssert(ExprId),
+    StaticAssert(ExprId, Option<ExprId>),
 }
 
 /// A template of variables, or a specialisation of one.

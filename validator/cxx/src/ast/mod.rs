@@ -21,6 +21,7 @@ pub use expression::{
 pub use statement::{CaseLabel, Iteration, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 
+use crate::names::Symbol;
 use crate::packs::Copies;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -115,6 +116,17 @@ impl Ast {
     #[must_use]
     pub fn has_packs(&self) -> bool {
         self.template_parameters.iter().any(|parameter| parameter.is_pack)
+    }
+
+    /// The names of the packs: of parameters of templates, and of functions.
+    #[must_use]
+    pub fn pack_names(&self) -> FxHashSet<Symbol> {
+        if !self.has_packs() {
+            return FxHashSet::default();
+        }
+        let parameters = self.template_parameters.iter().filter(|it| it.is_pack).filter_map(|it| it.name);
+        let variables = self.variables.iter().filter(|it| self.pattern_types.contains(&it.ty));
+        parameters.chain(variables.filter_map(|it| it.name)).collect()
     }
 
     /// The place of the first pack.

@@ -164,7 +164,7 @@ impl<'a> Copier<'a> {
                     self.ast[list].to_vec().into_iter().map(|alias| self.alias(alias)).collect();
                 DeclKind::Aliases(List::append(&mut self.ast.alias_lists, &copies))
             }
-            DeclKind::StaticAssert(condition) => DeclKind::StaticAssert(self.expr(condition)),
+            DeclKind::StaticAssert(condition, text) => DeclKind::StaticAssert(self.expr(condition), text),
             DeclKind::Using(name) => DeclKind::Using(self.name(name)),
             DeclKind::Structure(id) => DeclKind::Structure(self.structure_inside(id)),
             DeclKind::Enumeration(id) => DeclKind::Enumeration(self.enumeration(id)),

@@ -99,6 +99,7 @@ impl Parser {
     }
 
     fn attribute_list(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
+        let mut is_reported = false;
         while self.kind() != TokenKind::RightBracket {
             if self.is_cxx_attribute() {
                 if self.ahead(1) == TokenKind::ColonColon {
@@ -110,6 +111,10 @@ impl Parser {
             }
             if self.accept(TokenKind::Comma) || self.kind() == TokenKind::RightBracket {
                 continue;
+            }
+            // Words without commas go on to the end of the declaration if the `]]` is missing.
+            if core::mem::replace(&mut is_reported, true) {
+                return Err(super::Abandoned);
             }
             let end = self.last_span().hi;
             let message = format!("expected `,` between attributes, found {}", self.found());

@@ -170,12 +170,10 @@ impl Parser {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
         let condition = self.conditional_expression()?;
-        if self.accept(TokenKind::Comma) {
-            self.conditional_expression()?;
-        }
+        let text = if self.accept(TokenKind::Comma) { Some(self.conditional_expression()?) } else { None };
         self.expect(TokenKind::RightParen)?;
         self.expect(TokenKind::Semicolon)?;
-        Ok(DeclKind::StaticAssert(condition))
+        Ok(DeclKind::StaticAssert(condition, text))
     }
 
     /// A function, variables, a type, or a `typedef`.
@@ -203,7 +201,8 @@ impl Parser {
             return Ok(kind);
         }
         let declarator = self.named_declarator(specifiers.ty)?;
-        if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
+        let is_function = specifiers.entry.is_some() || self.is_body_after_parentheses();
+        if self.kind() == TokenKind::LeftParen && (is_function || self.is_parameter_list()) {
             let head =
                 FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
             self.allow_only(&specifiers, &FUNCTION_WORDS, "a function");
@@ -213,6 +212,10 @@ impl Parser {
             return Err(
                 self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
             );
+        }
+        let is_variable = matches!(self.kind(), TokenKind::Semicolon | TokenKind::Equal | TokenKind::Comma);
+        if specifiers.entry.is_some() && !is_variable {
+            self.expect(TokenKind::LeftParen)?;
         }
         let specialisation = declarator.arguments;
         let is_template = !template.is_empty() || specialisation.is_some();
@@ -265,7 +268,11 @@ impl Parser {
     /// Returns true if a line begins here with a declaration, and not with the name of a variable.
     pub(super) fn begins_another_declaration(&mut self) -> bool {
         let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
-        self.token().begins_line && (self.is_type() || !is_name && self.begins_declaration())
+        let is_word = matches!(
+            self.kind(),
+            TokenKind::Template | TokenKind::Namespace | TokenKind::Using | TokenKind::StaticAssert
+        );
+        self.token().begins_line && (is_word || self.is_type() || !is_name && self.begins_declaration())
     }
 
     /// A declarator whose name may be that of an operator.
@@ -295,6 +302,12 @@ impl Parser {
             spelling.push_str(closing.spelling().unwrap_or_default());
         }
         Ok(self.names.intern(&spelling))
+    }
+
+    /// Returns true if parentheses are here with a body after them: they hold parameters, also if these can't be read.
+    fn is_body_after_parentheses(&self) -> bool {
+        let after = (self.kind() == TokenKind::LeftParen).then(|| self.after_parentheses(self.at)).flatten();
+        after.is_some_and(|at| self.tokens[at].kind == TokenKind::LeftBrace)
     }
 
     /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.
@@ -338,6 +351,7 @@ impl Parser {
             self.kinds.declare_members(structure.name);
         }
         let read = self.function_behind_name(specifiers, declarator, head);
+        self.dependent_values.clear();
         self.kinds.close(scope);
         read
     }
@@ -363,7 +377,11 @@ impl Parser {
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
         let mut implicit = None;
         let body = if self.kind() == TokenKind::LeftBrace {
-            let body = self.block()?;
+            let body = self.block();
+            if core::mem::take(&mut self.is_unclosed) {
+                self.unclosed = Some(self.at);
+            }
+            let body = body?;
             self.accept(TokenKind::Semicolon);
             Some(body)
         } else {
@@ -478,6 +496,9 @@ impl Parser {
             parameters.push(self.variable(&specifiers, &declarator, default, false));
             if !self.accept(TokenKind::Comma) {
                 break;
+            }
+            if self.kind() == TokenKind::RightParen {
+                return Err(self.error(self.rules.grammar_type, "expected a parameter after `,`, found `)`"));
             }
         }
         self.expect(TokenKind::RightParen)?;

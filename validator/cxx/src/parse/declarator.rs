@@ -8,6 +8,9 @@ use crate::lex::TokenKind;
 use crate::names::Symbol;
 use shader_source::Span;
 
+/// The message about pointers to members, and their use.
+pub(super) const UNSUPPORTED_POINTER: &str = "this version does not support pointers to members";
+
 /// A declared name with its type.
 #[derive(Debug)]
 pub(super) struct Declarator {
@@ -44,8 +47,9 @@ impl Parser {
             }
             _ => (None, start),
         };
-        let is_template =
-            name.is_some_and(|name| self.kinds.of(name, &self.names) == NameKind::FunctionTemplate);
+        // `template <> int f<int>(int)` has arguments, whatever `f` is.
+        let is_template = self.is_template_next
+            || name.is_some_and(|name| self.kinds.of(name, &self.names) == NameKind::FunctionTemplate);
         let arguments = if is_template && self.kind() == TokenKind::Less {
             Some(self.template_arguments()?)
         } else {
@@ -110,6 +114,9 @@ impl Parser {
 
     /// `*`, `&`, and qualifiers after them.
     fn prefixes(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+        if self.is_pointer_to_member() {
+            return Err(self.error(self.rules.unsupported_feature, UNSUPPORTED_POINTER));
+        }
         let start = self.ast.type_span(base);
         let mut ty = base;
         loop {
@@ -127,6 +134,17 @@ impl Parser {
             let span = self.since(start);
             ty = self.qualified(qualifiers, ty, span)?;
         }
+    }
+
+    /// Returns true if `S::*` is here, perhaps with namespaces before `S`.
+    fn is_pointer_to_member(&self) -> bool {
+        let mut distance = 0;
+        while self.ahead(distance) == TokenKind::Identifier
+            && self.ahead(distance + 1) == TokenKind::ColonColon
+        {
+            distance += 2;
+        }
+        distance > 0 && self.ahead(distance) == TokenKind::Star
     }
 
     /// `[4][2]` after a name: an array of four arrays.

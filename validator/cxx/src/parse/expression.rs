@@ -1,7 +1,8 @@
 //! Expressions. C++14 (expr)
 
+use super::declarator::UNSUPPORTED_POINTER;
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append};
+use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, Literal, PostfixOperator,
     QualifiedName, TemplateArgument, TypeSyntaxId, UnaryOperator,
@@ -10,6 +11,7 @@ use crate::dialect::Feature;
 use crate::lex::{TokenKind, is_beyond_64_bits, number};
 use crate::names::Symbol;
 use shader_source::Span;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 
 impl Parser {
     /// An expression, commas between several included.
@@ -195,9 +197,12 @@ impl Parser {
                     self.expect(TokenKind::RightBracket)?;
                     Expr::Index(base, index)
                 }
+                TokenKind::Period | TokenKind::Arrow if self.ahead(1) == TokenKind::Star => {
+                    return Err(self.error(self.rules.unsupported_feature, UNSUPPORTED_POINTER));
+                }
                 TokenKind::Period | TokenKind::Arrow => {
                     let is_arrow = self.take().kind == TokenKind::Arrow;
-                    let (member, arguments) = self.member_name()?;
+                    let (member, arguments) = self.member_name(base)?;
                     if let Some(arguments) = arguments {
                         // The node comes next.
                         let id = ExprId::from_index(self.ast.exprs.len());
@@ -221,24 +226,44 @@ impl Parser {
     }
 
     /// The name of a member, which may be that of an operator, and the template arguments after it.
-    fn member_name(&mut self) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
-        let is_template = self.accept(TokenKind::Template);
+    fn member_name(&mut self, object: ExprId) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
+        let has_keyword = self.accept(TokenKind::Template);
         if self.kind() == TokenKind::Operator {
             return Ok((self.operator_name()?, None));
         }
-        let (name, _) = self.expect_name()?;
+        let (name, span) = self.expect_name()?;
         // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call after it, is one.
-        let is_template = is_template || self.kinds.is_member_template(name);
+        let is_template = has_keyword || self.kinds.is_member_template(name);
         let is_called = |parser: &Self| {
             let after = parser.after_arguments(parser.at).and_then(|at| parser.tokens.get(at));
             after.is_some_and(|token| token.kind == TokenKind::LeftParen)
         };
         let arguments = if is_template && self.kind() == TokenKind::Less && is_called(self) {
+            if !has_keyword {
+                self.check_template_keyword(object, name, span);
+            }
             Some(self.template_arguments()?)
         } else {
             None
         };
         Ok((name, arguments))
+    }
+
+    /// Reports the template arguments of a member of an object that depends on a template parameter: without `template`, `<` compares. C++14 (temp.names)
+    fn check_template_keyword(&mut self, object: ExprId, member: Symbol, span: Span) {
+        let Expr::Name(name) = self.ast[object] else { return };
+        let name = self.ast[name];
+        if !name.path.is_empty() || self.dependent_values.get(&name.name) != Some(&true) {
+            return;
+        }
+        let message = format!("missing `template` before the member template `{}`", self.names.text(member));
+        let found = Diagnostic::error(self.rules.template_keyword, span, message);
+        let before = Span::new(span.lo, span.lo);
+        self.report(found.suggest(
+            "add `template`",
+            vec![(before, "template ".to_owned())],
+            Applicability::Unsafe,
+        ));
     }
 
     /// Arguments up to the `)`, whose `(` was taken.
@@ -448,6 +473,7 @@ impl Parser {
             let span = self.since(start);
             return self.expr(expr, span);
         }
+        self.check_unknown_template()?;
         let name = self.qualified_name()?;
         let span = self.since(start);
         self.expr(Expr::Name(name), span)
@@ -463,6 +489,42 @@ impl Parser {
         self.dialect.bit_cast == Some(self.names.text(symbol))
             && self.kinds.of(symbol, &self.names) == NameKind::Unknown
             && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less)
+    }
+
+    /// Reports the name of a function that is not declared, with template arguments and a call after it.
+    fn check_unknown_template(&mut self) -> Outcome<()> {
+        let at = self.last_of_name().1;
+        let Some(symbol) = self.tokens[at].symbol else { return Ok(()) };
+        let is_less = self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less);
+        if !is_less || self.name_kind() != NameKind::Unknown || !self.is_type_at(at + 2) {
+            return Ok(());
+        }
+        let after = self.after_arguments(at + 1).and_then(|after| self.tokens.get(after));
+        if after.is_none_or(|token| token.kind != TokenKind::LeftParen) {
+            return Ok(());
+        }
+        if self.unread.contains(&symbol) {
+            return Err(Abandoned);
+        }
+        let (span, text) = (self.tokens[at].span, self.names.text(symbol));
+        let mut found =
+            Diagnostic::error(self.rules.name_declared, span, format!("`{text}` is not declared"));
+        let casts = ["static_cast", "reinterpret_cast"].into_iter().chain(self.dialect.bit_cast);
+        let near = shader_source::suggest::closest(text, casts);
+        if let Some(near) = near {
+            let edit = vec![(span, near.to_owned())];
+            found = found.suggest(format!("did you mean `{near}`?"), edit, Applicability::Unsafe);
+        }
+        self.report(found);
+        Err(Abandoned)
+    }
+
+    /// Returns true if a type begins at a token.
+    fn is_type_at(&mut self, at: usize) -> bool {
+        let start = core::mem::replace(&mut self.at, at);
+        let is_type = self.is_type();
+        self.at = start;
+        is_type
     }
 
     /// `T(…)` or `T {…}`

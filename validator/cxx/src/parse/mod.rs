@@ -6,6 +6,7 @@
 mod attribute;
 mod declaration;
 mod declarator;
+mod dependent;
 mod depth;
 mod expression;
 mod iteration;
@@ -16,6 +17,7 @@ mod statement;
 mod structure;
 mod template;
 mod types;
+mod unclosed;
 mod variable;
 
 #[cfg(test)]
@@ -29,7 +31,7 @@ use crate::preprocess::{Definition, Headers, Inclusions, Preprocessed, Source, p
 use depth::Depths;
 use kinds::Kinds;
 pub use kinds::NameKind;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::{Rule, Span};
 
@@ -69,9 +71,16 @@ pub fn parse(
 /// Reads the tokens of a program.
 fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
     let Preprocessed { tokens, names, headers, diagnostics } = program;
+    let is_lost = |found: &Diagnostic| {
+        let Rules { lex_comment_terminated, lex_literal_terminated, preprocess_macro_arguments, .. } =
+            dialect.rules;
+        [lex_comment_terminated, lex_literal_terminated, preprocess_macro_arguments].contains(&found.rule)
+    };
+    let has_lost_tokens = diagnostics.iter().any(is_lost);
     let mut parser = Parser {
         dialect,
         rules: &dialect.rules,
+        has_lost_tokens,
         tokens,
         at: 0,
         kinds: Kinds::new(dialect.library.name_kind),
@@ -85,6 +94,11 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         resume: None,
         is_in_arguments: false,
         is_template_next: false,
+        type_parameters: Vec::new(),
+        dependent_values: FxHashMap::default(),
+        is_unclosed: false,
+        unclosed: None,
+        has_unclosed: None,
         halved: Vec::new(),
         pending_exprs: Vec::new(),
         pending_stmts: Vec::new(),
@@ -101,6 +115,7 @@ struct Abandoned;
 
 type Outcome<T> = Result<T, Abandoned>;
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own, set and left in one place")]
 struct Parser {
     dialect: &'static Dialect,
     rules: &'static Rules,
@@ -111,6 +126,8 @@ struct Parser {
     ast: Ast,
     depths: Depths,
     diagnostics: Vec<Diagnostic>,
+    /// Whether tokens are missing because a comment, a literal or the arguments of a macro do not end: so may their brackets be.
+    has_lost_tokens: bool,
     unread: FxHashSet<Symbol>,
     levels: u32,
     /// The first token of the present declaration at program scope.
@@ -122,6 +139,16 @@ struct Parser {
     is_in_arguments: bool,
     /// Whether the structure that comes next is a template, whose name takes arguments in its own body, too.
     is_template_next: bool,
+    /// The type parameters of the templates around the present place.
+    type_parameters: Vec<Symbol>,
+    /// The variables of the present function of a template, each with whether its type is a type parameter.
+    dependent_values: FxHashMap<Symbol, bool>,
+    /// Whether a `}` is missing here: until the body that it would end is left, the tokens seem to be such braces. See [`unclosed`].
+    is_unclosed: bool,
+    /// The token at which a missing `}` was reported: whatever else is missing there follows from it.
+    unclosed: Option<usize>,
+    /// Whether some `{` has no `}`, once that is known.
+    has_unclosed: Option<bool>,
     /// The tokens `>>` whose first half ended template arguments. Reading them again needs them whole.
     halved: Vec<(usize, Token)>,
     /// The elements of lists that are being read.
@@ -146,7 +173,7 @@ impl Parser {
     }
 
     fn kind(&self) -> TokenKind {
-        self.tokens[self.at].kind
+        if self.is_unclosed { TokenKind::RightBrace } else { self.tokens[self.at].kind }
     }
 
     /// The kind of a token further on.
@@ -156,6 +183,10 @@ impl Parser {
 
     fn span(&self) -> Span {
         self.token().span
+    }
+
+    fn ahead_symbol(&self, distance: usize) -> Option<Symbol> {
+        self.tokens.get(self.at + distance).and_then(|token| token.symbol)
     }
 
     /// The place of the last token that was taken.
@@ -177,7 +208,7 @@ impl Parser {
     }
 
     fn accept(&mut self, kind: TokenKind) -> bool {
-        let is_here = self.kind() == kind;
+        let is_here = self.kind() == kind && !self.is_unclosed;
         if is_here {
             self.at += 1;
         }
@@ -185,6 +216,9 @@ impl Parser {
     }
 
     fn expect(&mut self, kind: TokenKind) -> Outcome<Token> {
+        if self.is_unclosed {
+            return if kind == TokenKind::RightBrace { Ok(self.token()) } else { Err(Abandoned) };
+        }
         // A function or structure whose body is too deep is declared all the same: its uses are not mistakes.
         if self.kind() == kind || (self.resume.is_some() && kind == TokenKind::RightBrace) {
             return Ok(self.take());
@@ -272,7 +306,10 @@ impl Parser {
 
     /// Reports a diagnostic, unless the token here was reported before, or the declaration is nested too deeply.
     fn report(&mut self, found: Diagnostic) {
-        if self.kind() != TokenKind::Unknown && self.resume.is_none() {
+        let is_known = self.is_unclosed
+            || self.unclosed == Some(self.at)
+            || self.has_lost_tokens && found.rule == self.rules.grammar_bracket_closed;
+        if self.kind() != TokenKind::Unknown && self.resume.is_none() && !is_known {
             self.diagnostics.push(found);
         }
     }
@@ -298,7 +335,7 @@ impl Parser {
 
     fn decl(&mut self, kind: DeclKind, span: Span) -> DeclId {
         let id = DeclId::from_index(self.ast.decls.len());
-        self.ast.decls.push(Decl { kind, span });
+        self.ast.decls.push(Decl { kind, span, is_private: false });
         id
     }
 

@@ -1,11 +1,13 @@
 //! The start of a declaration: storage, qualifiers and a type. C++14 (dcl.spec)
 
+use super::kinds::NameKind;
 use super::{Abandoned, Outcome, Parser};
 use crate::ast::{Attribute, DeclKind, ExprId, Fundamental, Qualifiers, TypeSyntax, TypeSyntaxId};
 use crate::dialect::{Entry, LaterQualifier, Space, Word};
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
 use shader_source::Span;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 
 /// Clang's spellings of the `restrict` of C.
 const RESTRICT: [&str; 2] = ["__restrict", "__restrict__"];
@@ -95,7 +97,24 @@ impl Parser {
             return self.error(self.rules.name_not_hidden, message);
         }
         let message = format!("expected a type, found {}", self.found());
-        self.error(self.rules.grammar_type, message)
+        let mut found = Diagnostic::error(self.rules.grammar_type, self.span(), message);
+        let unknown = self.token().symbol.filter(|_| self.kind() == TokenKind::Identifier);
+        if let Some(near) = unknown.and_then(|name| self.nearest_type(name)) {
+            let edit = (self.span(), near.to_owned());
+            found = found.suggest(format!("did you mean `{near}`?"), vec![edit], Applicability::Unsafe);
+        }
+        self.report(found);
+        Abandoned
+    }
+
+    /// The type of the library, or word before a type, that an unknown name is most like.
+    fn nearest_type(&mut self, name: Symbol) -> Option<&'static str> {
+        if self.kinds.of(name, &self.names) != NameKind::Unknown {
+            return None;
+        }
+        let words = self.dialect.words.iter().map(|(word, _)| *word).chain(["const"]);
+        let types = (self.dialect.library.type_names)();
+        shader_source::suggest::closest(self.names.text(name), words.chain(types))
     }
 
     /// Returns true if the name here is that of a type, but a variable hides it.

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append};
+use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, VariableId,
 };
@@ -9,6 +9,7 @@ use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use shader_source::Span;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 
 impl Parser {
     /// `{ … }`
@@ -21,6 +22,11 @@ impl Parser {
             self.pending_stmts.push(stmt);
         }
         self.kinds.close(scope);
+        if self.is_unclosed {
+            // What comes after is not known: it may return a value.
+            let stmt = self.stmt(Stmt::Error, start);
+            self.pending_stmts.push(stmt);
+        }
         let statements = self.stmt_list(mark);
         self.expect(TokenKind::RightBrace)?;
         let span = self.since(start);
@@ -41,7 +47,7 @@ impl Parser {
             self.is_in_arguments = false;
             self.recover_from(at);
             // Whatever stopped here must not stop here again.
-            if self.at == at {
+            if self.at == at && !self.is_unclosed {
                 self.at += usize::from(self.kind() != TokenKind::EndOfText);
             }
             let span = self.since(start);
@@ -54,6 +60,9 @@ impl Parser {
         // `[[fallthrough]];` says something to the compiler only.
         if self.is_attribute_statement() {
             self.attributes(&mut Vec::new())?;
+        }
+        if self.begins_function() {
+            return Err(self.body_is_unclosed());
         }
         let stmt = match self.kind() {
             TokenKind::LeftBrace => return self.block(),
@@ -97,6 +106,11 @@ impl Parser {
                 let message = "a namespace is not allowed in a function";
                 return Err(self.error(self.rules.grammar_statement, message));
             }
+            // A template that could not be read: what it makes is not known.
+            TokenKind::Identifier if self.is_unread_template() => return Err(Abandoned),
+            TokenKind::Identifier if let Some(word) = self.misspelt_word() => {
+                return Err(self.report_misspelt(word));
+            }
             _ if self.is_declaration() => self.declaration_statement()?,
             _ => {
                 let expression = self.expression()?;
@@ -106,6 +120,48 @@ impl Parser {
         };
         let span = self.since(start);
         Ok(self.stmt(stmt, span))
+    }
+
+    /// Returns the word that begins a statement and that the unknown name here is most like, where no expression or declaration has such a name:
+    /// before a value for `return`, and before `;` for the other ones.
+    fn misspelt_word(&mut self) -> Option<&'static str> {
+        let symbol = self.token().symbol?;
+        if self.kinds.of(symbol, &self.names) != NameKind::Unknown {
+            return None;
+        }
+        let words: &[&'static str] = match self.ahead(1) {
+            TokenKind::Semicolon => &["break", "continue", "return"],
+            TokenKind::Identifier => {
+                // `retrun a = 1` declares something.
+                let is_value = self.ahead_symbol(1).is_some_and(|value| {
+                    matches!(self.kinds.of(value, &self.names), NameKind::Value | NameKind::Type)
+                });
+                let is_declared = matches!(self.ahead(2), TokenKind::Equal | TokenKind::LeftBrace);
+                if is_value && !is_declared { &["return"] } else { return None }
+            }
+            TokenKind::Number | TokenKind::True | TokenKind::False => &["return"],
+            _ => return None,
+        };
+        shader_source::suggest::closest(self.names.text(symbol), words.iter().copied())
+    }
+
+    fn is_unread_template(&mut self) -> bool {
+        let Some(symbol) = self.token().symbol else { return false };
+        self.ahead(1) == TokenKind::Less
+            && self.unread.contains(&symbol)
+            && self.kinds.of(symbol, &self.names) == NameKind::Unknown
+    }
+
+    fn report_misspelt(&mut self, word: &'static str) -> Abandoned {
+        let span = self.span();
+        let found =
+            Diagnostic::error(self.rules.name_declared, span, format!("{} is not declared", self.found()));
+        self.report(found.suggest(
+            format!("did you mean `{word}`?"),
+            vec![(span, word.to_owned())],
+            Applicability::Unsafe,
+        ));
+        Abandoned
     }
 
     /// Returns true if an attribute is here with `;` after it.
@@ -378,10 +434,59 @@ impl Parser {
     fn for_statement(&mut self) -> Outcome<Stmt> {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
+        let open = self.at;
+        let (place, close) = self.missing_semicolon();
+        if let Some((place, close)) = place.zip(close) {
+            self.at = place;
+            let message = format!("expected `;`, found {}", self.found());
+            self.error(self.rules.grammar_token, message);
+            return self.for_without_header(open, close);
+        }
         let scope = self.kinds.open();
         let stmt = self.for_behind_parenthesis();
         self.kinds.close(scope);
-        stmt
+        match (stmt, close) {
+            (Err(_), Some(close)) if self.at <= close => self.for_without_header(open, close),
+            (stmt, _) => stmt,
+        }
+    }
+
+    /// Returns the token of the parentheses of `for` at which a `;` is missing, the comma instead of it or the `)`, and the `)`.
+    fn missing_semicolon(&self) -> (Option<usize>, Option<usize>) {
+        let (mut depth, mut semicolons) = (0_u32, 0);
+        let (mut comma, mut is_range) = (None, false);
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightParen if depth == 0 => {
+                    let is_missing = semicolons < 2 && !is_range;
+                    return (is_missing.then(|| comma.unwrap_or(at)), Some(at));
+                }
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace if depth > 0 => {
+                    depth -= 1;
+                }
+                TokenKind::Semicolon if depth == 0 => {
+                    semicolons += 1;
+                    comma = None;
+                }
+                // `for (T a : range)`
+                TokenKind::Colon if depth == 0 && semicolons == 0 => is_range = true,
+                TokenKind::Comma if depth == 0 => _ = comma.get_or_insert(at),
+                TokenKind::RightBracket | TokenKind::RightBrace | TokenKind::EndOfText => break,
+                _ => {}
+            }
+        }
+        (None, None)
+    }
+
+    /// Reads a `for` after its parentheses, in which a mistake was reported. Their names are not known.
+    fn for_without_header(&mut self, open: usize, close: usize) -> Outcome<Stmt> {
+        self.at = close + 1;
+        let names = self.tokens[open..close].iter().filter(|token| token.kind == TokenKind::Identifier);
+        self.unread.extend(names.filter_map(|token| token.symbol));
+        self.body()?;
+        Ok(Stmt::Error)
     }
 
     fn for_behind_parenthesis(&mut self) -> Outcome<Stmt> {
@@ -454,7 +559,11 @@ impl Parser {
 
     /// `{ case …: … }`
     fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
-        self.expect(TokenKind::LeftBrace)?;
+        // The clauses are read without the brace as well.
+        let has_clauses = matches!(self.kind(), TokenKind::Case | TokenKind::Default);
+        if self.expect(TokenKind::LeftBrace).is_err() && !has_clauses {
+            return Err(Abandoned);
+        }
         let scope = self.kinds.open();
         let mut clauses = Vec::new();
         while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
@@ -485,9 +594,9 @@ impl Parser {
         let mut labels = Vec::new();
         while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
             let begin = self.span();
-            let value =
-                if self.take().kind == TokenKind::Case { Some(self.conditional_expression()?) } else { None };
-            self.expect(TokenKind::Colon)?;
+            let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
+            // The colon is the only thing that is missing.
+            let _ = self.expect(TokenKind::Colon);
             labels.push(CaseLabel { value, span: self.since(begin) });
         }
         let mark = self.pending_stmts.len();
@@ -505,6 +614,17 @@ impl Parser {
         let statements = self.stmt_list(mark);
         let labels = append(&mut self.ast.labels, &labels);
         Ok(SwitchClause { labels, statements, span: self.since(start) })
+    }
+
+    /// The value of a `case`; where it is missing, that is the only mistake.
+    fn label(&mut self) -> Outcome<ExprId> {
+        match self.conditional_expression() {
+            Err(_) if self.kind() == TokenKind::Colon => {
+                let span = self.span();
+                Ok(self.leaf(Expr::Error, span))
+            }
+            value => value,
+        }
     }
 
     fn declaration_statement(&mut self) -> Outcome<Stmt> {

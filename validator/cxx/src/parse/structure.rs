@@ -79,9 +79,17 @@ impl Parser {
         let mut body = Body { is_private: kind == StructureKind::Class, ..Body::default() };
         let scope = self.kinds.open();
         self.declare_later_templates(name);
+        let mut is_closed = true;
         while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
-            let (at, functions) = (self.at, body.functions.len());
+            if self.is_structure_unclosed(&body.functions) {
+                is_closed = false;
+                break;
+            }
+            let (at, functions, decls) = (self.at, body.functions.len(), body.decls.len());
             let read = self.nested(|parser| parser.structure_item(name, &mut body));
+            for decl in &body.decls[decls..] {
+                self.ast.decls[decl.index()].is_private = body.is_private;
+            }
             for function in &body.functions[functions..] {
                 self.ast.functions[function.index()].is_private = body.is_private;
             }
@@ -96,7 +104,9 @@ impl Parser {
             }
         }
         self.kinds.close_structure(scope, name);
-        self.expect(TokenKind::RightBrace)?;
+        if is_closed {
+            self.expect(TokenKind::RightBrace)?;
+        }
         Ok(body)
     }
 
@@ -180,7 +190,7 @@ impl Parser {
             }
             TokenKind::Template => {
                 self.at += 1;
-                let scope = self.kinds.open();
+                let (scope, outer) = (self.kinds.open(), self.type_parameters.len());
                 let (first, decls) = (body.functions.len(), body.decls.len());
                 let read = self.template_parameters().and_then(|parameters| {
                     if self.kind() == TokenKind::Using {
@@ -194,6 +204,7 @@ impl Parser {
                     self.member_declaration(structure, parameters, body)
                 });
                 self.is_template_next = false;
+                self.type_parameters.truncate(outer);
                 self.kinds.close(scope);
                 read?;
                 for function in body.functions[first..].iter().copied() {
@@ -377,6 +388,9 @@ impl Parser {
             if declarator.name.is_none() && width.is_none() {
                 let message = format!("expected the name of a member, found {}", self.found());
                 return Err(self.error(self.rules.grammar_token, message));
+            }
+            if let Some(name) = declarator.name {
+                self.check_shadowed_parameter(name, declarator.name_span);
             }
             let attributes = self.attribute_column(&attributes);
             body.members.push(Member {

@@ -18,6 +18,7 @@ impl Parser {
             return self.explicit_instance();
         }
         let scope = self.kinds.open();
+        let outer = self.type_parameters.len();
         let is_specialisation = self.ahead(1) == TokenKind::Greater;
         let declared = self.template_parameters().and_then(|parameters| match self.kind() {
             TokenKind::Using => self.using(parameters),
@@ -31,6 +32,7 @@ impl Parser {
             }
         });
         self.is_template_next = false;
+        self.type_parameters.truncate(outer);
         self.kinds.close(scope);
         // The name of the template is in the scope around its parameters.
         let declared = declared?;
@@ -146,8 +148,9 @@ impl Parser {
     }
 
     pub(super) fn template_parameter_list(&mut self) -> Outcome<Vec<TemplateParameter>> {
-        let mut parameters = Vec::new();
+        let mut parameters: Vec<TemplateParameter> = Vec::new();
         while self.kind() != TokenKind::Greater {
+            self.check_parameter_again(&parameters);
             if self.kind() == TokenKind::Template {
                 parameters.push(self.template_of_templates()?);
                 if !self.accept(TokenKind::Comma) {
@@ -167,6 +170,7 @@ impl Parser {
                 let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
                 if let Some((name, _)) = named {
                     self.kinds.declare(name, NameKind::Type);
+                    self.type_parameters.push(name);
                 }
                 TemplateParameter {
                     name: named.map(|(name, _)| name),
@@ -202,15 +206,28 @@ impl Parser {
                 break;
             }
         }
+        self.check_parameter_again(&parameters);
         Ok(parameters)
+    }
+
+    /// Reports the last parameter if one before it has its name.
+    fn check_parameter_again(&mut self, parameters: &[TemplateParameter]) {
+        let Some((last, before)) = parameters.split_last() else { return };
+        if let Some(name) = last.name
+            && before.iter().any(|other| other.name == Some(name))
+        {
+            let message = format!("duplicate parameter `{}`", self.names.text(name));
+            self.error_at(self.rules.name_redefinition, last.name_span, message);
+        }
     }
 
     /// `template <typename> class C = S` in the parameters of a template.
     pub(super) fn template_of_templates(&mut self) -> Outcome<TemplateParameter> {
         self.at += 1;
         let start = self.span();
-        let scope = self.kinds.open();
+        let (scope, outer) = (self.kinds.open(), self.type_parameters.len());
         let own = self.nested(Self::template_parameters);
+        self.type_parameters.truncate(outer);
         self.kinds.close(scope);
         own?;
         if !self.accept(TokenKind::Class) {

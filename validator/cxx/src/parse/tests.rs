@@ -113,7 +113,7 @@ fn names_of_the_library_decide_how_a_program_is_read() {
     // `<` begins arguments after the names of templates only.
     let tree = parsed("void f(int n) { view<int, 2> a; convert<int>(n); other<int>(n); }");
     assert_eq!(tree.diagnostics.len(), 1, "{:?}", tree.diagnostics);
-    assert_eq!(tree.diagnostics[0].rule.id, "name_is_value");
+    assert_eq!(tree.diagnostics[0].rule.id, "name_declared");
     // A type with a name in parentheses is a cast, and a value is multiplied.
     let is_cast = |name: &str| {
         let text = format!("int f(int a, int b) {{ return ({name})*b; }}");

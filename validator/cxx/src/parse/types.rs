@@ -307,12 +307,19 @@ impl Parser {
     pub(super) fn simple_type(&mut self) -> Outcome<TypeSyntaxId> {
         let start = self.span();
         // What follows is a type, whatever its name means here.
-        if self.accept(TokenKind::Typename) && !self.is_qualified_name() {
+        let has_keyword = self.accept(TokenKind::Typename);
+        if has_keyword && !self.is_qualified_name() {
             let message = format!("expected a name with `::` after `typename`, found {}", self.found());
             return Err(self.error(self.rules.grammar_type, message));
         }
         let ty = match self.kind() {
-            TokenKind::Identifier | TokenKind::ColonColon => TypeSyntax::Name(self.qualified_name()?),
+            TokenKind::Identifier | TokenKind::ColonColon => {
+                let name = self.qualified_name()?;
+                if !has_keyword {
+                    self.check_typename(name, start);
+                }
+                TypeSyntax::Name(name)
+            }
             TokenKind::Auto => {
                 self.at += 1;
                 TypeSyntax::Auto

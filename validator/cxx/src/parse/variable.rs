@@ -149,6 +149,8 @@ impl Parser {
     ) -> VariableId {
         if let Some(name) = declarator.name {
             self.kinds.declare(name, NameKind::Value);
+            self.check_shadowed_parameter(name, declarator.name_span);
+            self.note_dependent(name, declarator.ty);
         }
         let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
         let id = VariableId::from_index(self.ast.variables.len());

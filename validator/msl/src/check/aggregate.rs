@@ -16,6 +16,10 @@ use shader_source::Span;
 /// The most elements that one value is for: each of them is noted.
 const MOST_ELEMENTS: usize = 1 << 16;
 
+/// Clang accepts such lists, in which later values replace earlier ones.
+const UNSUPPORTED_ORDER: &str =
+    "this version supports designators only in the order of what they name, each once";
+
 /// The values of a list, and the first one that was not taken yet.
 struct Values<'a> {
     items: &'a [BraceItem],
@@ -54,6 +58,13 @@ impl Checker<'_> {
                 self.initialize_aggregate(id, to, &inner);
                 self.leave();
             }
+            return;
+        }
+        let has_private = |number| self.types.structure(number).members.iter().any(|it| it.is_private);
+        if !items.is_empty() && self.types.structure_number(to).is_some_and(has_private) {
+            let name = self.types.print(to);
+            let message = format!("`{name}` has private members and no constructor that takes these values");
+            self.error(rules::CALL_MATCH, self.span(id), message);
             return;
         }
         let mut values = Values { items, next: 0, list: self.span(id) };
@@ -105,7 +116,13 @@ impl Checker<'_> {
         let mut index = 0;
         while let Some(item) = values.items.get(values.next).copied() {
             let mut last = index;
-            if let Some((first, end)) = self.designated(ty, index, &item) {
+            if item.designator.is_some() {
+                // Where the value belongs is not known: it is a mistake of its own at most.
+                let Some((first, end)) = self.designated(ty, index, &item) else {
+                    self.visit(item.value);
+                    values.next += 1;
+                    continue;
+                };
                 (index, last) = (first, end);
             }
             let (element, count) = self.element_types(ty, index);
@@ -185,15 +202,17 @@ impl Checker<'_> {
         let (_, count) = self.element_types(ty, 0);
         let is_array = self.types.element(ty).is_some();
         let (begin, end) = (usize::try_from(begin).ok(), usize::try_from(end).ok());
+        let is_backwards = is_array && begin.is_some_and(|begin| begin < index);
         let range = begin.zip(end).filter(|(begin, end)| is_array && index <= *begin && begin <= end);
         match range {
             Some((begin, end)) if end < count && end - begin < MOST_ELEMENTS => Some((begin, end)),
+            _ if is_backwards => {
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(first), UNSUPPORTED_ORDER);
+                None
+            }
             _ => {
                 let span = self.span(first);
-                let message = format!(
-                    "designators must name elements of `{}` in their order, each only once",
-                    self.types.print(ty)
-                );
+                let message = format!("`{}` does not have these elements", self.types.print(ty));
                 self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
                 None
             }
@@ -212,8 +231,7 @@ impl Checker<'_> {
             return None;
         };
         if named < index {
-            let message = "designators must name members in the order of their declarations, each only once";
-            self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
+            self.error(rules::UNSUPPORTED_FEATURE, span, UNSUPPORTED_ORDER);
         }
         Some(named)
     }

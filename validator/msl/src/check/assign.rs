@@ -2,9 +2,11 @@
 
 use super::scope::{Entity, Found};
 use super::{Checker, Part, Place, Purpose, Typed};
-use crate::types::Type;
+use crate::diagnostic::Diagnostic;
+use crate::types::{MemberType, Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId};
 use msl_spec::{ValueType, rules};
+use shader_source::Span;
 
 impl Checker<'_> {
     /// `left = right` or `left += right`
@@ -35,6 +37,10 @@ impl Checker<'_> {
             return target;
         }
         let Some(operator) = operator else {
+            if is_writable && self.has_fixed_member(target.ty, self.span(id)) {
+                self.visit(right);
+                return target;
+            }
             self.initialize(right, target.ty, Purpose::Assignment);
             self.check_resource_copy(id, target, right);
             if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
@@ -50,6 +56,39 @@ impl Checker<'_> {
             self.report(found);
         }
         target
+    }
+
+    /// Reports the assignment of a structure that has a `const` or reference member: its implicit `operator=` is deleted. C++14 (class.copy) 23
+    fn has_fixed_member(&mut self, ty: TypeId, span: Span) -> bool {
+        let Some((owner, member)) = self.fixed_member(ty) else { return false };
+        let name = member.name.map_or("", |name| self.text(name));
+        let message = format!(
+            "can't assign `{}`: member `{name}` of `{}` is `const` or a reference",
+            self.types.print(ty),
+            self.types.print(owner)
+        );
+        let found = Diagnostic::error(rules::ASSIGNMENT_MEMBERS, span, message);
+        self.report(found.label(member.span, "declared here"));
+        true
+    }
+
+    /// The first member that can't be assigned, with its structure. It is looked for once in each type.
+    fn fixed_member(&mut self, ty: TypeId) -> Option<(TypeId, MemberType)> {
+        let ty = self.types.element(ty).map_or(ty, |(element, _)| element);
+        let number = self.types.structure_number(ty)?;
+        if self.defines(ty, "operator=") {
+            return None;
+        }
+        if let Some(known) = self.fixed_members.get(&ty) {
+            return known.clone();
+        }
+        let members = self.types.structure(number).members.clone();
+        let found = members.into_iter().find_map(|member| {
+            let is_fixed = member.is_const || matches!(self.types.get(member.ty), Type::Reference(_));
+            if is_fixed { Some((ty, member)) } else { self.fixed_member(member.ty) }
+        });
+        self.fixed_members.insert(ty, found.clone());
+        found
     }
 
     /// Returns true if components of a vector are assigned another number of them, which is reported. Section 2.2.1

@@ -162,6 +162,8 @@ impl Checker<'_> {
                     None => self.user_conversion(from, target),
                 };
                 self.note_conversion_by(id, target, function);
+            } else if to == from.ty && purpose != Purpose::Assignment {
+                self.check_copy(id, from);
             }
             return true;
         }

@@ -9,7 +9,8 @@ use crate::dialect::address_space;
 use crate::meaning::{Body, GlobalVariable, Value};
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{
-    Alias, DeclId, DeclKind, Expr, ExprId, FunctionId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+    Alias, DeclId, DeclKind, Expr, ExprId, FunctionId, List, Literal, TypeSyntax, TypeSyntaxId, Variable,
+    VariableId,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
@@ -71,7 +72,7 @@ impl Checker<'_> {
             DeclKind::NamespaceAlias(name, meaning) => self.namespace_alias(name, meaning),
             DeclKind::UsingNamespace(name) => self.using_namespace(name),
             DeclKind::Using(name) => self.using(name),
-            DeclKind::StaticAssert(condition) => self.static_assert(condition),
+            DeclKind::StaticAssert(condition, text) => self.static_assert(condition, text),
         }
     }
 
@@ -183,18 +184,20 @@ impl Checker<'_> {
         }
     }
 
-    fn static_assert(&mut self, condition: ExprId) {
+    fn static_assert(&mut self, condition: ExprId, text: Option<ExprId>) {
         let ((), _) = self.outside_of_functions(condition.index().saturating_sub(64), |checker| {
             let typed = checker.condition(condition);
             match typed.value.map(|value| value.converted(msl_spec::Scalar::Bool)) {
                 Some(Value::Bool(true)) => {}
                 _ if checker.check_defined(condition) => {}
                 Some(_) => {
-                    checker.error(
-                        rules::STATIC_ASSERT_HOLDS,
-                        checker.span(condition),
-                        "the condition is false",
-                    );
+                    let message = match text.map(|text| checker.ast[text]) {
+                        Some(Expr::Literal(Literal::Text(text))) => {
+                            format!("the condition is false: {}", checker.text(text).trim_matches('"'))
+                        }
+                        _ => "the condition is false".to_owned(),
+                    };
+                    checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), message);
                 }
                 None if checker.types.is_error(typed.ty) => {}
                 // Only scalars are computed, so the condition may hold.
@@ -261,7 +264,7 @@ impl Checker<'_> {
     /// The main declarations of functions that are declared several times, by the others.
     pub(super) fn main_declarations(&self) -> FxHashMap<FunctionId, FunctionId> {
         let mut main_declarations = self.definitions.clone();
-        for Declarations { all, definition } in self.declarations_of.values() {
+        for Declarations { all, definition, .. } in self.declarations_of.values() {
             let main = definition.unwrap_or(all[0]);
             main_declarations.extend(all.iter().filter(|it| **it != main).map(|it| (*it, main)));
         }
@@ -621,6 +624,7 @@ impl Checker<'_> {
             );
             return (error, None);
         }
+        self.check_deduced(variable, initializer, typed.ty);
         if let Some(object) = self.auto_object(variable.ty, typed, space) {
             let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
             (object, typed.value.filter(|_| is_const))
@@ -632,6 +636,31 @@ impl Checker<'_> {
             );
             self.report(found);
             (error, None)
+        }
+    }
+
+    /// Reports a variable for which `auto` is a different type than for those before it in its declaration. C++14 (dcl.spec.auto) 8
+    fn check_deduced(&mut self, variable: &Variable, initializer: ExprId, ty: TypeId) {
+        let Some(deduced) = self.placeholder(variable.ty, ty).filter(|ty| !self.types.is_error(*ty)) else {
+            return;
+        };
+        let first = *self.deduced.get_or_insert(deduced);
+        if first != deduced {
+            let (first, deduced) = (self.types.print(first), self.types.print(deduced));
+            let message = format!("`auto` is `{first}` in this declaration, found `{deduced}`");
+            self.error(rules::VARIABLE_AUTO_SAME_TYPE, self.span(initializer), message);
+        }
+    }
+
+    /// The type that `auto` is in a written type that stands for a type.
+    fn placeholder(&self, written: TypeSyntaxId, ty: TypeId) -> Option<TypeId> {
+        match self.ast[written] {
+            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.placeholder(inner, ty),
+            TypeSyntax::Pointer(inner) => match self.types.get(ty) {
+                Type::Pointer(object) => self.placeholder(inner, object.ty),
+                _ => None,
+            },
+            _ => Some(ty),
         }
     }
 

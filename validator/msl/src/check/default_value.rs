@@ -34,6 +34,14 @@ impl Checker<'_> {
         if let Some((_, missing)) = self.missing(how, ty) {
             let found = self.missing_value(missing, span);
             self.report(found);
+            return;
+        }
+        let mut ty = ty;
+        while let Some((element, _)) = self.types.element(ty) {
+            ty = element;
+        }
+        if let Some(constructor) = self.constructor_without_arguments(ty) {
+            self.check_function_accessible(ty, constructor, span);
         }
     }
 
@@ -132,6 +140,16 @@ impl Checker<'_> {
                 None | Some(Implicit::Deleted) => Default::Defined(*id),
             },
         }
+    }
+
+    fn constructor_without_arguments(&self, ty: TypeId) -> Option<FunctionId> {
+        let mut functions = self.member_functions(ty).iter().copied();
+        functions.find(|id| {
+            let signature = self.member_signatures.get(&(ty, *id));
+            self.ast[*id].result.is_none()
+                && self.constructs_values(*id)
+                && signature.is_some_and(|signature| signature.required == 0)
+        })
     }
 
     /// Reports the members that a constructor leaves without a value although they need one.

@@ -10,6 +10,7 @@ use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, TypeSyntaxId, Varia
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Declares a function of a namespace, and checks its body.
@@ -26,6 +27,9 @@ impl Checker<'_> {
         }
         if self.ast.is_template(id) {
             self.templates.declare(Template::Function(id), self.scopes.present());
+            if self.is_declared_template(id, &function) {
+                return;
+            }
             self.declare_function(id, &function);
             for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
                 self.function(*copy);
@@ -197,6 +201,7 @@ impl Checker<'_> {
             }
         }
         let Some(known) = self.declarations_of.get(&self.key(function.name, signature)) else { return };
+        let defaults = known.defaults.clone();
         // All declarations have the result of the first, or it was reported.
         let first = self.ast[known.all[0]].name_span;
         let result = self.functions.get(&known.all[0]).map(|first| first.result);
@@ -215,6 +220,19 @@ impl Checker<'_> {
             let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
                 .label(definition, "defined here");
             self.report(found);
+        } else {
+            self.check_defaults(function, &defaults);
+        }
+    }
+
+    /// Reports the default arguments of parameters that have some in an earlier declaration. C++14 (dcl.fct.default) 4
+    fn check_defaults(&mut self, function: &Function, defaults: &[Option<Span>]) {
+        let parameters = self.ast[function.parameters].to_vec();
+        for (parameter, before) in parameters.into_iter().zip(defaults) {
+            let parameter = self.ast[parameter];
+            if let (Some(_), Some(first)) = (parameter.initializer, before) {
+                self.default_again(*first, parameter.name_span);
+            }
         }
     }
 
@@ -237,6 +255,13 @@ impl Checker<'_> {
             }
         }
         known.all.push(id);
+        let parameters = self.ast[self.ast[id].parameters].iter().map(|parameter| self.ast[*parameter]);
+        let defaults = parameters.map(|it| it.initializer.map(|_| it.name_span));
+        if known.defaults.is_empty() {
+            known.defaults = defaults.collect();
+        } else {
+            known.defaults.iter_mut().zip(defaults).for_each(|(known, own)| *known = known.or(own));
+        }
         if instance.is_some() {
             known.definition.get_or_insert(id);
         }
@@ -289,7 +314,9 @@ impl Checker<'_> {
         let outer = core::mem::replace(&mut self.function, context);
         let mark = self.scopes.open();
         self.declare_parameters(&function, signature);
+        let mut begun = FxHashSet::default();
         for initializer in self.ast[function.initializers].iter().copied() {
+            self.check_begun_once(initializer, &mut begun);
             self.member_initializer(initializer);
         }
         if let (true, Some(this)) = (self.function.is_constructor, this) {
@@ -362,6 +389,17 @@ impl Checker<'_> {
                 qualifiers.is_const || self.is_const_syntax(inner)
             }
             _ => false,
+        }
+    }
+
+    /// Reports a member that a constructor initializes twice. C++14 (class.base.init) 3
+    fn check_begun_once(&mut self, id: ExprId, begun: &mut FxHashSet<Symbol>) {
+        if let Expr::Assign(_, member, _) = self.ast[id]
+            && let Expr::Name(name) = self.ast[member]
+            && !begun.insert(self.ast[name].name)
+        {
+            let message = format!("`{}` is already initialized", self.text(self.ast[name].name));
+            self.error(rules::NAME_REDEFINITION, self.span(member), message);
         }
     }
 
@@ -480,6 +518,8 @@ impl Checker<'_> {
                         states[callee] = State::Open;
                         stack.push((callee, 0));
                     }
+                    // The call of an entry point was reported.
+                    State::Open if self.ast[self.instances[callee].function].entry.is_some() => {}
                     State::Open => {
                         let name = self.ast[self.instances[callee].function].name;
                         let message = format!(

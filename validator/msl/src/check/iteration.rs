@@ -95,12 +95,12 @@ impl Checker<'_> {
     fn for_iterators(&mut self, iteration: &Iteration, which: usize, body: StmtId) {
         let mark = self.scopes.open();
         for variable in [iteration.range, iteration.begin[which], iteration.end[which]] {
-            self.local(variable);
+            self.with_declarators(|checker| checker.local(variable));
         }
         self.condition(iteration.condition);
         self.expression(iteration.update);
         let inner = self.scopes.open();
-        self.local(iteration.element);
+        self.with_declarators(|checker| checker.local(iteration.element));
         self.loop_body(body, Some(iteration.condition));
         self.scopes.close(inner);
         self.scopes.close(mark);

@@ -3,7 +3,7 @@
 use super::{Checker, Part, Place, Typed, Value};
 use crate::diagnostic::Diagnostic;
 use crate::types::{MemberType, Object, StructureNumber, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId};
+use cxx_validator::ast::{Expr, ExprId, FunctionId};
 use cxx_validator::names::Symbol;
 use msl_spec::{Feature, Scalar, ValueType, Width, rules};
 use shader_source::Span;
@@ -94,6 +94,11 @@ impl Checker<'_> {
             self.part_of(base, &found)
         } else if self.unread.contains(&member) || self.types.has_error(base.ty) {
             Typed::ERROR
+        } else if !self.types.structure(number).is_complete {
+            let message =
+                format!("type `{}` is incomplete here: its members are not known", self.types.print(base.ty));
+            self.error(rules::TYPE_COMPLETE, span, message);
+            Typed::ERROR
         } else {
             let structure = self.types.structure(number).name.clone();
             let text = self.text(member).to_owned();
@@ -122,6 +127,22 @@ impl Checker<'_> {
                 format!("`{}` is a private member of `{}`", self.text(member), self.types.print(structure));
             self.error(rules::MEMBER_ACCESSIBLE, span, message);
         }
+    }
+
+    /// Reports the use of a private member function, constructor or conversion outside of its structure. C++14 (class.access)
+    pub(super) fn check_function_accessible(&mut self, structure: TypeId, id: FunctionId, span: Span) {
+        let function = self.ast[id];
+        if !function.is_private || self.scopes.is_in_structure(structure) {
+            return;
+        }
+        let ty = self.types.print(structure);
+        let message = match function.result {
+            None => format!("this constructor of `{ty}` is private"),
+            Some(_) if function.is_conversion => format!("this conversion of `{ty}` is private"),
+            Some(_) => format!("`{}` is a private member of `{ty}`", self.text(function.name)),
+        };
+        let found = Diagnostic::error(rules::MEMBER_ACCESSIBLE, span, message);
+        self.report_once(found.label(function.name_span, "declared here"));
     }
 
     /// An object that is part of a larger one. References in structures lead elsewhere.

@@ -9,7 +9,7 @@ use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::meaning::Callee;
-use crate::types::{Object, TypeId};
+use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, FunctionId, Implicit, List, TemplateArgument};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
@@ -72,7 +72,7 @@ impl Checker<'_> {
             .collect();
         if functions.is_empty() {
             self.visit_all(list);
-            if self.unread.contains(&member) {
+            if self.unread.contains(&member) || self.types.has_error(ty) {
                 return Typed::ERROR;
             }
             let message =
@@ -156,6 +156,31 @@ impl Checker<'_> {
                 Diagnostic::error(rules::CALL_MATCH, span, message).label(function.name_span, "deleted here");
             self.report(found);
         }
+    }
+
+    /// Reports the copy of an object by a constructor that is deleted or private. C++14 (class.copy)
+    pub(super) fn check_copy(&mut self, id: ExprId, object: Typed) {
+        if object.place.is_none() {
+            return;
+        }
+        let copies = |function: &FunctionId| {
+            let signature = self.member_signatures.get(&(object.ty, *function))?;
+            let is_copy = self.ast[*function].result.is_none()
+                && signature.required == 1
+                && matches!(self.types.get(signature.parameters[0]), Type::Reference(of) if of.ty == object.ty);
+            self.rank(object, *signature.parameters.first()?).filter(|_| is_copy)
+        };
+        let functions = self.member_functions(object.ty).iter().copied();
+        let best =
+            functions.filter_map(|function| Some((copies(&function)?, function))).min_by_key(|it| it.0);
+        let Some((_, constructor)) = best else { return };
+        let span = self.span(id);
+        if self.ast[constructor].implicit == Some(Implicit::Deleted) {
+            let message = format!("the copy constructor of `{}` is deleted", self.types.print(object.ty));
+            let found = Diagnostic::error(rules::CALL_MATCH, span, message);
+            self.report_once(found.label(self.ast[constructor].name_span, "deleted here"));
+        }
+        self.check_function_accessible(object.ty, constructor, span);
     }
 
     /// The diagnostic of a call that no member function takes. Functions that take the arguments do not take the object.

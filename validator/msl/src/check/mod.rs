@@ -42,6 +42,7 @@ mod suggest;
 mod template;
 mod template_argument;
 mod template_check;
+mod template_redefinition;
 mod template_work;
 mod texture;
 mod type_syntax;
@@ -57,7 +58,7 @@ use crate::interface::EntryPointKind;
 use crate::meaning::{
     Aggregate, Body, Callee, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer, Module,
 };
-use crate::types::{Object, StructureNumber, TypeId, Types};
+use crate::types::{MemberType, Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
 use cxx_validator::Parsed;
@@ -124,6 +125,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         functions: FxHashMap::default(),
         declarations_of: FxHashMap::default(),
         definitions: FxHashMap::default(),
+        template_declarations: FxHashMap::default(),
         named: vec![None; ast.names.len()],
         templates: template::Templates::default(),
         member_uses: member_use::MemberUses::default(),
@@ -135,10 +137,13 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         function: Context::default(),
         unread,
         unnamed: FxHashMap::default(),
+        deduced: None,
         requests: Requests::default(),
+        pack_names: ast.pack_names(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
         without_value: FxHashMap::default(),
+        fixed_members: FxHashMap::default(),
         constant_work: constant_call::ConstantWork::default(),
         is_attempt: false,
         has_failed: false,
@@ -200,6 +205,8 @@ struct Declarations {
     all: Vec<FunctionId>,
     /// The first one with a body.
     definition: Option<FunctionId>,
+    /// Where the parameters have their default arguments.
+    defaults: Vec<Option<Span>>,
 }
 
 struct Checker<'a> {
@@ -227,6 +234,8 @@ struct Checker<'a> {
     declarations_of: FxHashMap<(NamespaceNumber, Symbol, Vec<TypeId>), Declarations>,
     /// The definitions of member functions outside of their structures, by their declarations.
     definitions: FxHashMap<FunctionId, FunctionId>,
+    /// The first declarations of function templates, as far as two of them can be compared.
+    template_declarations: FxHashMap<template_redefinition::Head, FunctionId>,
     /// The types of the program that names stand for.
     named: Vec<Option<TypeId>>,
     templates: template::Templates,
@@ -248,8 +257,12 @@ struct Checker<'a> {
     unread: FxHashSet<Symbol>,
     /// The structures without names that the present declaration has made.
     unnamed: FxHashMap<StructureId, TypeId>,
+    /// The type that `auto` stands for in the present declaration, once a variable shows it.
+    deduced: Option<TypeId>,
     /// The copies of templates with packs that are missing.
     requests: Requests,
+    /// The names of the parameter packs of the program.
+    pack_names: FxHashSet<Symbol>,
     /// The rules and places of the diagnostics.
     reported: FxHashSet<(&'static Rule, Span)>,
     /// Whether mistakes make an attempt fail, and are not reported.
@@ -257,6 +270,8 @@ struct Checker<'a> {
     has_failed: bool,
     /// Why types need a value, as far as it was asked for.
     without_value: FxHashMap<(default_value::Without, TypeId), Option<(usize, default_value::Missing)>>,
+    /// The members because of which structures can't be assigned, as far as it was asked for.
+    fixed_members: FxHashMap<TypeId, Option<(TypeId, MemberType)>>,
     /// The work that is left for calls of `constexpr` functions.
     constant_work: constant_call::ConstantWork,
     /// The work that was done because templates are used.
@@ -300,6 +315,8 @@ struct Context {
     callees: Vec<Callee>,
     aggregates: Vec<Aggregate>,
     omitted: Vec<(u32, u32)>,
+    /// The names that are not declared, each of which is reported once.
+    undeclared: FxHashSet<Symbol>,
     /// The variables that are references.
     references: FxHashSet<VariableId>,
     calls: Vec<(usize, Span)>,

@@ -131,6 +131,14 @@ impl Checker<'_> {
         if self.unread.contains(&name.name) {
             return Meaning::Unknown;
         }
+        if self.function.this.is_some_and(|this| self.has_unread_members(this.ty)) {
+            return Meaning::Unknown;
+        }
+        if self.pack_names.contains(&name.name) {
+            let message = format!("parameter pack `{}` must be expanded with `...`", self.text(name.name));
+            self.report_once(Diagnostic::error(rules::TEMPLATE_PACK_EXPANDED, name.name_span, message));
+            return Meaning::Unknown;
+        }
         let text = self.text(name.name).to_owned();
         // Apple's headers are written with functions and macros of the compiler, which some programs use as well.
         if text.starts_with("__metal_") || text.starts_with("__METAL_") {
@@ -149,6 +157,10 @@ impl Checker<'_> {
         } else {
             (rules::NAME_DECLARED, format!("`{text}` is not declared"))
         };
+        // Each use has the same cause, which one declaration mends.
+        if name.path.is_empty() && !self.is_attempt && !self.function.undeclared.insert(name.name) {
+            return Meaning::Unknown;
+        }
         let mut found = Diagnostic::error(rule, name.name_span, message);
         if rule == rules::NAME_DECLARED && !self.reported.contains(&(rule, name.name_span)) {
             found = self.did_you_mean_name(found, name.name, name.name_span);
@@ -260,6 +272,7 @@ impl Checker<'_> {
         }
         let scope = self.scopes.of_structure(ty);
         if let Some(entity) = scope.and_then(|scope| self.scopes.find_in(scope, name.name)) {
+            self.check_name_accessible(ty, name.name, name.name_span);
             return Meaning::Entity(entity);
         }
         if self.member_functions(ty).iter().any(|function| self.ast[*function].name == name.name) {
@@ -272,9 +285,25 @@ impl Checker<'_> {
         Meaning::Unknown
     }
 
+    /// Returns true if a member of a structure could not be read, which may have any name. Members that depend on the parameters of an unused
+    /// template were read.
+    fn has_unread_members(&self, ty: TypeId) -> bool {
+        let number = self.types.structure_number(ty);
+        let depends = number.is_some_and(|number| self.are_unknown(&self.types.structure(number).arguments));
+        self.types.has_error(ty) && !depends
+    }
+
     /// Returns true if a path leads to what the program adds to the library: `namespace metal { half exp(S); }`.
     pub(super) fn is_in_library(&mut self, name: &QualifiedName) -> bool {
         matches!(self.path(name), Path::Own(number) if self.scopes.is_library(number))
+    }
+
+    /// Reports a private type, enumerator or static variable of a structure outside of it. C++14 (class.access)
+    fn check_name_accessible(&mut self, ty: TypeId, name: Symbol, span: shader_source::Span) {
+        if self.scopes.is_private(ty, name) && !self.scopes.is_in_structure(ty) {
+            let message = format!("`{}` is a private member of `{}`", self.text(name), self.types.print(ty));
+            self.report_once(Diagnostic::error(rules::MEMBER_ACCESSIBLE, span, message));
+        }
     }
 
     /// The namespaces and structures before a name.
@@ -315,7 +344,10 @@ impl Checker<'_> {
                 Path::Structure(ty) => {
                     let scope = self.scopes.of_structure(ty);
                     match scope.and_then(|scope| self.scopes.find_in(scope, symbol)) {
-                        Some(entity) => self.path_of(entity, part, name),
+                        Some(entity) => {
+                            self.check_name_accessible(ty, symbol, part.span);
+                            self.path_of(entity, part, name)
+                        }
                         None => return self.unknown_namespace(name, symbol),
                     }
                 }
@@ -382,7 +414,15 @@ impl Checker<'_> {
             Type::Enumeration(..) => Path::Enumeration(ty),
             Type::Structure(_) => Path::Structure(ty),
             Type::Error => Path::Unknown,
-            _ => self.unknown_namespace(name, part.name),
+            _ => {
+                let message = format!(
+                    "`{}` is `{}` here, which has no members",
+                    self.text(part.name),
+                    self.types.print(ty)
+                );
+                self.report_once(Diagnostic::error(rules::NAME_NAMESPACE_KNOWN, part.span, message));
+                Path::Unknown
+            }
         }
     }
 

@@ -110,6 +110,10 @@ impl Checker<'_> {
         let Definition { candidate, is_member, .. } = definition;
         let (function, span) = (self.ast[candidate.function], self.span(id));
         let first = usize::from(*is_member);
+        self.check_deleted(candidate.function, span);
+        if let Some(owner) = candidate.owner {
+            self.check_function_accessible(owner, candidate.function, span);
+        }
         self.pass(&operands[first..], &typed[first..], &candidate.signature.parameters);
         if let Some(instance) = self.instance_of(candidate, span) {
             self.function.calls.push((instance, span));

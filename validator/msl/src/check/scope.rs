@@ -57,6 +57,9 @@ struct Namespace {
     is_library: bool,
     /// The structure whose scope this is.
     structure: Option<TypeId>,
+    /// Whether `private:` or `protected:` is before what is declared now, and the names that were declared after one.
+    is_private: bool,
+    private: FxHashSet<Symbol>,
 }
 
 /// A name of a function.
@@ -177,7 +180,21 @@ impl Scopes {
 
     /// Declares a name in the present namespace. The result is what it stood for there.
     pub(super) fn declare(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
-        self.namespaces[self.present.0].names.insert(symbol, entity)
+        let namespace = &mut self.namespaces[self.present.0];
+        if namespace.is_private {
+            namespace.private.insert(symbol);
+        }
+        namespace.names.insert(symbol, entity)
+    }
+
+    /// Notes whether the names that the present structure declares from here on are private.
+    pub(super) fn set_private(&mut self, is_private: bool) {
+        self.namespaces[self.present.0].is_private = is_private;
+    }
+
+    /// Returns true if a name of a structure is private.
+    pub(super) fn is_private(&self, structure: TypeId, symbol: Symbol) -> bool {
+        self.of_structure(structure).is_some_and(|number| self.namespaces[number.0].private.contains(&symbol))
     }
 
     /// The meaning of a name in the present namespace alone.

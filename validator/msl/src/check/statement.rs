@@ -128,6 +128,10 @@ impl Checker<'_> {
                 "`static` is only allowed outside of functions",
             );
         }
+        if let Some(initializer) = variable.initializer.filter(|_| variable.is_extern) {
+            let message = "an `extern` variable in a function can't have an initializer";
+            self.error(rules::GRAMMAR_SPECIFIERS, self.span(initializer), message);
+        }
         let (object, value) = self.variable(id, &variable, None);
         if variable.initializer.is_none() && object.space == AddressSpace::Thread && !variable.is_extern {
             self.begin_without(Without::Initializer, object.ty, variable.name_span);

@@ -37,8 +37,7 @@ impl Checker<'_> {
                 if self.types.structure(number).is_complete {
                     return self.make_structure(id, Vec::new());
                 }
-                self.types.structure_mut(number).declaration = id;
-                self.complete(id, number, &[]);
+                self.complete_declared(id, number);
                 return known;
             }
         }
@@ -53,12 +52,18 @@ impl Checker<'_> {
         ty
     }
 
+    /// Gives a structure that was only declared its members.
+    pub(super) fn complete_declared(&mut self, id: StructureId, number: StructureNumber) {
+        self.types.structure_mut(number).declaration = id;
+        self.complete(id, number, &[]);
+    }
+
     /// Does something with the declarators of one declaration, which share its structures without names. The same declaration makes others in
     /// the next instance of a template.
     pub(super) fn with_declarators(&mut self, work: impl FnOnce(&mut Self)) {
-        let outer = core::mem::take(&mut self.unnamed);
+        let outer = (core::mem::take(&mut self.unnamed), self.deduced.take());
         work(self);
-        self.unnamed = outer;
+        (self.unnamed, self.deduced) = outer;
     }
 
     /// The type with a name in the present scope.
@@ -91,10 +96,13 @@ impl Checker<'_> {
         if let Some(name) = structure.name {
             let before = self.scopes.here(name).cloned();
             // A declaration without body before it, or after it, is of the same template.
-            if let Some(Entity::StructureTemplate(first)) = before
-                && !(self.ast[first].is_defined && structure.is_defined)
-            {
-                if !structure.is_defined {
+            if let Some(Entity::StructureTemplate(first)) = before {
+                self.check_template_defaults(self.ast[first].template, structure.template);
+                if self.ast[first].is_defined && structure.is_defined {
+                    // The first one is meant wherever the name is used.
+                    self.check_redeclared(before.as_ref(), name, structure.name_span);
+                }
+                if self.ast[first].is_defined || !structure.is_defined {
                     return;
                 }
                 let special = &mut self.templates;
@@ -104,6 +112,9 @@ impl Checker<'_> {
                 }
             } else {
                 self.check_redeclared(before.as_ref(), name, structure.name_span);
+            }
+            if before.is_none() {
+                self.check_defaults_last(structure.template);
             }
             self.templates.declare(Template::Structure(id), self.scopes.present());
             self.declare_copies_of_structure(id);
@@ -202,7 +213,11 @@ impl Checker<'_> {
     fn complete_here(&mut self, id: StructureId, number: StructureNumber) {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
-        self.declarations(structure.decls);
+        for decl in self.ast[structure.decls].iter().copied() {
+            self.scopes.set_private(self.ast[decl].is_private);
+            self.declaration(decl);
+        }
+        self.scopes.set_private(false);
         let mut members: Vec<MemberType> = Vec::new();
         for member in self.ast[structure.members].iter().copied() {
             let is_clip = self.ast[member.attributes].iter().any(|it| self.text(it.name) == "clip_distance");
@@ -245,6 +260,10 @@ impl Checker<'_> {
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
+        // Only the types of templates are compared: no function of such a structure is called.
+        if self.templates.is_compared(ty) {
+            return;
+        }
         self.check_member_initializers(structure.members, number);
         self.member_bodies(ty);
     }
@@ -472,6 +491,7 @@ impl Checker<'_> {
         if let [Some(argument)] = typed.as_slice()
             && argument.ty == to
         {
+            self.check_copy(arguments[0], *argument);
             return Typed::value(to);
         }
         // A function of the argument's structure converts.
@@ -511,9 +531,7 @@ impl Checker<'_> {
                 self.pass(arguments, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
                 self.check_deleted(candidate.function, span);
-                if self.ast[candidate.function].is_private {
-                    self.check_accessible(to, self.ast[candidate.function].name, span);
-                }
+                self.check_function_accessible(to, candidate.function, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));

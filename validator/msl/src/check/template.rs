@@ -5,6 +5,7 @@ use super::deduction::Deduction;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::{Checker, Context, Signature, Typed};
+use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, Type, TypeId};
 use cxx_validator::ast::{
     AliasId, DeclId, DeclKind, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
@@ -13,9 +14,12 @@ use cxx_validator::ast::{
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
 use msl_spec::rules;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 use std::collections::BTreeMap;
+
+const LATE_SPECIALISATION: &str =
+    "a specialization must be declared before its template is used with these arguments";
 
 /// A template of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,6 +40,8 @@ pub(super) struct Templates {
     structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
     /// The templates of structures.
     of_structures: FxHashMap<TypeId, StructureId>,
+    /// The structures that templates only make to be compared with others.
+    compared: FxHashSet<TypeId>,
     /// The explicit specialisations of structure templates, by their arguments.
     explicit_structures: FxHashMap<(StructureId, Vec<Argument>), StructureId>,
     /// The partial specialisations of structure templates, in order of their declarations.
@@ -51,6 +57,8 @@ pub(super) struct Templates {
     pub(super) variable_specialisations: FxHashMap<(VariableTemplateId, Vec<Argument>), VariableTemplateId>,
     /// The partial specialisations of variable templates, in order of their declarations.
     pub(super) variable_patterns: FxHashMap<VariableTemplateId, Vec<Template>>,
+    /// The later declarations of function templates that have the bodies of the first ones.
+    pub(super) bodies: FxHashMap<FunctionId, FunctionId>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
 }
@@ -59,6 +67,11 @@ impl Templates {
     /// Notes the namespace of a template.
     pub(super) fn declare(&mut self, template: Template, home: NamespaceNumber) {
         self.homes.insert(template, home);
+    }
+
+    /// Returns true if a structure is made of arguments that only serve to compare templates.
+    pub(super) fn is_compared(&self, ty: TypeId) -> bool {
+        self.compared.contains(&ty)
     }
 
     /// The template that made a structure.
@@ -130,7 +143,7 @@ impl Checker<'_> {
         // Expressions of the template mean something else with other arguments: nothing that is known of them holds, and nothing is noted.
         let context = Context { first_expr: usize::MAX, kind: self.function.kind, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
-        let unnamed = core::mem::take(&mut self.unnamed);
+        let declared = (core::mem::take(&mut self.unnamed), self.deduced.take());
         for (parameter, argument) in self.ast[parameters].iter().zip(arguments) {
             if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
                 self.scopes.declare_local(name, entity);
@@ -140,7 +153,7 @@ impl Checker<'_> {
         self.levels += 1;
         let result = work(self);
         self.levels -= 1;
-        self.unnamed = unnamed;
+        (self.unnamed, self.deduced) = declared;
         self.function = outer;
         self.scopes.close(mark);
         self.scopes.go_to(present);
@@ -186,7 +199,12 @@ impl Checker<'_> {
             return Some(*known);
         }
         let specialised = self.templates.function_specialisations.get(&(*id, arguments.clone()));
-        let body = specialised.copied().unwrap_or(*id);
+        // The parameters may have other names where the body is.
+        let own = self.templates.bodies.get(id).copied().unwrap_or(*id);
+        let (body, parameters) = match specialised {
+            Some(specialised) => (*specialised, function.template),
+            None => (own, self.ast[own].template),
+        };
         self.ast[body].body?;
         if !self.may_instantiate(span) {
             return None;
@@ -195,7 +213,7 @@ impl Checker<'_> {
         let number = self.reserve(body, signature, arguments.clone(), this);
         self.templates.functions.insert(key, number);
         let home = self.home_of(*id, *owner);
-        self.with_arguments(home, function.template, arguments, |checker| {
+        self.with_arguments(home, parameters, arguments, |checker| {
             if let Some(this) = this {
                 checker.declare_members(this.ty, this);
             }
@@ -273,9 +291,7 @@ impl Checker<'_> {
         let key = (candidate.function, candidate.arguments);
         if self.templates.functions.contains_key(&(key.0, None, key.1.clone())) {
             let function = self.ast[id];
-            let message =
-                "a specialization must be declared before its template is used with these arguments";
-            self.error(rules::NAME_REDEFINITION, function.name_span, message);
+            self.error(rules::NAME_REDEFINITION, function.name_span, LATE_SPECIALISATION);
             return;
         }
         self.templates.function_specialisations.insert(key, id);
@@ -305,6 +321,85 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports default arguments of parameters for which an earlier declaration of the template has some. C++14 (temp.param) 12
+    pub(super) fn check_template_defaults(
+        &mut self,
+        first: List<TemplateParameter>,
+        later: List<TemplateParameter>,
+    ) {
+        let pairs = self.ast[first].iter().zip(&self.ast[later]);
+        let again = pairs.filter(|(first, later)| has_default(first) && has_default(later));
+        let spans: Vec<(Span, Span)> =
+            again.map(|(first, later)| (first.name_span, later.name_span)).collect();
+        for (first, later) in spans {
+            self.default_again(first, later);
+        }
+    }
+
+    /// Reports parameters of a structure template without a default argument after one that has some. C++14 (temp.param) 11
+    pub(super) fn check_defaults_last(&mut self, parameters: List<TemplateParameter>) {
+        let late = self.ast[parameters].iter().skip_while(|it| !has_default(it));
+        if let Some(late) = late.copied().find(|it| !has_default(it) && !it.is_pack) {
+            let message =
+                "this parameter must have a default argument, because a parameter before it has one";
+            self.error(rules::FUNCTION_DEFAULT_ARGUMENT_LAST, late.name_span, message);
+        }
+    }
+
+    /// Reports a second default argument of a parameter.
+    pub(super) fn default_again(&mut self, first: Span, later: Span) {
+        let message = "a parameter must be given a default argument only once";
+        let found = Diagnostic::error(rules::FUNCTION_DEFAULT_ARGUMENT_ONCE, later, message);
+        self.report(found.label(first, "it has one here"));
+    }
+
+    /// Returns true if a partial specialisation has arguments that its template takes. C++14 (temp.class.spec)
+    fn fits_its_template(&mut self, id: StructureId, template: StructureId) -> bool {
+        let structure = self.ast[id];
+        let parameters = self.ast[self.ast[template].template].to_vec();
+        let of_types_and_values = |it: &TemplateParameter| {
+            matches!(it.kind, TemplateParameterKind::Type(_) | TemplateParameterKind::Value(..))
+        };
+        // A template has no unique argument.
+        if !self.ast[structure.template].iter().all(of_types_and_values) {
+            return true;
+        }
+        let unique = self.unique_arguments(structure.template);
+        let (home, list) = (self.scopes.present(), structure.specialisation.unwrap_or_default());
+        let made = self.attempt(|checker| {
+            checker.with_arguments(home, structure.template, &unique, |it| it.template_arguments(list))
+        });
+        let Some(made) = made else { return true };
+        let missing = parameters.get(made.len()).is_some_and(|it| !has_default(it));
+        if missing || made.len() > parameters.len() {
+            self.wrong_argument_count(parameters.len(), made.len(), structure.name_span);
+            return false;
+        }
+        self.are_arguments_for(&made, &parameters, structure.name_span)
+    }
+
+    fn wrong_argument_count(&mut self, expected: usize, found: usize, span: Span) {
+        let message = format!("this template takes {expected} arguments, found {found}");
+        self.error(rules::TEMPLATE_ARGUMENTS, span, message);
+    }
+
+    /// Reports the first argument that is not what its parameter takes.
+    fn are_arguments_for(&mut self, all: &[Argument], parameters: &[TemplateParameter], span: Span) -> bool {
+        let mut pairs = all.iter().zip(parameters);
+        let Some(index) = pairs.position(|(argument, it)| !self.is_argument_for(*argument, it.kind)) else {
+            return true;
+        };
+        let expected = match parameters[index].kind {
+            TemplateParameterKind::Type(_) => "a type",
+            TemplateParameterKind::Value(..) => "a constant",
+            TemplateParameterKind::Template(_) => "a template",
+            TemplateParameterKind::Function(..) => "a function",
+        };
+        let message = format!("template argument {} must be {expected}", index + 1);
+        self.error(rules::TEMPLATE_ARGUMENTS, span, message);
+        false
+    }
+
     /// Declares a specialisation of a structure template.
     pub(super) fn structure_specialisation(&mut self, id: StructureId) {
         let structure = self.ast[id];
@@ -325,10 +420,32 @@ impl Checker<'_> {
         let Some(template) = self.known_structure_for(template, count) else { return };
         self.templates.declare(Template::Structure(id), self.scopes.present());
         if !structure.template.is_empty() {
+            if !self.fits_its_template(id, template) {
+                return;
+            }
             self.templates.structure_specialisations.entry(template).or_default().push(id);
             return;
         }
         let arguments = self.template_arguments(structure.specialisation.unwrap_or_default());
+        let used = self.templates.structures.get(&(template, arguments.clone())).copied();
+        let is_made = used.and_then(|ty| self.types.structure_number(ty)).is_some_and(|number| {
+            let structure = self.types.structure(number);
+            structure.is_complete && structure.declaration == template
+        });
+        // `template <> struct S<int>;` was declared before.
+        let declared = used.and_then(|ty| self.types.structure_number(ty)).filter(|number| {
+            let known = self.types.structure(*number);
+            structure.is_defined && !known.is_complete && known.declaration != template
+        });
+        if let Some(number) = declared {
+            self.templates.explicit_structures.insert((template, arguments), id);
+            self.complete_declared(id, number);
+            return;
+        }
+        if is_made {
+            self.error(rules::NAME_REDEFINITION, structure.name_span, LATE_SPECIALISATION);
+            return;
+        }
         self.templates.explicit_structures.insert((template, arguments.clone()), id);
         // One without parameters is a structure like others: its mistakes are reported where it is.
         if structure.is_defined {
@@ -368,12 +485,13 @@ impl Checker<'_> {
         let present = home.map(|home| self.scopes.go_to(home));
         let aside = self.scopes.put_aside();
         let outer = core::mem::take(&mut self.function);
-        // A mistake in the structure is one, also where its type is only tried.
-        let is_attempt = core::mem::replace(&mut self.is_attempt, false);
+        // A mistake in the structure is one, also where its type is only tried. With arguments that only serve to compare templates, nothing is.
+        let is_silent = self.is_attempt && self.has_unique(&arguments);
+        let before = (core::mem::replace(&mut self.is_attempt, is_silent), self.has_failed);
         self.levels += 1;
         let ty = self.make_structure_of_template((id, chosen), arguments, &own);
         self.levels -= 1;
-        self.is_attempt = is_attempt;
+        (self.is_attempt, self.has_failed) = before;
         self.function = outer;
         self.scopes.take_back(aside);
         if let Some(present) = present {
@@ -391,6 +509,9 @@ impl Checker<'_> {
 
     /// Notes the structure that a template makes of arguments, before its members are known: they may mention it.
     pub(super) fn note_structure(&mut self, template: StructureId, arguments: Vec<Argument>, ty: TypeId) {
+        if self.has_unique(&arguments) {
+            self.templates.compared.insert(ty);
+        }
         self.templates.of_structures.insert(ty, template);
         self.templates.structures.insert((template, arguments), ty);
     }
@@ -415,24 +536,10 @@ impl Checker<'_> {
             }
         }
         if all.len() != parameters.len() {
-            let message =
-                format!("this template takes {} arguments, found {}", parameters.len(), arguments.len());
-            self.error(rules::TEMPLATE_ARGUMENTS, span, message);
+            self.wrong_argument_count(parameters.len(), arguments.len(), span);
             return None;
         }
-        let mut pairs = all.iter().zip(&parameters);
-        if let Some(index) = pairs.position(|(argument, it)| !self.is_argument_for(*argument, it.kind)) {
-            let expected = match parameters[index].kind {
-                TemplateParameterKind::Type(_) => "a type",
-                TemplateParameterKind::Value(..) => "a constant",
-                TemplateParameterKind::Template(_) => "a template",
-                TemplateParameterKind::Function(..) => "a function",
-            };
-            let message = format!("template argument {} must be {expected}", index + 1);
-            self.error(rules::TEMPLATE_ARGUMENTS, span, message);
-            return None;
-        }
-        Some(all)
+        self.are_arguments_for(&all, &parameters, span).then_some(all)
     }
 
     /// Returns true if an argument is what a parameter of a template takes: a type, a number or a template.
@@ -537,8 +644,25 @@ impl Checker<'_> {
         self.matches(other, &made).is_some()
     }
 
+    /// Returns true if arguments are, or are made of, the ones that [`Self::unique_arguments`] makes.
+    fn has_unique(&self, arguments: &[Argument]) -> bool {
+        arguments.iter().any(|argument| {
+            let Argument::Type(mut ty) = *argument else { return false };
+            loop {
+                ty = match self.types.get(ty) {
+                    Type::Pointer(object) | Type::Reference(object) => object.ty,
+                    other => match other.inner() {
+                        Some(inner) => inner,
+                        None => break,
+                    },
+                };
+            }
+            matches!(self.types.get(ty), Type::Unique(_)) || self.templates.is_compared(ty)
+        })
+    }
+
     /// Arguments for the parameters of a template that nothing else is equal to.
-    fn unique_arguments(&mut self, parameters: List<TemplateParameter>) -> Vec<Argument> {
+    pub(super) fn unique_arguments(&mut self, parameters: List<TemplateParameter>) -> Vec<Argument> {
         let parameters = self.ast[parameters].to_vec();
         // As large as the number of elements of an array can be.
         let number = |index: usize| i64::from(u32::MAX) - index as i64;
@@ -605,5 +729,14 @@ impl Checker<'_> {
             let function = self.ast[*function];
             function.is_conversion && !function.template.is_empty()
         })
+    }
+}
+
+/// Returns true if a parameter of a template has a default argument.
+pub(super) fn has_default(parameter: &TemplateParameter) -> bool {
+    match parameter.kind {
+        TemplateParameterKind::Type(default) | TemplateParameterKind::Template(default) => default.is_some(),
+        TemplateParameterKind::Value(_, default) => default.is_some(),
+        TemplateParameterKind::Function(..) => false,
     }
 }

@@ -14,7 +14,10 @@ use rustc_hash::FxHashSet;
 impl Checker<'_> {
     /// Checks the bodies of the function templates that have no instance. Members of structure templates are not among them.
     pub(super) fn unused_templates(&mut self) {
-        let used: FxHashSet<FunctionId> = self.templates.functions.keys().map(|(id, ..)| *id).collect();
+        let mut used: FxHashSet<FunctionId> = self.templates.functions.keys().map(|(id, ..)| *id).collect();
+        let bodies = self.templates.bodies.iter().filter(|(first, _)| used.contains(first));
+        let bodies: Vec<FunctionId> = bodies.map(|(_, body)| *body).collect();
+        used.extend(bodies);
         let mut unused: Vec<FunctionId> = self.templates.functions_declared().collect();
         // What is wrong in a template with a pack would be reported for each of its copies.
         let copies = &self.ast.copies.variadic;

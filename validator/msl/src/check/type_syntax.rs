@@ -334,7 +334,16 @@ impl Checker<'_> {
     fn type_argument(&mut self, id: NameId, index: usize) -> Option<TypeId> {
         match self.arguments_of(id).get(index)? {
             TemplateArgument::Type(ty) => Some(self.type_of(*ty)),
-            TemplateArgument::Value(_) => None,
+            TemplateArgument::Value(value) => {
+                // A type that is not declared is read as a value.
+                let value = *value;
+                if let Expr::Name(name) = self.ast[value]
+                    && matches!(self.meaning(name), Meaning::Unknown)
+                {
+                    self.note(value, Typed::ERROR);
+                }
+                None
+            }
         }
     }
 

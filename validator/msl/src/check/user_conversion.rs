@@ -86,6 +86,7 @@ impl Checker<'_> {
         let owner = if self.member_signatures.contains_key(&(to, function)) { to } else { from };
         let span = self.span(id);
         let instance = self.use_member(owner, function, span);
+        self.check_function_accessible(owner, function, span);
         let number = self.function.callees.len() as u32;
         self.function.callees.push(instance.map_or(Callee::Declared(function), Callee::Function));
         if let Some(instance) = instance {

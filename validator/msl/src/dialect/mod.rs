@@ -53,6 +53,7 @@ pub static METAL: Dialect = Dialect {
     ],
     library: Library {
         name_kind: name::name_kind,
+        type_names: || msl_spec::type_names().iter().map(|ty| ty.name).collect(),
         member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t")],
         header,
         header_prefix: "metal",

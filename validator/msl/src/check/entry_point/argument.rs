@@ -41,6 +41,7 @@ impl Checker<'_> {
                     let found = Diagnostic::error(rules::STAGE_IN_ONCE, attribute.span, message)
                         .label(first, "the first one is here");
                     self.report(found);
+                    continue;
                 }
                 stage_in = Some(attribute.span);
                 self.stage_inputs(entry, *parameter, *ty, &mut inputs);

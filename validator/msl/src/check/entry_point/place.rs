@@ -8,6 +8,7 @@ use super::value::AttributeValue;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Attribute, Expr, ExprId, List};
+use cxx_validator::names::Symbol;
 use msl_spec::{AttributeArgument, AttributePlace, AttributeUse, Platform, rules};
 use shader_source::Span;
 
@@ -25,7 +26,13 @@ impl Checker<'_> {
         places: &[AttributePlace],
         ty: Option<TypeId>,
     ) {
+        let mut seen: Vec<Symbol> = Vec::new();
         for attribute in self.ast[list].iter().copied() {
+            if seen.contains(&attribute.name) {
+                let message = format!("repeated attribute `{}`", self.text(attribute.name));
+                self.report_once(Diagnostic::error(rules::ATTRIBUTE_ONCE, attribute.span, message));
+                continue;
+            }
             let forms = msl_spec::attributes(self.text(attribute.name));
             if forms.is_empty() {
                 let names = self.names;
@@ -37,6 +44,8 @@ impl Checker<'_> {
                 self.report_once(found);
                 continue;
             }
+            // Known ones only, of which there are few.
+            seen.push(attribute.name);
             let uses: Vec<Use> = forms
                 .iter()
                 .flat_map(|form| form.uses.iter().map(move |row| (form, row)))

@@ -8,6 +8,7 @@ use crate::interface::{Binding, EntryPointKind, Index, Output};
 use crate::types::{StructureNumber, Type, TypeId};
 use cxx_validator::ast::Attribute;
 use msl_spec::{AttributePlace, Scalar, ValueType, Width, rules};
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -27,12 +28,36 @@ impl Checker<'_> {
             return Vec::new();
         };
         let outputs = self.output_items(entry, place, span);
+        self.check_outputs_once(&outputs);
         match entry.kind {
             EntryPointKind::Vertex => self.check_vertex_result(entry, &outputs, span),
             EntryPointKind::Fragment => self.check_fragment_result(entry, &outputs, inputs),
             EntryPointKind::Kernel | EntryPointKind::Object | EntryPointKind::Mesh => {}
         }
         outputs
+    }
+
+    /// Reports members that return the same built-in variable or color. One of them may be left out by a function constant.
+    fn check_outputs_once(&mut self, outputs: &[Item]) {
+        let mut seen: FxHashMap<Binding, Span> = FxHashMap::default();
+        for item in outputs {
+            let binding = self.binding(item);
+            let is_named = match binding {
+                Binding::Color { .. } => self.attribute_named(item.attributes, "color").is_some(),
+                Binding::BuiltIn(_) | Binding::Depth(_) => true,
+                Binding::Attribute(_) | Binding::ControlPoints | Binding::Varying { .. } => false,
+            };
+            if !is_named || self.condition_of(item.attributes).is_some() {
+                continue;
+            }
+            if let Some(first) = seen.get(&binding).copied() {
+                let message = "a member before it returns the same value";
+                let found = Diagnostic::error(rules::OUTPUT_ONCE, item.span, message);
+                self.report_once(found.label(first, "it is returned here"));
+            } else {
+                seen.insert(binding, item.span);
+            }
+        }
     }
 
     /// The place of the type of the result.
@@ -112,6 +137,10 @@ impl Checker<'_> {
             self.check_vertex_output(item);
         }
         let is_structure = self.types.structure_number(entry.result).is_some();
+        // Which members it has is not known.
+        if self.types.has_error(entry.result) {
+            return;
+        }
         let position = outputs.iter().find_map(|item| self.attribute_named(item.attributes, "position"));
         let float4 = Type::Value(ValueType::Vector(Scalar::Float, Width::Four));
         match position {
@@ -169,8 +198,12 @@ impl Checker<'_> {
                 self.report_once(Diagnostic::error(rules::ATTRIBUTE_TYPE, item.span, message));
             }
         }
+        // One of several colors without a number was reported, and its number is not known.
+        let numbered = colors
+            .iter()
+            .filter(|it| colors.len() == 1 || self.attribute_named(it.attributes, "color").is_some());
         let known: Vec<(Item, u32)> =
-            colors.iter().filter_map(|item| Some(((*item).clone(), self.attachment(item)?))).collect();
+            numbered.filter_map(|item| Some(((*item).clone(), self.attachment(item)?))).collect();
         for (number, (item, attachment)) in known.iter().enumerate() {
             let other = known[..number].iter().find(|(_, other)| other == attachment);
             if let Some((other, _)) = other

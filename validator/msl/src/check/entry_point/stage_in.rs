@@ -148,6 +148,10 @@ impl Checker<'_> {
     /// Section 5.2.2: members that come from buffers have numbers.
     fn check_numbered(&mut self, entry: &Entry, item: &Item, numbered: &mut Vec<(Index, Span, bool)>) {
         let Some(attribute) = self.attribute_named(item.attributes, "attribute") else {
+            // It may be misspelt, which was reported.
+            if self.has_unknown_attribute(item.attributes) {
+                return;
+            }
             let message = format!(
                 "each member that a {} function takes with `stage_in` must have an `attribute`",
                 super::argument::kind_name(entry.kind)

@@ -4,6 +4,7 @@
 use super::super::scope::Entity;
 use super::super::{Checker, Meaning, Value};
 use super::known::{is_asked, number_rule};
+use crate::diagnostic::Diagnostic;
 use crate::interface::Index;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Attribute, Expr, ExprId, List, VariableId};
@@ -69,6 +70,13 @@ impl Checker<'_> {
         let (rule, what) = number_rule(name);
         match typed.value.and_then(Value::integer) {
             Some(value) => {
+                let maximum = msl_spec::attributes(name).first().and_then(|form| form.maximum);
+                if let Some(maximum) = maximum.filter(|maximum| value > i128::from(*maximum)) {
+                    let message = format!("the index of `{name}` must be from 0 to {maximum}, found {value}");
+                    let found = Diagnostic::error(rules::ATTRIBUTE_INDEX_RANGE, self.span(argument), message);
+                    self.report_once(found);
+                    return AttributeValue::Unknown;
+                }
                 if let Ok(value) = u32::try_from(value) {
                     return AttributeValue::Number(value);
                 }

@@ -29,3 +29,145 @@ fn a_variable_is_declared_in_spite_of_its_initializer() {
     let found = mistakes("constant int a = ; int f() { return a; }");
     assert_eq!(found, [(rules::GRAMMAR_EXPRESSION.id, ";".to_owned())]);
 }
+
+#[test]
+fn a_missing_brace_is_one_mistake() {
+    let brace = rules::GRAMMAR_BRACKET_CLOSED;
+    for (text, place) in [
+        ("int f(int a) { return a;\nint g(int a) { return a; }\nint h(int a) { return f(a) + g(a); }", "int"),
+        (
+            "int f(int a) { if (a > 1) { return a;\n return 2; }\nconst float3x3 g() { return float3x3(1); }",
+            "const",
+        ),
+        (
+            "namespace n { int f(int a) { do { a++;\nstatic int g() { return f(1); } }\nint h() { return n::g(); }",
+            "static",
+        ),
+        (
+            "int f(int a) { switch (a) { case 1: return 2;\nkernel void g(device int* a [[buffer(0)]]) { a[0] = f(1); }",
+            "kernel",
+        ),
+        (
+            "struct S { int a; int b;\nint g(int a) { return a; }\nkernel void h(device int* a [[buffer(0)]]) { S s = {1, 2}; a[0] = g(s.b); }",
+            "kernel",
+        ),
+        ("struct S { int a;\n;\nfragment float4 h() { S s = {1}; return float4(s.a); }", "fragment"),
+    ] {
+        assert_eq!(mistakes(text), [(brace.id, place.to_owned())], "{text}");
+    }
+    // Nothing is missing in these.
+    let local = "int f() { struct S { int g() { return 1; }\n int h(int a) { return a; } };\n S s;\n return s.g() + s.h(2); }";
+    assert_eq!(mistakes(local), []);
+    let of_structure = mistakes("struct S { int a;\n kernel void f() {} };");
+    assert_eq!(of_structure, [(rules::GRAMMAR_SPECIFIERS.id, "kernel".to_owned())]);
+}
+
+#[test]
+fn a_statement_with_a_mistake_in_its_words_is_one_mistake() {
+    for (text, rule, place) in [
+        ("float f(float a) { retrun a; }", rules::NAME_DECLARED, "retrun"),
+        ("float f(float a) { for (;;) { contnue; } retrun 1; }", rules::NAME_DECLARED, "contnue"),
+        ("int f(int a) { for (int i = 0, i < a, i++) { a += i; } return a; }", rules::GRAMMAR_TOKEN, ","),
+        (
+            "int f(int a) { for (int i = 0, j = 1; i < a, i++) { a += j; break; } return a; }",
+            rules::GRAMMAR_TOKEN,
+            ",",
+        ),
+        ("int f(int a) { for (int i = 0; i < a) a++; return a; }", rules::GRAMMAR_TOKEN, ")"),
+        (
+            "int f(int a) { switch (a) { case 1 a = 2; break; default: break; } return a; }",
+            rules::GRAMMAR_TOKEN,
+            "a",
+        ),
+    ] {
+        let found = mistakes(text);
+        assert_eq!(found.first(), Some(&(rule.id, place.to_owned())), "{text}");
+        assert_eq!(found.len(), 1 + usize::from(text.contains("contnue")), "{text}");
+    }
+    assert_eq!(mistakes("int f(int a) { for (int i = 0, j = a; i < a; i++, j--) a += j; return a; }"), []);
+}
+
+#[test]
+fn what_clang_accepts_is_not_supported() {
+    for text in [
+        "int f() { int a[3] = {[2] = 5, [0] = 1}; return a[2]; }",
+        "struct P { int a; int b; }; int f() { P p = {.b = 5, .a = 1}; return p.b; }",
+        "struct P { int a; }; int f(P p) { int P::* m = &P::a; return p.a; }",
+        "struct P { int a; }; int f(P p, int P::* m) { return p.*m; }",
+    ] {
+        let found = mistakes(text);
+        assert!(!found.is_empty(), "{text}");
+        assert!(found.iter().all(|(rule, _)| *rule == rules::UNSUPPORTED_FEATURE.id), "{text}: {found:?}");
+    }
+    let found =
+        crate::validate("static_assert(sizeof(int) == 3, \"three bytes\");", &crate::Options::default());
+    assert_eq!(found[0].message, "the condition is false: three bytes");
+}
+
+#[test]
+fn a_function_with_an_unknown_type_or_attribute_is_one_mistake() {
+    for (text, rule, place) in [
+        ("kernel void k(devic int* a [[buffer(0)]]) { a[0] = 1; }", rules::GRAMMAR_TYPE, "devic"),
+        ("float4 f(texture_2d<float> t) { return t.read(uint2(0)); } float4 g() { return 1; }", rules::GRAMMAR_TYPE, "texture_2d"),
+        ("float f(int a) { return as_tpye<float>(a); }", rules::NAME_DECLARED, "as_tpye"),
+        ("kernel void k(device int* a [[buffer(0)]]) { k(a); }", rules::ENTRY_POINT_NOT_CALLED, "k"),
+        (
+            "struct I { float3 p [[attribut(0)]]; }; vertex float4 v(I i [[stage_in]]) { return float4(i.p, 1); }
+             vertex float4 w(I i [[stage_in]]) { return float4(i.p, 2); }",
+            rules::ATTRIBUTE_KNOWN,
+            "attribut(0)",
+        ),
+        (
+            "struct I { float3 p [[attribute(0)]]; }; vertex float4 v(I i [[stage_in]], I j [[stage_in]]) { return float4(i.p, 1); }",
+            rules::STAGE_IN_ONCE,
+            "stage_in",
+        ),
+        ("float f() { return \"a; }\nfloat g() { return 1; }", rules::LEX_LITERAL_TERMINATED, "\"a; }"),
+        ("int f(int a,) { return a; }", rules::GRAMMAR_TYPE, ")"),
+        ("template <> int g<int>(int) { return 1; }", rules::TEMPLATE_ARGUMENTS, "g"),
+    ] {
+        assert_eq!(mistakes(text), [(rule.id, place.to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn what_follows_from_a_mistake_is_not_reported() {
+    for (text, rule, place) in [
+        ("int f(int a) { for (int i = 0; i 3; i++) { a += i; } return a; }", rules::GRAMMAR_TOKEN, "3"),
+        ("int f(int a) { for (int = 0; i < 3; i++) { a += i; } return a; }", rules::GRAMMAR_TOKEN, "="),
+        (
+            "int f(int a) { switch (a) { case : a = 2; break; default: break; } return a; }",
+            rules::GRAMMAR_EXPRESSION,
+            ":",
+        ),
+        (
+            "int f(int a) { switch (a) case 1: a = 2; break; default: break; } return a; }",
+            rules::GRAMMAR_TOKEN,
+            "case",
+        ),
+        (
+            "struct S { int a; }\ntemplate <typename T> T f(T a) { return a; } int g(S s) { return f(s.a); }",
+            rules::GRAMMAR_TOKEN,
+            "",
+        ),
+        (
+            "template typename T> struct A { T a; }; int f() { A<int> a; a.a = 1; return a.a; }",
+            rules::GRAMMAR_TYPE,
+            "T",
+        ),
+        ("vertex float4 vuint id [[vertex_id]]) { return 0; }", rules::GRAMMAR_TOKEN, "id"),
+        ("struct O { float4 [[position]]; }; vertex O v() { return O {}; }", rules::GRAMMAR_TOKEN, ";"),
+        ("struct S { int; void f(int a) { b = a; } }; void g(S s) { s.h(); }", rules::GRAMMAR_TOKEN, ";"),
+        (
+            "vertex float4 v(uint a [[vertex_id, device const float* b [[buffer(0)]]) { return 0; }",
+            rules::ATTRIBUTE_COMMA,
+            "const",
+        ),
+        ("int f() { a = 1; a += 2; return a; }", rules::NAME_DECLARED, "a"),
+    ] {
+        let found = mistakes(text);
+        assert_eq!(found, [(rule.id, place.to_owned())], "{text}");
+    }
+    let other = mistakes("int f() { return a; } int g() { return a + b; }");
+    assert_eq!(other.len(), 3);
+}

@@ -1,0 +1,132 @@
+//! Function templates with the same name, template parameters, parameters and result: only one of them has a body. C++14 (temp.over.link)
+//!
+//! Two of them are compared by the types that their signatures are for arguments that nothing else is equal to. A signature that computes with
+//! its parameters, as `enable_if_t<is_integral<T>::value>`, is a different one wherever it is written differently, and is not compared.
+
+use super::Checker;
+use super::name::Meaning;
+use super::scope::{Entity, NamespaceNumber};
+use super::template::has_default;
+use crate::diagnostic::Diagnostic;
+use crate::types::TypeId;
+use cxx_validator::ast::{
+    Expr, Function, FunctionId, TemplateArgument, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+};
+use cxx_validator::names::Symbol;
+use msl_spec::rules;
+
+/// What two declarations of one function template have in common.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub(super) struct Head {
+    namespace: NamespaceNumber,
+    name: Symbol,
+    /// For each template parameter the type of its values; none of a type.
+    template: Vec<Option<TypeId>>,
+    parameters: Vec<TypeId>,
+    result: TypeId,
+}
+
+impl Checker<'_> {
+    /// Returns true if an earlier declaration of a function template is enough for calls of it, or takes this definition as its body. A second
+    /// definition is reported.
+    pub(super) fn is_declared_template(&mut self, id: FunctionId, function: &Function) -> bool {
+        if self.ast.copies.variadic.contains(&id) {
+            return false;
+        }
+        let Some(head) = self.head_of_template(function) else { return false };
+        let Some(first) = self.template_declarations.get(&head).copied() else {
+            self.template_declarations.insert(head, id);
+            return false;
+        };
+        let body = self.templates.bodies.get(&first).copied().unwrap_or(first);
+        if self.ast[body].body.is_none() || function.body.is_none() {
+            return self.add_body(first, id);
+        }
+        let message = format!("`{}` is already defined", self.text(function.name));
+        let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
+            .label(self.ast[body].name_span, "defined here");
+        self.report(found);
+        true
+    }
+
+    /// Gives the first declaration of a template the body of this one. Default arguments stay at the first.
+    fn add_body(&mut self, first: FunctionId, id: FunctionId) -> bool {
+        let later = self.ast[id];
+        let has_defaults = self.ast[later.template].iter().any(has_default)
+            || self.ast[later.parameters].iter().any(|it| self.ast[*it].initializer.is_some());
+        if has_defaults {
+            return false;
+        }
+        if later.body.is_some() {
+            self.templates.bodies.insert(first, id);
+        }
+        true
+    }
+
+    fn head_of_template(&mut self, function: &Function) -> Option<Head> {
+        let mut values = Vec::new();
+        for parameter in self.ast[function.template].iter().copied() {
+            values.push(match parameter.kind {
+                TemplateParameterKind::Type(_) if !parameter.is_pack => None,
+                TemplateParameterKind::Value(ty, _) if !parameter.is_pack => Some(ty),
+                _ => return None,
+            });
+        }
+        let types = self.ast[function.parameters].iter().map(|parameter| self.ast[*parameter].ty);
+        let types: Vec<TypeSyntaxId> =
+            types.chain(function.result).chain(values.iter().copied().flatten()).collect();
+        if !types.into_iter().all(|ty| self.is_plain(ty)) {
+            return None;
+        }
+        let unique = self.unique_arguments(function.template);
+        let namespace = self.scopes.present();
+        let (template, signature) = self.attempt(|checker| {
+            checker.with_arguments(namespace, function.template, &unique, |checker| {
+                let template = values.into_iter().map(|ty| ty.map(|ty| checker.type_of(ty))).collect();
+                (template, checker.signature(function))
+            })
+        })?;
+        let is_known = |ty: &TypeId| !self.types.is_error(*ty);
+        (signature.parameters.iter().all(is_known) && is_known(&signature.result)).then_some(Head {
+            namespace,
+            name: function.name,
+            template,
+            parameters: signature.parameters,
+            result: signature.result,
+        })
+    }
+
+    /// Returns true if a type is written without computing with the parameters of its template.
+    fn is_plain(&mut self, ty: TypeSyntaxId) -> bool {
+        match self.ast[ty] {
+            TypeSyntax::Fundamental(_) => true,
+            TypeSyntax::Qualified(_, inner)
+            | TypeSyntax::Pointer(inner)
+            | TypeSyntax::Reference(inner, _) => self.is_plain(inner),
+            TypeSyntax::Name(name) => {
+                let written = self.ast[name];
+                let Some(arguments) = written.arguments else { return written.path.is_empty() };
+                let is_alias = matches!(
+                    self.attempt(|it| it.meaning(name)),
+                    None | Some(Meaning::Entity(Entity::AliasTemplate(_)))
+                );
+                written.path.is_empty()
+                    && !is_alias
+                    && self.ast[arguments].iter().copied().all(|argument| match argument {
+                        TemplateArgument::Type(ty) => self.is_plain(ty),
+                        TemplateArgument::Value(value) => {
+                            matches!(self.ast[value], Expr::Name(_) | Expr::Literal(_))
+                        }
+                    })
+            }
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Enumeration(_)
+            | TypeSyntax::Array(..)
+            | TypeSyntax::Function(..) => false,
+        }
+    }
+}
