@@ -326,6 +326,20 @@ template <> struct numeric_limits<half> {
     static constexpr half infinity() { return half(INFINITY); }
     static constexpr half quiet_NaN() { return half(NAN); }
 };
+#if __METAL_VERSION__ >= 310
+template <> struct numeric_limits<bfloat> {
+    static constexpr constant bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
+    static constexpr constant bool has_infinity = true, has_quiet_NaN = true;
+    static constexpr constant int digits = 8, digits10 = 2, max_digits10 = 4;
+    static constexpr bfloat min() { return bfloat(0x1.0p-126f); }
+    static constexpr bfloat max() { return bfloat(0x1.fep127f); }
+    static constexpr bfloat lowest() { return bfloat(-0x1.fep127f); }
+    static constexpr bfloat epsilon() { return bfloat(0x1.0p-7f); }
+    static constexpr bfloat denorm_min() { return bfloat(0x1.0p-133f); }
+    static constexpr bfloat infinity() { return bfloat(INFINITY); }
+    static constexpr bfloat quiet_NaN() { return bfloat(NAN); }
+};
+#endif
 template <> struct numeric_limits<float> {
     static constexpr constant bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
     static constexpr constant bool has_infinity = true, has_quiet_NaN = true;
