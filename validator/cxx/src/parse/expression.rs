@@ -225,7 +225,7 @@ impl Parser {
         }
     }
 
-    /// The name of a member, which may be that of an operator, and the template arguments after it.
+    /// The name of a member, which may be an operator, and the template arguments after it.
     fn member_name(&mut self, object: ExprId) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
         let has_keyword = self.accept(TokenKind::Template);
         if self.kind() == TokenKind::Operator {

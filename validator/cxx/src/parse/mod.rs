@@ -50,7 +50,7 @@ pub struct Parsed {
     pub names: Names,
     /// The names of the headers of the library that the program includes. A version of the language may lack some.
     pub headers: Vec<(&'static str, Span)>,
-    /// The names in declarations and statements that could not be read. Their meaning is unknown, so that their uses are no mistakes.
+    /// The names in declarations and statements that could not be read. Their meaning is unknown, so their uses are not reported.
     pub unread: FxHashSet<Symbol>,
     /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,

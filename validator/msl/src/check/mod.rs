@@ -268,9 +268,9 @@ struct Checker<'a> {
     /// Whether mistakes make an attempt fail, and are not reported.
     is_attempt: bool,
     has_failed: bool,
-    /// Why types need a value, as far as it was asked for.
+    /// Why types need a value, for the types that were looked at.
     without_value: FxHashMap<(default_value::Without, TypeId), Option<(usize, default_value::Missing)>>,
-    /// The members because of which structures can't be assigned, as far as it was asked for.
+    /// The members because of which structures can't be assigned, for the structures that were looked at.
     fixed_members: FxHashMap<TypeId, Option<(TypeId, MemberType)>>,
     /// The work that is left for calls of `constexpr` functions.
     constant_work: constant_call::ConstantWork,

@@ -157,7 +157,7 @@ impl Checker<'_> {
         } else {
             (rules::NAME_DECLARED, format!("`{text}` is not declared"))
         };
-        // Each use has the same cause, which one declaration mends.
+        // Each use has the same cause, and one declaration fixes all of them.
         if name.path.is_empty() && !self.is_attempt && !self.function.undeclared.insert(name.name) {
             return Meaning::Unknown;
         }

@@ -391,7 +391,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports member functions that have the parameters and qualifiers of another one, or the name of a member. C++14 (class.mem), (over.load)
+    /// Reports member functions that have the parameters and qualifiers of an earlier one, or the name of a member. C++14 (class.mem), (over.load)
     fn check_member_functions(&mut self, ty: TypeId) {
         let Some(number) = self.types.structure_number(ty) else { return };
         let members = self.types.structure(number).members.iter();

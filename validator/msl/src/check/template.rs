@@ -644,7 +644,7 @@ impl Checker<'_> {
         self.matches(other, &made).is_some()
     }
 
-    /// Returns true if arguments are, or are made of, the ones that [`Self::unique_arguments`] makes.
+    /// Returns true if arguments are, or are made of, arguments that [`Self::unique_arguments`] makes.
     fn has_unique(&self, arguments: &[Argument]) -> bool {
         arguments.iter().any(|argument| {
             let Argument::Type(mut ty) = *argument else { return false };

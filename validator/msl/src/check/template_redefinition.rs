@@ -15,7 +15,7 @@ use cxx_validator::ast::{
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 
-/// What two declarations of one function template have in common.
+/// The parts that two declarations of one function template have in common.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub(super) struct Head {
     namespace: NamespaceNumber,

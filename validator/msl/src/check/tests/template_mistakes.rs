@@ -1,4 +1,4 @@
-//! What a template, its specialisations and its uses must not do.
+//! Mistakes in templates, in their specialisations and in their uses.
 
 use super::{check, mistakes};
 use msl_spec::rules;
