@@ -8,21 +8,21 @@
 pub(crate) enum Surroundings {
     /// Within a comment or a number.
     Nothing,
-    /// Behind a `.`
+    /// After a `.`
     Member,
-    /// Behind an `@`
+    /// After an `@`
     Attribute,
     /// Between the parentheses of an attribute: its name, and the index of the argument.
     AttributeArgument(String, usize),
     /// Between the parentheses of a directive `diagnostic`: the index of the argument.
     DiagnosticArgument(usize),
-    /// Behind `enable`
+    /// After `enable`
     Enable,
-    /// Behind `requires`
+    /// After `requires`
     Requires,
     /// In a template list: the name in front, and the index of the parameter.
     Template(String, usize),
-    /// Behind a `:` or `->`
+    /// After a `:` or `->`
     Type,
     /// Where a new name is declared.
     NewName,
@@ -50,7 +50,7 @@ pub(crate) struct Before {
     is_in_comment: bool,
 }
 
-/// Whether a character may be part of a word.
+/// Returns true if a character may be part of a word.
 pub(crate) fn is_word(character: char) -> bool {
     character == '_' || character.is_alphanumeric()
 }
@@ -211,7 +211,7 @@ fn without_template(text: &str) -> &str {
     text
 }
 
-/// Behind a `.`, which may belong to a number.
+/// After a `.`, which may belong to a number.
 fn member(before: &str) -> Surroundings {
     let base = last_word(&before[..before.len() - 1]);
     let is_number = base.starts_with(|first: char| first.is_ascii_digit());
@@ -232,7 +232,7 @@ fn in_parentheses(before: &str, argument: usize) -> Surroundings {
     if last_word(in_front) == "fn" { Surroundings::NewName } else { Surroundings::Expression }
 }
 
-/// Whether more braces are open than closed.
+/// Returns true if more braces are open than closed.
 fn is_in_function(before: &str) -> bool {
     let depth = before.chars().fold(0_i64, |depth, character| match character {
         '{' => depth + 1,

@@ -74,7 +74,7 @@ fn check_identifier(analysis: &Analysis, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether every name denotes after the change what it denotes now.
+/// Returns true if every name denotes after the change what it denotes now.
 fn check_meaning(analysis: &Analysis, at: &Occurrence, places: &[Span], name: &str) -> Result<(), String> {
     let before = understood(analysis)?;
     let text = changed(analysis.text(), places, name);
