@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::interface::EntryPoint;
 use crate::pipeline;
 use crate::types::{Argument, Object, StructureNumber, TypeId, Types};
-use cxx_validator::ast::{Ast, DeclId, Expr, ExprId, FunctionId, List, VariableId};
+use cxx_validator::ast::{Ast, DeclId, Expr, ExprId, FunctionId, List, StmtId, VariableId};
 use cxx_validator::names::{Names, Symbol};
 use msl_spec::{Dialect, LodOption, Scalar, TextureFunction, ValueType};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -137,6 +137,8 @@ pub struct Body {
     /// The parameters of functions of the library that calls leave out although they have arguments for later ones: the numbers of the callees in
     /// order, each with a bit for each parameter.
     pub omitted: Vec<(u32, u32)>,
+    /// The branches of `if constexpr` that an instance of a template does not have.
+    pub discarded: FxHashSet<StmtId>,
 }
 
 /// The value of an array or structure from a list in braces. Elements without a part are zero, or begin with the initializer of the member.

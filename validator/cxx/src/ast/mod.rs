@@ -41,6 +41,8 @@ macro_rules! tree {
             pub pattern_types: FxHashSet<TypeSyntaxId>,
             /// The `sizeof` that are `sizeof...`.
             pub pack_sizes: FxHashSet<ExprId>,
+            /// The conditions of `if constexpr`.
+            pub constant_conditions: FxHashSet<ExprId>,
             /// The structures before the names of variables that are members, defined outside of them.
             pub member_paths: FxHashMap<VariableId, List<PathPart>>,
             /// The iterations that loops over objects are, by their variables.

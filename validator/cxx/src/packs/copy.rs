@@ -534,7 +534,11 @@ impl<'a> Copier<'a> {
         while let Some(branch) = rest
             && let Stmt::If(condition, accept, reject) = self.ast[branch]
         {
+            let is_constant = self.ast.constant_conditions.contains(&condition);
             let condition = self.expr(condition);
+            if is_constant {
+                self.ast.constant_conditions.insert(condition);
+            }
             branches.push((condition, self.stmt(accept), self.ast.stmt_span(branch)));
             rest = reject;
         }

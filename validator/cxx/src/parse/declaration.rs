@@ -3,6 +3,7 @@
 use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::specifiers::Specifiers;
+use super::variable::VARIABLE_WORDS;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
@@ -221,6 +222,7 @@ impl Parser {
         let is_template = !template.is_empty() || specialisation.is_some();
         let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
         let path = append(&mut self.ast.path_parts, &declarator.path);
+        self.allow_only(&specifiers, &VARIABLE_WORDS, "a variable");
         let variables = match declarator.path.last() {
             None => self.variables_from(&specifiers, declarator, kind)?,
             Some(structure) => {

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::kinds::NameKind;
+use super::variable::LOCAL_WORDS;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, VariableId,
@@ -417,8 +418,11 @@ impl Parser {
     /// `if (condition) accept`
     fn branch(&mut self) -> Outcome<(ExprId, StmtId)> {
         self.at += 1;
-        self.accept(TokenKind::Constexpr);
+        let is_constant = self.accept(TokenKind::Constexpr);
         let condition = self.condition()?;
+        if is_constant {
+            self.ast.constant_conditions.insert(condition);
+        }
         Ok((condition, self.body()?))
     }
 
@@ -506,6 +510,7 @@ impl Parser {
                 self.check_redeclared(variables, body);
                 return Ok(Stmt::ForRange { variable, range, body });
             }
+            self.allow_only(&specifiers, &LOCAL_WORDS, "a variable");
             let variables = self.variables_from(&specifiers, declarator, NameKind::Value)?;
             let span = self.since(start);
             Some(self.stmt(Stmt::Variables(variables), span))
@@ -647,6 +652,7 @@ impl Parser {
                     return Ok(Stmt::Declaration(self.decl(kind, span)));
                 }
                 let declarator = self.declarator(specifiers.ty)?;
+                self.allow_only(&specifiers, &LOCAL_WORDS, "a variable");
                 Ok(Stmt::Variables(self.variables_from(&specifiers, declarator, NameKind::Value)?))
             }
         }

@@ -3,6 +3,7 @@
 use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
+use super::variable::VARIABLE_WORDS;
 use super::{Outcome, Parser, append};
 use crate::ast::{
     DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, FunctionId, List, Member, Structure,
@@ -351,6 +352,7 @@ impl Parser {
             let specialisation = declarator.arguments;
             let is_template = !template.is_empty() || specialisation.is_some();
             let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+            self.allow_only(&specifiers, &VARIABLE_WORDS, "a variable");
             let variables = self.variables_from(&specifiers, declarator, kind)?;
             let kind = self.variables_or_template(variables, template, specialisation)?;
             let span = self.since(start);

@@ -7,8 +7,12 @@ use super::{Outcome, Parser, append};
 use crate::ast::{Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId};
 use crate::lex::TokenKind;
 
-/// The words that variables allow before their types.
-const VARIABLE_WORDS: [TokenKind; 3] = [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static];
+/// The words that variables of functions allow before their types.
+pub(super) const LOCAL_WORDS: [TokenKind; 3] = [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static];
+
+/// The words that other variables allow. Clang has the inline variables of C++17 in C++14, too.
+pub(super) const VARIABLE_WORDS: [TokenKind; 4] =
+    [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static, TokenKind::Inline];
 
 impl Parser {
     /// Variables that begin with this declarator, up to the `;`. Their names have this kind: names of templates take arguments.
@@ -18,7 +22,6 @@ impl Parser {
         first: Declarator,
         kind: NameKind,
     ) -> Outcome<List<VariableId>> {
-        self.allow_only(specifiers, &VARIABLE_WORDS, "a variable");
         let mut variables = Vec::new();
         let mut declarator = first;
         loop {

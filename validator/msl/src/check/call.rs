@@ -6,7 +6,7 @@ use super::name::Meaning;
 use super::overload::Best;
 use super::scope::{Entity, Found};
 use super::{Checker, Purpose, Typed, Value};
-use crate::meaning::Callee;
+use crate::meaning::{Callee, Variant};
 use crate::types::{Argument, NamedFunctions, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, FunctionId, List, Literal, NameId, QualifiedName};
 use msl_spec::rules;
@@ -191,13 +191,17 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// Returns true if functions of the library are overloads of the functions of the program that a name means.
-    fn has_library_overloads(&mut self, name: NameId) -> bool {
+    /// Returns the part of the library whose functions are overloads of the functions of the program that a name means.
+    #[allow(
+        clippy::option_option,
+        reason = "there are such functions or none, and those of a part or of the whole library"
+    )]
+    fn library_overloads(&mut self, name: NameId) -> Option<Option<Variant>> {
         let name = self.ast[name];
         if name.path.is_empty() {
-            self.scopes.is_library_beside(name.name)
+            self.scopes.is_library_beside(name.name).then_some(None)
         } else {
-            self.is_in_library(&name)
+            self.extended_library(&name)
         }
     }
 
@@ -224,17 +228,17 @@ impl Checker<'_> {
             .collect();
         let span = self.ast[name].name_span;
         let chosen = self.choose(&candidates, &viable);
-        if self.has_library_overloads(name) {
-            let own = match chosen {
-                Best::One(index) => {
-                    viable.iter().find(|(at, _)| *at == index).map(|(_, ranks)| ranks.as_slice())
-                }
-                Best::None => None,
-                Best::Several => Some(&[][..]),
+        if let Some(variant) = self.library_overloads(name) {
+            // A function of the library must be better than the one that is called without it, and so than each of several.
+            let is_rival = |index: usize| match chosen {
+                Best::One(best) => index == best,
+                Best::None | Best::Several => true,
             };
+            let rivals = viable.iter().filter(|(index, _)| is_rival(*index));
+            let own: Vec<&[Rank]> = rivals.map(|(_, ranks)| ranks.as_slice()).collect();
             let text = self.names.text(self.ast[name].name);
-            if let Some(library) = self.better_library_function(text, own, &typed) {
-                return self.call_library(id, span, (library, None), None, list);
+            if let Some(library) = self.better_library_function((text, variant), &own, &typed) {
+                return self.call_library(id, span, (library, variant), None, list);
             }
         }
         match chosen {

@@ -24,7 +24,7 @@ impl Value {
         }
     }
 
-    fn truth(self) -> bool {
+    pub(super) fn truth(self) -> bool {
         match self {
             Self::Bool(value) => value,
             Self::Integer(value) => value != 0,

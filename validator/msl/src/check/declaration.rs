@@ -66,6 +66,9 @@ impl Checker<'_> {
                 if namespace.name.is_some_and(|name| self.text(name) == "metal") {
                     self.scopes.extend_library();
                 }
+                if let Some(variant) = namespace.name.and_then(|name| super::name::variant(self.text(name))) {
+                    self.scopes.extend_variant(variant);
+                }
                 self.declarations(namespace.decls);
                 self.scopes.leave(outer);
             }

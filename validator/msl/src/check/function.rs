@@ -307,6 +307,7 @@ impl Checker<'_> {
             deduced,
             this,
             is_constructor: this.is_some() && function.result.is_none(),
+            is_of_template: self.is_of_template(number),
             first_expr: function.first_expr as usize,
             kind: Some(FunctionKind::of(&function)),
             ..Context::default()
@@ -346,6 +347,15 @@ impl Checker<'_> {
             instance.result = deduced.unwrap_or(TypeId::VOID);
         }
         instance.body = context.take_body();
+    }
+
+    /// Returns true if a function, whose scope is the present one, is an instance of a template or in one.
+    fn is_of_template(&self, number: usize) -> bool {
+        let has_arguments = |ty| {
+            let structure = self.types.structure_number(ty);
+            structure.is_some_and(|number| !self.types.structure(number).arguments.is_empty())
+        };
+        !self.instances[number].arguments.is_empty() || self.scopes.structures_around().any(has_arguments)
     }
 
     /// The block of a function has the scope of its parameters.

@@ -88,17 +88,17 @@ impl Checker<'_> {
         (overloads, viable)
     }
 
-    /// The name of the function of the library that takes arguments of these types better than a function of the program.
+    /// The name of the function of the library that takes arguments of these types better than functions of the program.
     pub(super) fn better_library_function(
         &self,
-        name: &str,
-        own: Option<&[Rank]>,
+        (name, variant): (&str, Option<Variant>),
+        own: &[&[Rank]],
         typed: &[Option<Typed>],
     ) -> Option<&'static str> {
-        let (overloads, viable) = self.viable_overloads(name, (None, None), typed);
+        let (overloads, viable) = self.viable_overloads(name, (variant, None), typed);
         let Best::One(chosen) = best(&viable) else { return None };
         let ranks = viable.iter().find(|(index, _)| *index == chosen).map(|(_, ranks)| ranks)?;
-        let is_better = own.is_none_or(|own| super::overload::is_better(ranks, own));
+        let is_better = own.iter().all(|own| super::overload::is_better(ranks, own));
         is_better.then(|| overloads[chosen].function.name)
     }
 

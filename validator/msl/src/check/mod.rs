@@ -62,7 +62,9 @@ use crate::types::{MemberType, Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
 use cxx_validator::Parsed;
-use cxx_validator::ast::{Ast, ExprId, Function, FunctionId, List, StructureId, TypeSyntaxId, VariableId};
+use cxx_validator::ast::{
+    Ast, ExprId, Function, FunctionId, List, StmtId, StructureId, TypeSyntaxId, VariableId,
+};
 use cxx_validator::names::{Names, Symbol};
 use cxx_validator::packs::{self, Requests};
 use entry_point::AttributeValue;
@@ -315,6 +317,10 @@ struct Context {
     callees: Vec<Callee>,
     aggregates: Vec<Aggregate>,
     omitted: Vec<(u32, u32)>,
+    /// Whether a template makes it.
+    is_of_template: bool,
+    /// The branches of `if constexpr` that it does not have.
+    discarded: FxHashSet<StmtId>,
     /// The names that are not declared, each of which is reported once.
     undeclared: FxHashSet<Symbol>,
     /// The variables that are references.
@@ -356,6 +362,7 @@ impl Context {
             callees: core::mem::take(&mut self.callees),
             aggregates: core::mem::take(&mut self.aggregates),
             omitted: core::mem::take(&mut self.omitted),
+            discarded: core::mem::take(&mut self.discarded),
         }
     }
 }

@@ -201,7 +201,8 @@ impl Checker<'_> {
             Path::Own(number) => match self.scopes.find_in(number, name.name) {
                 Some(entity) => Meaning::Entity(entity),
                 None if self.scopes.is_library(number) => {
-                    self.library_meaning(name.name, None).unwrap_or_else(|| self.not_in_library(name))
+                    let variant = self.scopes.variant(number);
+                    self.library_meaning(name.name, variant).unwrap_or_else(|| self.not_in_library(name))
                 }
                 None => self.unknown_name(name),
             },
@@ -293,9 +294,16 @@ impl Checker<'_> {
         self.types.has_error(ty) && !depends
     }
 
-    /// Returns true if a path leads to what the program adds to the library: `namespace metal { half exp(S); }`.
-    pub(super) fn is_in_library(&mut self, name: &QualifiedName) -> bool {
-        matches!(self.path(name), Path::Own(number) if self.scopes.is_library(number))
+    /// Returns the part of the library that a path leads to, if the program adds names to it: `namespace metal { half exp(S); }`.
+    #[allow(
+        clippy::option_option,
+        reason = "a path leads to a part of the library, to all of it, or elsewhere"
+    )]
+    pub(super) fn extended_library(&mut self, name: &QualifiedName) -> Option<Option<Variant>> {
+        match self.path(name) {
+            Path::Own(number) if self.scopes.is_library(number) => Some(self.scopes.variant(number)),
+            _ => None,
+        }
     }
 
     /// Reports a private type, enumerator or static variable of a structure outside of it. C++14 (class.access)
@@ -628,7 +636,7 @@ fn class_of_votes(name: &str) -> Option<&'static TypeName> {
         .filter(|ty| matches!(ty.meaning, NamedType::Class(Class::SimdVote | Class::QuadVote)))
 }
 
-fn variant(name: &str) -> Option<Variant> {
+pub(super) fn variant(name: &str) -> Option<Variant> {
     match name {
         "precise" => Some(Variant::Precise),
         "fast" => Some(Variant::Fast),

@@ -1,6 +1,7 @@
 //! Names and what they stand for.
 
 use super::Value;
+use crate::meaning::Variant;
 use crate::types::{FunctionArgument, Object, TypeId};
 use cxx_validator::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
 use cxx_validator::names::Symbol;
@@ -55,6 +56,8 @@ struct Namespace {
     library_names: FxHashSet<Symbol>,
     /// Whether the program adds names to the library here: `namespace metal { ... }`.
     is_library: bool,
+    /// The part of the library that it is: `namespace metal { namespace precise { ... } }`.
+    variant: Option<Variant>,
     /// The structure whose scope this is.
     structure: Option<TypeId>,
     /// Whether `private:` or `protected:` is before what is declared now, and the names that were declared after one.
@@ -264,6 +267,19 @@ impl Scopes {
             Some(Entity::Namespace(number)) => Some(*number),
             _ => None,
         }
+    }
+
+    /// Notes that the present namespace is a part of the library, if the namespace around it is the library.
+    pub(super) fn extend_variant(&mut self, variant: Variant) {
+        let NamespaceNumber(number) = self.present;
+        if self.namespaces[number].parent.is_some_and(|parent| self.is_library(parent)) {
+            (self.namespaces[number].is_library, self.namespaces[number].variant) = (true, Some(variant));
+        }
+    }
+
+    /// Returns the part of the library that a namespace adds names to.
+    pub(super) fn variant(&self, number: NamespaceNumber) -> Option<Variant> {
+        self.namespaces[number.0].variant
     }
 
     /// Returns true if the library has the names that a namespace of the program lacks.

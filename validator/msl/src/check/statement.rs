@@ -84,21 +84,37 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks an `if` with its `else if`s, in a loop: each condition applies to the branches after it.
+    /// Checks an `if` with its `else if`s, in a loop: each condition applies to the branches after it. Clang has the `if constexpr` of C++17 in C++14,
+    /// too: an instance of a template has only the branch that its constant condition chooses.
     fn branches(&mut self, id: StmtId) {
         let before = self.function.conditions.len();
         let mut rest = id;
         while let Stmt::If(condition, accept, reject) = self.ast[rest] {
             self.condition(condition);
             self.function.conditions.push(condition);
-            self.scoped(accept);
+            let chosen = self.chosen_branch(condition);
+            if chosen == Some(false) {
+                self.function.discarded.insert(accept);
+            } else {
+                self.scoped(accept);
+            }
             let Some(reject) = reject else { break };
+            if chosen == Some(true) {
+                self.function.discarded.insert(reject);
+                break;
+            }
             if !matches!(self.ast[reject], Stmt::If(..)) {
                 self.scoped(reject);
             }
             rest = reject;
         }
         self.function.conditions.truncate(before);
+    }
+
+    /// Returns the value of the condition of `if constexpr` in an instance of a template.
+    fn chosen_branch(&self, condition: ExprId) -> Option<bool> {
+        let is_chosen = self.function.is_of_template && self.ast.constant_conditions.contains(&condition);
+        self.known(condition).filter(|_| is_chosen)?.value.map(Value::truth)
     }
 
     fn scoped(&mut self, body: StmtId) {
@@ -433,8 +449,13 @@ impl Checker<'_> {
     pub(super) fn always_returns(&self, id: StmtId) -> bool {
         let mut id = id;
         // The branches of `else if` are looked at in a loop.
-        while let Stmt::If(_, accept, Some(reject)) = self.ast[id] {
-            if !self.always_returns(accept) {
+        while let Stmt::If(_, accept, reject) = self.ast[id] {
+            let is_discarded = |branch: StmtId| self.function.discarded.contains(&branch);
+            if reject.is_some_and(is_discarded) {
+                return self.always_returns(accept);
+            }
+            let Some(reject) = reject else { return false };
+            if !is_discarded(accept) && !self.always_returns(accept) {
                 return false;
             }
             id = reject;

@@ -623,6 +623,9 @@ fn functions_in_the_namespace_of_the_library_are_overloads() {
         "namespace n { namespace m = metal; float f(float a) { using namespace m; return m::exp(a) + sin(a); } } float g(n::m::float4 a) { return metal::sin(a.x); }",
         "namespace n = metal; namespace metal { int max(thread int* a) { return n::max(*a, 1); } } int f(int a) { return n::max(&a) + n::max(a, 2); }",
         "float f(float x) { int e; return __metal_exp(x, __METAL_FAST_MATH__) + __metal_frexp(x, &e) + __metal_divide(x, x + 1, 0) + __metal_simd_xor(x); }",
+        "struct S { float x; }; namespace metal { namespace precise { S exp(S s) { return S { exp(s.x) }; } } S exp(S s) { return precise::exp(s); } } float f(S s) { return metal::precise::exp(s).x + metal::precise::exp(1.0f) + precise::sin(1.0f) + metal::fast::sin(s.x); }",
+        "inline constexpr constant int n = 2; struct S { inline static constexpr constant int m = n; }; int f() { return S::m; }",
+        "ulong shift(ulong a, ushort b); struct S { int a; }; ulong simd_shuffle_down(ulong a, ushort b) { return a + b; } long simd_shuffle_down(long a, ushort b) { return a; } bool simd_shuffle_down(bool a, ushort b) { return simd_shuffle_down(uint(a), b); }",
         "ushort f(ushort lane = __metal_get_thread_index_in_simdgroup(ushort())) { return lane; }",
     ] {
         assert_eq!(mistakes(text), [], "{text}");
@@ -661,4 +664,31 @@ fn arguments_of_the_library_make_its_functions_visible() {
     }
     let beside = "float f(float a, metal::mem_flags b) { return max(a, 1.0f); }";
     assert_eq!(found(beside), [(rules::LIBRARY_NAMESPACE.id, "max".to_owned())]);
+}
+
+#[test]
+fn instances_have_the_chosen_branch_of_if_constexpr() {
+    for text in [
+        "struct S { int x; }; template <typename T> int f(T a) { if constexpr (is_same<T, S>::value) { return a.x; } else if constexpr (sizeof(T) == 2) { return a.y; } else { return int(a); } } int g(S s) { return f(s) + f(1); }",
+        "template <typename T> struct A { static int get(T a) { if constexpr (is_floating_point_v<T>) { return isnan(a); } return 1; } }; int f() { return A<int>::get(1) + A<half>::get(1); }",
+        "template <int N> struct A { int get() { if constexpr (N > 1) return missing(N); return N; } int missing(int n) { static_assert(N < 2, \"\"); return n; } }; int f(A<1> a) { return a.get(); }",
+        "template <typename... T> int f(T... t) { if constexpr (sizeof...(T) > 0) { return int(sizeof...(t)); } else { return 0; } } int g() { return f() + f(1, 2); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "template <typename T> int f(T a) { if constexpr (sizeof(T) == 4) { return a.x; } return 1; } int g() { return f(1); }",
+            rules::MEMBER_ACCESS_STRUCTURE,
+            "x",
+            "template <typename T> int f(T a) { if constexpr (sizeof(T) == 8) { return a.x; } return 1; } int g() { return f(1); }",
+        ),
+        // Outside of a template, both branches are there.
+        (
+            "int f() { if constexpr (sizeof(int) == 8) { return nothing; } return 1; }",
+            rules::NAME_DECLARED,
+            "nothing",
+            "int f() { if constexpr (sizeof(int) == 8) { return 2; } return 1; }",
+        ),
+    ]);
 }

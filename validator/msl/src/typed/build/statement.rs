@@ -125,9 +125,16 @@ impl Builder<'_> {
                 last = Some(self.single(context, id));
                 break;
             };
-            let condition = self.used(condition);
-            branches.push((condition, self.single(context, accept), self.ast().stmt_span(id)));
+            // Only one branch of an `if constexpr` is left.
+            if reject.is_some_and(|reject| self.body.discarded.contains(&reject)) {
+                last = Some(self.single(context, accept));
+                break;
+            }
             rest = reject;
+            if !self.body.discarded.contains(&accept) {
+                let condition = self.used(condition);
+                branches.push((condition, self.single(context, accept), self.ast().stmt_span(id)));
+            }
         }
         for (condition, accept, span) in branches.into_iter().rev() {
             last = Some(self.stmt(Stmt::If(condition, accept, last), span));
