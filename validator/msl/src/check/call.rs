@@ -194,7 +194,7 @@ impl Checker<'_> {
     /// Returns the part of the library whose functions are overloads of the functions of the program that a name means.
     #[allow(
         clippy::option_option,
-        reason = "there are such functions or none, and those of a part or of the whole library"
+        reason = "there are such functions or none, in a part of the library or in all of it"
     )]
     fn library_overloads(&mut self, name: NameId) -> Option<Option<Variant>> {
         let name = self.ast[name];
@@ -229,7 +229,7 @@ impl Checker<'_> {
         let span = self.ast[name].name_span;
         let chosen = self.choose(&candidates, &viable);
         if let Some(variant) = self.library_overloads(name) {
-            // A function of the library must be better than the one that is called without it, and so than each of several.
+            // A function of the library must be better than the function of the program that is called without it, or than each of several.
             let is_rival = |index: usize| match chosen {
                 Best::One(best) => index == best,
                 Best::None | Best::Several => true,
