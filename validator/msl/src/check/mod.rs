@@ -4,6 +4,7 @@
 
 mod aggregate;
 mod assign;
+mod auto;
 mod call;
 mod call_error;
 mod cast;
@@ -35,6 +36,7 @@ mod overloaded_operator;
 mod pack;
 mod pointer;
 mod scope;
+mod specialisation;
 mod statement;
 mod static_member;
 mod structure;

@@ -1,0 +1,149 @@
+//! Variables whose types follow from their initializers: `auto` and `decltype(auto)`. C++14 (dcl.spec.auto)
+
+use super::{Checker, Typed};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::address_space;
+use crate::meaning::Value;
+use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, TypeSyntax, TypeSyntaxId, Variable, VariableId};
+use msl_spec::{AddressSpace, rules};
+
+impl Checker<'_> {
+    /// Returns true if a type is `auto`, perhaps with qualifiers or a reference.
+    pub(super) fn is_auto(&self, id: TypeSyntaxId) -> bool {
+        match self.ast[id] {
+            TypeSyntax::Auto | TypeSyntax::DecltypeAuto => true,
+            TypeSyntax::Qualified(_, inner)
+            | TypeSyntax::Reference(inner, _)
+            | TypeSyntax::Pointer(inner) => self.is_auto(inner),
+            _ => false,
+        }
+    }
+
+    /// Returns true if a type is a pointer to `auto`.
+    fn is_auto_pointer(&self, id: TypeSyntaxId) -> bool {
+        match self.ast[id] {
+            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.is_auto_pointer(inner),
+            TypeSyntax::Pointer(_) => true,
+            _ => false,
+        }
+    }
+
+    /// `decltype(auto) a = value;`: a variable with the type that `decltype` gives to its initializer. C++14 (dcl.spec.auto)
+    pub(super) fn decltype_auto(&mut self, id: VariableId, initializer: ExprId) -> (Object, Option<Value>) {
+        let ty = self.type_of_expression(initializer);
+        if let Type::Reference(object) = self.types.get(ty) {
+            self.function.references.insert(id);
+            return (object, None);
+        }
+        let is_const = self.expression(initializer).place.is_some_and(|place| place.is_const);
+        (Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false }, None)
+    }
+
+    /// A variable whose type is that of its initializer.
+    pub(super) fn auto(&mut self, variable: &Variable, space: AddressSpace) -> (Object, Option<Value>) {
+        let error = Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false };
+        let Some(initializer) = variable.initializer else {
+            self.error(
+                rules::VARIABLE_AUTO_INITIALISED,
+                variable.name_span,
+                "`auto` requires an initializer",
+            );
+            return (error, None);
+        };
+        if matches!(self.ast[initializer], Expr::Braces(_)) {
+            let message = "can't infer a type for `auto` from a braced list";
+            self.error(rules::VARIABLE_AUTO_INITIALISED, self.span(initializer), message);
+            return (error, None);
+        }
+        let typed = self.expression(initializer);
+        let is_reference = self.is_reference_in_syntax(variable.ty);
+        let typed = if is_reference { typed } else { Typed { ty: self.decayed(typed), ..typed } };
+        if typed.ty == TypeId::VOID {
+            self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "expected a value");
+            return (error, None);
+        }
+        let is_pointer = self.pointed(typed).is_some() || self.types.is_error(typed.ty);
+        if self.is_auto_pointer(variable.ty) && !is_pointer {
+            let has = self.types.print(typed.ty);
+            self.error(
+                rules::CONVERSION_INITIALISATION,
+                self.span(initializer),
+                format!("`auto*` expects a pointer, found `{has}`"),
+            );
+            return (error, None);
+        }
+        self.check_deduced(variable, initializer, typed.ty);
+        if let Some(object) = self.auto_object(variable.ty, typed, space) {
+            let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
+            (object, typed.value.filter(|_| is_const))
+        } else {
+            let found = Diagnostic::error(
+                rules::REFERENCE_BINDS_LVALUE,
+                self.span(initializer),
+                "this reference must be initialized with an object",
+            );
+            self.report(found);
+            (error, None)
+        }
+    }
+
+    /// Reports a variable for which `auto` is a different type than for those before it in its declaration. C++14 (dcl.spec.auto) 8
+    fn check_deduced(&mut self, variable: &Variable, initializer: ExprId, ty: TypeId) {
+        let Some(deduced) = self.placeholder(variable.ty, ty).filter(|ty| !self.types.is_error(*ty)) else {
+            return;
+        };
+        let first = *self.deduced.get_or_insert(deduced);
+        if first != deduced {
+            let (first, deduced) = (self.types.print(first), self.types.print(deduced));
+            let message = format!("`auto` is `{first}` in this declaration, found `{deduced}`");
+            self.error(rules::VARIABLE_AUTO_SAME_TYPE, self.span(initializer), message);
+        }
+    }
+
+    /// The type that `auto` is in a written type that stands for a type.
+    fn placeholder(&self, written: TypeSyntaxId, ty: TypeId) -> Option<TypeId> {
+        match self.ast[written] {
+            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.placeholder(inner, ty),
+            TypeSyntax::Pointer(inner) => match self.types.get(ty) {
+                Type::Pointer(object) => self.placeholder(inner, object.ty),
+                _ => None,
+            },
+            _ => Some(ty),
+        }
+    }
+
+    pub(super) fn decayed(&mut self, typed: Typed) -> TypeId {
+        match (self.types.get(typed.ty), typed.place) {
+            (Type::Array(element, _), Some(place)) => self.types.intern(Type::Pointer(place.object(element))),
+            _ => typed.ty,
+        }
+    }
+
+    pub(super) fn auto_object(&self, id: TypeSyntaxId, typed: Typed, space: AddressSpace) -> Option<Object> {
+        match self.ast[id] {
+            TypeSyntax::Qualified(qualifiers, inner) => {
+                let object = self.auto_object(inner, typed, space)?;
+                Some(Object {
+                    is_const: object.is_const || qualifiers.is_const,
+                    space: qualifiers.space.map_or(object.space, address_space),
+                    ..object
+                })
+            }
+            TypeSyntax::Reference(inner, is_rvalue) => {
+                let is_const = self.is_const_syntax(inner);
+                match typed.place.map(|place| place.object(typed.ty)) {
+                    Some(object) => Some(Object { is_const: object.is_const || is_const, ..object }),
+                    // A reference to a value refers to a new object. C++14 (dcl.init.ref)
+                    None => (is_const || is_rvalue).then_some(Object {
+                        ty: typed.ty,
+                        space: AddressSpace::Thread,
+                        is_const,
+                        is_volatile: false,
+                    }),
+                }
+            }
+            _ => Some(Object { ty: typed.ty, space, is_const: false, is_volatile: false }),
+        }
+    }
+}
