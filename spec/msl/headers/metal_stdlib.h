@@ -87,6 +87,18 @@ template <typename T> struct decay<threadgroup T&> { typedef typename decay<T>::
 template <typename T> struct decay<const threadgroup T&> { typedef typename decay<T>::type type; };
 template <typename T> using decay_t = typename decay<T>::type;
 
+// C++17 has these; Clang accepts them in C++14.
+template <typename... B> struct conjunction { static constexpr constant bool value = true; };
+template <typename B, typename... Bs> struct conjunction<B, Bs...> {
+    static constexpr constant bool value = B::value && conjunction<Bs...>::value;
+};
+template <typename... B> struct disjunction { static constexpr constant bool value = false; };
+template <typename B, typename... Bs> struct disjunction<B, Bs...> {
+    static constexpr constant bool value = B::value || disjunction<Bs...>::value;
+};
+template <typename B> struct negation { static constexpr constant bool value = !B::value; };
+template <typename B> constexpr constant bool negation_v = negation<B>::value;
+
 // Only for `decltype`, where nothing is called.
 template <typename T> T declval();
 

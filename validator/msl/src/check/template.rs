@@ -301,11 +301,7 @@ impl Checker<'_> {
         let Some(candidate) = self.specialised(id) else { return };
         let function = self.ast[id];
         self.attribute_values(function.attributes);
-        let template = self.ast[candidate.function];
-        self.attribute_values(template.attributes);
-        for parameter in &self.ast[template.parameters] {
-            self.attribute_values(self.ast[*parameter].attributes);
-        }
+        self.attribute_values_of_instance(candidate.function, &candidate.arguments);
         if let Some(number) = self.instance_of(&candidate, function.name_span) {
             self.instances[number].explicit = Some(id);
         }

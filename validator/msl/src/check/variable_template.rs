@@ -9,6 +9,7 @@ use super::{Checker, Typed};
 use crate::meaning::Body;
 use crate::types::Argument;
 use cxx_validator::ast::{NameId, VariableTemplate, VariableTemplateId};
+use cxx_validator::packs::has_pack;
 use msl_spec::rules;
 use shader_source::Span;
 
@@ -52,6 +53,11 @@ impl Checker<'_> {
         let span = self.ast[name].name_span;
         let written = self.ast[name].arguments.unwrap_or_default();
         let arguments = self.template_arguments(written);
+        if has_pack(self.ast, self.ast[id].template) {
+            let message = "this version does not support packs of templates of variables";
+            self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
+            return Typed::ERROR;
+        }
         let Some(arguments) =
             self.all_arguments(Template::Variable(id), self.ast[id].template, &arguments, span)
         else {

@@ -119,6 +119,10 @@ impl Checker<'_> {
     }
 
     fn entry_point(&mut self, entry: &Entry, reach: &mut Reach) -> EntryPoint {
+        let arguments = self.instances[entry.instance].arguments.clone();
+        if !arguments.is_empty() {
+            self.attribute_values_of_instance(entry.function, &arguments);
+        }
         let mut found = Found::default();
         let inputs = self.arguments(entry, &mut found);
         self.number_resources(entry, &mut found.resources);

@@ -6,8 +6,8 @@ use super::super::{Checker, Meaning, Value};
 use super::known::{is_asked, number_rule};
 use crate::diagnostic::Diagnostic;
 use crate::interface::Index;
-use crate::types::{Type, TypeId};
-use cxx_validator::ast::{Attribute, Expr, ExprId, List, VariableId};
+use crate::types::{Argument, Type, TypeId};
+use cxx_validator::ast::{Attribute, Expr, ExprId, FunctionId, List, VariableId};
 use msl_spec::{AttributeArgument, Feature, ValueType, rules};
 
 /// The kind of an attribute's argument.
@@ -53,6 +53,19 @@ impl Checker<'_> {
                 self.attribute_values.insert(argument, value);
             }
         }
+    }
+
+    /// Looks at the arguments of the attributes of a function template and its parameters, which may name parameters of the template: they have other
+    /// values for each instance.
+    pub(in super::super) fn attribute_values_of_instance(&mut self, id: FunctionId, arguments: &[Argument]) {
+        let function = self.ast[id];
+        let home = self.home_of(id, None);
+        self.with_arguments(home, function.template, arguments, |checker| {
+            checker.attribute_values(function.attributes);
+            for parameter in &checker.ast[function.parameters] {
+                checker.attribute_values(checker.ast[*parameter].attributes);
+            }
+        });
     }
 
     /// A number, or an expression of function constants in its place.

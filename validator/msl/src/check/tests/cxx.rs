@@ -692,3 +692,28 @@ fn instances_have_the_chosen_branch_of_if_constexpr() {
         ),
     ]);
 }
+
+#[test]
+fn attributes_of_templates_name_their_parameters() {
+    let text = "template <int N, int B = 3> [[max_total_threads_per_threadgroup(N)]] kernel void k(device int* o [[buffer(B)]]) { o[0] = N; }
+        template [[host_name(\"k32\")]] kernel void k<32>(device int*);
+        template [[host_name(\"k64\")]] kernel void k<64, 5>(device int*);";
+    let module = crate::module(text, &super::Options::default());
+    assert_eq!(module.diagnostics, []);
+    let found = module.entry_points.iter().map(|entry| (entry.max_total_threads, entry.resources[0].index));
+    let index = crate::interface::Index::Number;
+    assert_eq!(found.collect::<Vec<_>>(), [(Some(32), index(3)), (Some(64), index(5))]);
+}
+
+#[test]
+fn traits_are_combined() {
+    for text in [
+        "static_assert(disjunction<is_same<int, half>, is_same<int, int>>::value && !disjunction<is_same<int, half>>::value, \"\");",
+        "static_assert(conjunction<is_same<int, int>, is_integral<int>>::value && !conjunction<is_same<int, int>, is_void<int>>::value && negation_v<is_void<int>>, \"\");",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    let packs =
+        "template <typename... T> constexpr constant int n = sizeof...(T); constant int a = n<int, half>;";
+    assert_eq!(mistakes(packs), [(rules::UNSUPPORTED_TEMPLATE.id, "n".to_owned())]);
+}
