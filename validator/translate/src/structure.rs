@@ -5,8 +5,10 @@ use super::place::Step;
 use super::translator::{Outcome, Translator};
 use super::unit::Unit;
 use msl_spec::{Scalar, ValueType, sections};
+use msl_validator::typed::Tree;
 use msl_validator::types::{Layout, StructureNumber, Type, TypeId};
 use rustc_hash::FxHashMap;
+use shader_source::Span;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -32,6 +34,12 @@ impl Translator<'_> {
     /// Refuses structures that lie in each other too deeply, or have too many members with those of inner ones: the work on them grows
     /// with those. Of the others, those with resources are noted: they are taken apart.
     pub(crate) fn check_structures(&mut self, units: &[Rc<Unit>]) {
+        if let Some((span, name)) = units.iter().find_map(|unit| self.use_of_bit_fields(&unit.tree)) {
+            self.writer.span = span;
+            let result: Outcome<()> =
+                self.none(sections::SECTION_2_11, format!("the bit-fields of `{name}`"));
+            self.kept(result);
+        }
         let mut contents = Contents::default();
         for number in self.module.types.structure_numbers() {
             let content = self.content_of(number, 0, &mut contents);
@@ -46,6 +54,17 @@ impl Translator<'_> {
         }
         self.words = self.word_members(units);
         self.apart = contents.iter().filter(|(_, it)| it.has_resources).map(|(number, _)| *number).collect();
+    }
+
+    /// Returns where a function uses a structure with bit-fields, and its name.
+    fn use_of_bit_fields(&self, tree: &Tree) -> Option<(Span, String)> {
+        let types = &self.module.types;
+        let exprs = tree.expr_types.iter().zip(&tree.expr_spans);
+        let mut all = exprs.chain(tree.place_types.iter().zip(&tree.place_spans));
+        all.find_map(|(ty, span)| {
+            let part = types.structure_number(types.not_executed(*ty)?)?;
+            Some((*span, types.structure(part).name.clone()))
+        })
     }
 
     /// What a structure has in it; `None` if it is too deep.

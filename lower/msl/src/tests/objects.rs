@@ -122,3 +122,14 @@ fn objects_after_a_comma_are_not_copied_in_silence() {
         assert!(refused.message.starts_with("this operation"), "{refused}");
     }
 }
+
+#[test]
+fn bit_fields_are_refused_where_they_are_used() {
+    let text = "struct B { uint a : 3; }; kernel void k(device uint* out [[buffer(0)]], device B* b [[buffer(1)]]) { out[0] = b->a; } kernel void other(device uint* out [[buffer(0)]]) { out[0] = sizeof(B); }";
+    let module = msl_validator::module(text, &msl_validator::Options::default());
+    assert_eq!(module.diagnostics, []);
+    let lower = |name| crate::lower(&module, name, &crate::Request::default());
+    let refused = lower("k").expect_err("bit-fields");
+    assert_eq!(refused.message, "`B` can't be executed yet");
+    assert!(lower("other").is_ok());
+}

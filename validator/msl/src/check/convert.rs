@@ -212,6 +212,10 @@ impl Checker<'_> {
             let message = format!("`{wanted}` must refer to an object, found a value");
             return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
         };
+        if place.part == Part::BitField {
+            let message = format!("`{wanted}` can't refer to a bit-field");
+            return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
+        }
         if place.part != Part::Whole {
             let message = format!("`{wanted}` can't refer to components of a vector");
             return Diagnostic::error(rules::SWIZZLE_NO_ADDRESS, span, message);

@@ -150,7 +150,12 @@ impl Checker<'_> {
         if let Type::Reference(object) = self.types.get(member.ty) {
             return Typed::object(object);
         }
-        let place = base.place.map(|place| Place { is_const: member.is_const_in(place.is_const), ..place });
+        let part_of = |part| if member.width.is_some() { Part::BitField } else { part };
+        let place = base.place.map(|place| Place {
+            is_const: member.is_const_in(place.is_const),
+            part: part_of(place.part),
+            ..place
+        });
         Typed { place, ..Typed::value(member.ty) }
     }
 

@@ -395,6 +395,8 @@ struct Place {
 enum Part {
     /// An object, or a member or element of one.
     Whole,
+    /// A bit-field, which has no address.
+    BitField,
     /// One component of a vector.
     Component,
     /// Several components of a vector, each once.

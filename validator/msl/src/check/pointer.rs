@@ -13,8 +13,15 @@ impl Checker<'_> {
             return Typed::ERROR;
         };
         if place.part != Part::Whole {
-            let message = "can't take the address of vector components";
-            self.error(rules::SWIZZLE_NO_ADDRESS, self.span(operand), message);
+            let (rule, message) = match place.part {
+                Part::BitField => {
+                    (rules::OPERATOR_ADDRESS_OF_LVALUE, "can't take the address of a bit-field")
+                }
+                Part::Whole | Part::Component | Part::Swizzle | Part::Repeated => {
+                    (rules::SWIZZLE_NO_ADDRESS, "can't take the address of vector components")
+                }
+            };
+            self.error(rule, self.span(operand), message);
             return Typed::ERROR;
         }
         Typed::value(self.types.intern(Type::Pointer(place.object(typed.ty))))

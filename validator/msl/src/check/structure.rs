@@ -14,7 +14,7 @@ use cxx_validator::ast::{
     StructureKind, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
-use msl_spec::{AddressSpace, rules};
+use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 
@@ -210,6 +210,24 @@ impl Checker<'_> {
         self.scopes.leave(outer);
     }
 
+    /// Returns the number of bits of a bit-field. C++14 (class.bit)
+    fn width_of_bit_field(&mut self, member: &Member, ty: TypeId, width: ExprId) -> Option<u32> {
+        let value = self.constant_integer(width, rules::ARRAY_SIZE)?;
+        let is_integer = match self.types.get(ty) {
+            Type::Enumeration(..) => true,
+            Type::Value(ValueType::Scalar(scalar)) => scalar.is_integer() || scalar == Scalar::Bool,
+            _ => return None,
+        };
+        let most = self.types.layout(ty).map_or(0, |layout| 8 * i128::from(layout.size));
+        if member.name.is_none() || !is_integer || !(1..=most).contains(&value) {
+            let message =
+                "this version only supports bit-fields with a name, of integers with at least as many bits";
+            self.error(rules::UNSUPPORTED_FEATURE, member.name_span, message);
+            return None;
+        }
+        u32::try_from(value).ok()
+    }
+
     fn complete_here(&mut self, id: StructureId, number: StructureNumber) {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
@@ -236,18 +254,14 @@ impl Checker<'_> {
             }
             self.attribute_values(member.attributes);
             let alignment = self.alignment(member.alignment, ty);
-            // They are laid out and stored as whole integers, which would be wrong without a word.
-            if let Some(width) = member.width {
-                let span = member.name_span;
-                self.error(rules::UNSUPPORTED_FEATURE, span, "this version does not support bit-fields");
-                self.constant_integer(width, rules::ARRAY_SIZE);
-            }
+            let width = member.width.and_then(|width| self.width_of_bit_field(&member, ty, width));
             let has_initializer = member.initializer.is_some();
             members.push(MemberType {
                 name: member.name,
                 ty,
                 span: member.name_span,
                 alignment,
+                width,
                 has_initializer,
                 is_private: member.is_private,
                 is_const,

@@ -101,7 +101,10 @@ pub fn layout(module: &Module, number: StructureNumber) -> Option<StructureLayou
         let layout = types.layout(member.ty)?;
         members.push(MemberLayout {
             name: member.name.map_or_else(String::new, |name| names.text(name).to_owned()),
-            ty: types.print(member.ty),
+            ty: match member.width {
+                Some(width) => format!("{} : {width}", types.print(member.ty)),
+                None => types.print(member.ty),
+            },
             offset,
             align: layout.alignment.max(member.alignment.map_or(1, u64::from)),
             size: layout.size,

@@ -84,7 +84,10 @@ impl Types {
             *own = (*own).max(depth + 1);
         }
         let has_error = members.iter().any(|member| self.has_error(member.ty));
-        let not_executed = members.iter().find_map(|member| self.not_executed(member.ty));
+        let own = self.known(Type::Structure(number));
+        let part =
+            |member: &MemberType| if member.width.is_some() { own } else { self.not_executed(member.ty) };
+        let not_executed = members.iter().find_map(part);
         let structure = self.structure_mut(number);
         (structure.has_error, structure.not_executed) = (has_error, not_executed);
         (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);
@@ -106,13 +109,23 @@ impl Types {
         let structure = self.structure(number);
         let mut whole = Layout { size: 0, alignment: 1 };
         let mut offsets = Vec::with_capacity(structure.members.len());
+        // The end of the member before, in bits: sizes in bytes may be as large as a `u64`.
+        let mut end = 0_u128;
         for member in &structure.members {
             let layout = self.layout(member.ty)?;
             let alignment = layout.alignment.max(member.alignment.map_or(1, u64::from));
-            let offset =
-                if structure.is_union { 0 } else { whole.size.checked_next_multiple_of(alignment)? };
-            offsets.push(offset);
-            whole.size = whole.size.max(offset.checked_add(layout.size)?);
+            let unit = 8 * u128::from(layout.size);
+            let bits = member.width.map_or(unit, u128::from);
+            // Bit-fields share the bytes of an object of their type, as Clang lays them out: C++14 (class.bit) leaves it open.
+            let shares = member.width.is_some() && member.alignment.is_none() && end % unit + bits <= unit;
+            let start = match structure.is_union {
+                true => 0,
+                false if shares => end,
+                false => end.next_multiple_of(8 * u128::from(alignment)),
+            };
+            offsets.push(u64::try_from(start / 8).ok()?);
+            end = start + bits;
+            whole.size = whole.size.max(u64::try_from(end.div_ceil(8)).ok()?);
             whole.alignment = whole.alignment.max(alignment);
         }
         Some((offsets, whole))

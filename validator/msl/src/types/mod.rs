@@ -186,6 +186,8 @@ pub struct MemberType {
     pub span: Span,
     /// The alignment that `alignas` asks for.
     pub alignment: Option<u32>,
+    /// The number of bits of a bit-field, at most as many as its type has.
+    pub width: Option<u32>,
     /// Whether it has an initializer of its own.
     pub has_initializer: bool,
     /// Whether only functions of the structure may use it.
@@ -363,7 +365,7 @@ impl Types {
         }
     }
 
-    /// Returns the part of a type that no engine computes with: `bfloat`, or a SIMD-group matrix.
+    /// Returns the part of a type that no engine computes with: `bfloat`, a SIMD-group matrix, or a structure with bit-fields.
     #[must_use]
     pub fn not_executed(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {

@@ -594,12 +594,36 @@ fn copies_for_packs_are_bounded() {
 }
 
 #[test]
-fn bit_fields_are_not_supported_and_no_inputs_of_stages() {
-    let rules = |text: &str| mistakes(text).into_iter().map(|(rule, _)| rule).collect::<Vec<_>>();
-    let unsupported = rules::UNSUPPORTED_FEATURE.id;
-    assert_eq!(rules("struct B { uint a : 3; }; uint f(B b) { return b.a; }"), [unsupported]);
-    let input = rules("struct S { int a : 4; }; fragment void f(S s [[stage_in]]) {}");
-    assert_eq!(input, [unsupported, rules::STAGE_IN_MEMBER_TYPE.id]);
+fn bit_fields_share_the_objects_of_their_types() {
+    for text in [
+        "enum class M : uint { a = 1, b }; struct B { uint lo : 4; uint hi : 28; }; uint f() { B b; b.lo = 3; b.hi = uint(M::b); return b.lo + b.hi; }",
+        "struct A { uchar a : 3; uchar b : 6; }; struct B { uint a : 30; uint b : 3; }; struct C { char a; uint b : 8; uint c : 24; char d; }; struct D { ushort a : 4; uint b : 28; half c; }; struct E { bool on : 1; int n : 7; }; struct F { char a; uint b : 20; uint c : 5; short d : 9; long e : 40; };
+         static_assert(sizeof(A) == 2 && sizeof(B) == 8 && sizeof(C) == 8 && sizeof(D) == 8 && sizeof(E) == 4 && sizeof(F) == 16 && alignof(F) == 8 && alignof(A) == 1 && alignof(D) == 4, \"\");",
+        "union U { uint a : 3; uint b : 17; uchar c; }; static_assert(sizeof(U) == 4, \"\"); struct B { bool on : 1; int n : 7; }; int f(B b) { const thread int& n = b.n; return b.on ? n : 0; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "struct B { uint a : 3; }; thread uint* f(thread B& b) { return &b.a; }",
+            rules::OPERATOR_ADDRESS_OF_LVALUE,
+            "b.a",
+            "struct B { uint a; }; thread uint* f(thread B& b) { return &b.a; }",
+        ),
+        (
+            "struct B { uint a : 3; }; void f(thread B& b) { thread uint& a = b.a; a = 1; }",
+            rules::REFERENCE_BINDS_LVALUE,
+            "b.a",
+            "struct B { uint a; }; void f(thread B& b) { thread uint& a = b.a; a = 1; }",
+        ),
+        ("struct B { uint a : 33; };", rules::UNSUPPORTED_FEATURE, "a", "struct B { uint a : 32; };"),
+        (
+            "struct S { int a : 4; }; fragment void f(S s [[stage_in]]) {}",
+            rules::STAGE_IN_MEMBER_TYPE,
+            "a",
+            "struct S { int a [[flat]]; }; fragment void f(S s [[stage_in]]) {}",
+        ),
+    ]);
 }
 
 #[test]
