@@ -216,12 +216,16 @@ impl Checker<'_> {
         let is_integer = match self.types.get(ty) {
             Type::Enumeration(..) => true,
             Type::Value(ValueType::Scalar(scalar)) => scalar.is_integer() || scalar == Scalar::Bool,
-            _ => return None,
+            // The type was reported.
+            Type::Error => return None,
+            _ => false,
         };
         let most = self.types.layout(ty).map_or(0, |layout| 8 * i128::from(layout.size));
         if member.name.is_none() || !is_integer || !(1..=most).contains(&value) {
-            let message =
-                "this version only supports bit-fields with a name, of integers with at least as many bits";
+            let found = self.types.print(ty);
+            let message = format!(
+                "expected a bit-field with a name and 1 to {most} bits of an integer, found {value} bits of `{found}`: others are not supported"
+            );
             self.error(rules::UNSUPPORTED_FEATURE, member.name_span, message);
             return None;
         }
