@@ -58,6 +58,12 @@ impl Names {
         self.spellings.get(symbol.index()).map_or("", |spelling| spelling)
     }
 
+    /// Returns true if no program can spell a name: the parser gives such names to the variables of loops over objects.
+    #[must_use]
+    pub fn is_hidden(&self, symbol: Symbol) -> bool {
+        self.text(symbol).ends_with("...")
+    }
+
     /// The spellings, in the order of their first occurrences.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.spellings.iter().map(|spelling| &**spelling)

@@ -380,7 +380,7 @@ impl Parser {
 }
 
 /// Returns true if a keyword is a part of the name of a type. C++14 (dcl.type.simple)
-const fn is_word_of_type(kind: TokenKind) -> bool {
+pub(super) const fn is_word_of_type(kind: TokenKind) -> bool {
     matches!(
         kind,
         TokenKind::Void

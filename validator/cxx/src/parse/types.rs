@@ -170,7 +170,7 @@ impl Parser {
 
     /// Returns true if a `decltype` is a type here, and not before the name of a value: `decltype(x)::count`.
     pub(super) fn is_decltype_type(&mut self) -> bool {
-        let Some(mut at) = self.after_decltype() else { return true };
+        let Some(mut at) = self.after_parentheses(self.at + 1) else { return true };
         let kind = |parser: &Self, at: usize| parser.tokens.get(at).map(|token| token.kind);
         if kind(self, at) != Some(TokenKind::ColonColon) {
             return true;
@@ -183,22 +183,6 @@ impl Parser {
         let is_type = self.tokens.get(at).and_then(|token| token.symbol);
         is_type.is_some_and(|name| self.kinds.is_member_type(name))
             || kind(self, at + 1) == Some(TokenKind::Identifier)
-    }
-
-    /// The index after the parentheses of the `decltype` that is here.
-    fn after_decltype(&self) -> Option<usize> {
-        let mut depth = 0_u32;
-        for (at, token) in self.tokens.iter().enumerate().skip(self.at + 1) {
-            shader_source::steps::take(1);
-            match token.kind {
-                TokenKind::LeftParen => depth += 1,
-                TokenKind::RightParen if depth == 1 => return Some(at + 1),
-                TokenKind::RightParen => depth = depth.checked_sub(1)?,
-                TokenKind::Semicolon | TokenKind::EndOfText => return None,
-                _ => {}
-            }
-        }
-        None
     }
 
     /// `(operand)` after `decltype`.
@@ -330,7 +314,7 @@ impl Parser {
                 TypeSyntax::DecltypeAuto
             }
             TokenKind::Decltype => {
-                let is_path = self.after_decltype().and_then(|at| self.tokens.get(at));
+                let is_path = self.after_parentheses(self.at + 1).and_then(|at| self.tokens.get(at));
                 if is_path.is_some_and(|token| token.kind == TokenKind::ColonColon) {
                     TypeSyntax::Name(self.qualified_name()?)
                 } else {

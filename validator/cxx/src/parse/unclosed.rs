@@ -1,6 +1,7 @@
 //! A missing `}` of a function or structure. The next function is found in its body then, where none can be: the body ends before it, and the
 //! missing brace is the only mistake.
 
+use super::specifiers::is_word_of_type;
 use super::{Abandoned, Parser};
 use crate::ast::FunctionId;
 use crate::lex::TokenKind;
@@ -34,19 +35,18 @@ impl Parser {
             })
     }
 
-    /// Returns the index of the token after parentheses.
+    /// Returns the index of the token after the parentheses that begin at a token; `None` if none begin there, or a statement ends in them.
     pub(super) fn after_parentheses(&self, open: usize) -> Option<usize> {
         let mut depth = 0_u32;
         for (at, token) in self.tokens.iter().enumerate().skip(open) {
             shader_source::steps::take(1);
             match token.kind {
                 TokenKind::LeftParen => depth += 1,
+                _ if depth == 0 => return None,
+                TokenKind::RightParen if depth == 1 => return Some(at + 1),
                 TokenKind::RightParen => depth -= 1,
                 TokenKind::Semicolon | TokenKind::EndOfText => return None,
                 _ => {}
-            }
-            if depth == 0 {
-                return Some(at + 1);
             }
         }
         None
@@ -97,30 +97,21 @@ impl Parser {
 
 /// Returns true if a token may be before the parameters of a function: part of its type or name.
 fn is_before_parameters(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::Identifier
-            | TokenKind::ColonColon
-            | TokenKind::Star
-            | TokenKind::And
-            | TokenKind::Less
-            | TokenKind::Greater
-            | TokenKind::Comma
-            | TokenKind::Static
-            | TokenKind::Inline
-            | TokenKind::Constexpr
-            | TokenKind::Const
-            | TokenKind::Volatile
-            | TokenKind::Space
-            | TokenKind::Void
-            | TokenKind::Bool
-            | TokenKind::Char
-            | TokenKind::Short
-            | TokenKind::Int
-            | TokenKind::Long
-            | TokenKind::Half
-            | TokenKind::Float
-            | TokenKind::Unsigned
-            | TokenKind::Signed
-    )
+    is_word_of_type(kind)
+        || matches!(
+            kind,
+            TokenKind::Identifier
+                | TokenKind::ColonColon
+                | TokenKind::Star
+                | TokenKind::And
+                | TokenKind::Less
+                | TokenKind::Greater
+                | TokenKind::Comma
+                | TokenKind::Static
+                | TokenKind::Inline
+                | TokenKind::Constexpr
+                | TokenKind::Const
+                | TokenKind::Volatile
+                | TokenKind::Space
+        )
 }

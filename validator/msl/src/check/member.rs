@@ -38,7 +38,7 @@ impl Checker<'_> {
         // Members that a loop names are not written anywhere.
         if let Expr::Member(base, _) = self.ast[id]
             && let Expr::Name(name) = self.ast[base]
-            && self.text(self.ast[name].name).ends_with("...")
+            && self.names.is_hidden(self.ast[name].name)
         {
             return span;
         }

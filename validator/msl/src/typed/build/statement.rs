@@ -154,7 +154,7 @@ impl Builder<'_> {
             Some(_) | None => self.initial_value(&variable, object.ty).map_or(Initial::None, Initial::Value),
         };
         // The names in the initializer are those before it. Names that no program can spell are of no use to a reader.
-        let name = variable.name.filter(|name| !self.module.names.text(*name).ends_with("..."));
+        let name = variable.name.filter(|name| !self.module.names.is_hidden(*name));
         let local = Local { name, object, is_reference, span: variable.name_span };
         let local = self.named_local(id, local);
         into.push(self.stmt(Stmt::Declare(local, initial), span));
