@@ -22,14 +22,17 @@ pub fn discover(fixtures: &Path, prefix: &str) -> io::Result<Suite> {
     for (name, program) in translations(fixtures, prefix)? {
         match program {
             Ok(instance) => suite.instances.push(instance),
-            Err(reason) => suite.missing.push((name, reason)),
+            Err(reason) => suite.missing.push((name, reason.to_string())),
         }
     }
     Ok(suite)
 }
 
 /// The kernels of the cases for Metal whose names may begin with `prefix`, by name, translated to WGSL or with the reason why not.
-fn translations(fixtures: &Path, prefix: &str) -> io::Result<Vec<(String, Result<Instance, String>)>> {
+fn translations(
+    fixtures: &Path,
+    prefix: &str,
+) -> io::Result<Vec<(String, Result<Instance, translation::NotTranslated>)>> {
     let metal = match prefix.strip_prefix(translation::PREFIX) {
         Some(rest) => format!("{}{rest}", Msl::PREFIX),
         None if translation::PREFIX.starts_with(prefix) => String::new(),

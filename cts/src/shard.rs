@@ -34,17 +34,29 @@ impl Shard {
     }
 }
 
-impl FromStr for Shard {
-    type Err = String;
+/// A text that names no shard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShardError(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl fmt::Display for ShardError {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "`{}` is not a shard; the third of sixteen is 3/16", self.0)
+    }
+}
+
+impl std::error::Error for ShardError {}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
         let number = |text: &str| text.parse::<usize>().ok();
         let parts = text.split_once('/').map(|(part, count)| (number(part), number(count)));
         match parts {
             Some((Some(part), Some(count))) if 1 <= part && part <= count => {
                 Ok(Self { index: part - 1, count })
             }
-            _ => Err(format!("`{text}` is not a shard; the third of sixteen is 3/16")),
+            _ => Err(ShardError(text.to_owned())),
         }
     }
 }

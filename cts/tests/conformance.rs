@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use wgsl_cts::discover::{self, discover, discover_metal};
 use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
 use wgsl_cts::expectations::{AtLeast, Expectations, Known};
-use wgsl_cts::shard::Shard;
+use wgsl_cts::shard::{Shard, ShardError};
 use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::compare::{Comparison, DifferenceKind, compare};
 use wgsl_cts_cases::discover::Suite;
@@ -106,7 +106,7 @@ fn arguments() -> Result<(Arguments, Option<Shard>), String> {
             others.push(argument);
         }
     }
-    let shard = shard.map(|part| part.parse()).transpose()?;
+    let shard = shard.map(|part| part.parse()).transpose().map_err(|error: ShardError| error.to_string())?;
     Ok((Arguments::from_iter(others), shard))
 }
 

@@ -22,7 +22,7 @@ use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
 
 pub(crate) use opinion::question;
-pub use outside::OutsideCommand;
+pub use outside::{CommandError, OutsideCommand};
 pub use wgpu::WGPU_WORKER;
 
 /// An implementation that judges programs, or runs them.

@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Verdict> {
 fn print(judgement: &Judgement, program: &Program, format: ReportFormat) -> io::Result<Verdict> {
     let layout = match program.layout(Some(&judgement.name)) {
         Ok(layout) => layout,
-        Err(message) => return render::not_described(judgement, message),
+        Err(error) => return render::not_described(judgement, error),
     };
     let text = match (format, &layout) {
         (ReportFormat::Json, layout) => serde_json::to_string(layout)? + "\n",

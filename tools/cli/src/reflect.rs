@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Reflect) -> io::Result<Verdict> {
 fn print(judgement: &Judgement, program: &Program, arguments: &Reflect) -> io::Result<Verdict> {
     let reflection = match program.reflect(Some(&judgement.name), &judgement.text) {
         Ok(reflection) => reflection,
-        Err(message) => return render::not_described(judgement, message),
+        Err(error) => return render::not_described(judgement, error),
     };
     let is_named = arguments.files.len() > 1;
     let text = match (arguments.describing.format, &reflection) {

@@ -3,6 +3,7 @@
 
 use crate::check::Program;
 use crate::layout::{LayoutReport, SCHEMA};
+use core::fmt;
 use msl_validator::reflection::{StructureLayout, structures};
 use serde::Serialize;
 
@@ -35,20 +36,39 @@ pub struct MetalLayout<'a> {
     pub structs: Vec<StructureLayout>,
 }
 
+/// The reason why an accepted program has no description: it would be too large.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the languages by name")]
+pub enum DescriptionError {
+    Wgsl(wgsl_validator::reflection::ReflectionError),
+    Metal(msl_validator::reflection::ReflectionError),
+}
+
+impl fmt::Display for DescriptionError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wgsl(error) => error.fmt(formatter),
+            Self::Metal(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl core::error::Error for DescriptionError {}
+
 impl Program {
     /// Returns the reflection of an accepted program, which is in a file with this name and text.
     ///
     /// # Errors
-    /// The reflection would be too large, as a sentence without a full stop.
-    pub fn reflect(&self, file: Option<&str>, text: &str) -> Result<Reflection, String> {
+    /// The reflection would be too large.
+    pub fn reflect(&self, file: Option<&str>, text: &str) -> Result<Reflection, DescriptionError> {
         match self {
             Self::Wgsl(module) => {
                 let reflection = wgsl_validator::reflection::Reflection::new(file, module);
-                reflection.map(Reflection::Wgsl).map_err(|error| error.to_string())
+                reflection.map(Reflection::Wgsl).map_err(DescriptionError::Wgsl)
             }
             Self::Metal(program) => {
                 let reflection = msl_validator::reflection::Reflection::new(file, text, program);
-                reflection.map(Reflection::Metal).map_err(|error| error.to_string())
+                reflection.map(Reflection::Metal).map_err(DescriptionError::Metal)
             }
         }
     }
@@ -56,12 +76,12 @@ impl Program {
     /// Returns the layout of an accepted program, which is in a file with this name.
     ///
     /// # Errors
-    /// The layout would be too large, as a sentence without a full stop.
-    pub fn layout<'a>(&'a self, file: Option<&'a str>) -> Result<Layout<'a>, String> {
+    /// The layout would be too large.
+    pub fn layout<'a>(&'a self, file: Option<&'a str>) -> Result<Layout<'a>, DescriptionError> {
         match self {
             Self::Wgsl(module) => Ok(Layout::Wgsl(LayoutReport::new(file, module))),
             Self::Metal(program) => {
-                let structs = structures(program).map_err(|error| error.to_string())?;
+                let structs = structures(program).map_err(DescriptionError::Metal)?;
                 Ok(Layout::Metal(MetalLayout { schema: SCHEMA, file, structs }))
             }
         }

@@ -13,7 +13,7 @@ mod layout;
 mod metal;
 
 pub use check::{Checked, Findings, FrontEnd, Program, Source, Wgsl};
-pub use description::{Layout, MetalLayout, Reflection};
+pub use description::{DescriptionError, Layout, MetalLayout, Reflection};
 pub use language::Language;
 pub use layout::{LayoutReport, ResourceRecord};
 pub use metal::Metal;

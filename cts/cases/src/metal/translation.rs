@@ -8,6 +8,7 @@ use crate::language::{Language, Msl, Wgsl};
 use crate::vocabulary::Verdict;
 use msl_lower::BUFFERS;
 use msl_translate::{Refusal, TextureFormat, Translation, translate};
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use webgpu_model::{Binding, Command, Data, Dispatch, Shader};
@@ -19,6 +20,43 @@ pub const PREFIX: &str = "translated/";
 /// The size of a buffer that is absent in Metal: enough for any element.
 const ABSENT_BYTES: usize = 256;
 
+/// The reason why a kernel of a case has no translated program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotTranslated {
+    /// The case speaks of what only Metal has.
+    Case(String),
+    /// WGSL has no counterpart for a part of the program, or the case does not describe it.
+    Refused(Refusal),
+}
+
+impl fmt::Display for NotTranslated {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Case(reason) => formatter.write_str(reason),
+            // The first part is enough to name the case.
+            Self::Refused(Refusal::NoCounterpart(parts)) => match parts.first() {
+                Some(part) => write!(formatter, "no counterpart: {part}"),
+                None => Ok(()),
+            },
+            Self::Refused(refusal @ Refusal::Request(_)) => refusal.fmt(formatter),
+        }
+    }
+}
+
+impl core::error::Error for NotTranslated {}
+
+impl From<String> for NotTranslated {
+    fn from(reason: String) -> Self {
+        Self::Case(reason)
+    }
+}
+
+impl From<&str> for NotTranslated {
+    fn from(reason: &str) -> Self {
+        Self::Case(reason.to_owned())
+    }
+}
+
 /// The name of the translation of a case or program.
 #[must_use]
 pub fn name(metal: &str) -> String {
@@ -28,19 +66,19 @@ pub fn name(metal: &str) -> String {
 /// Translates a kernel with what must come of it; `None` for a program that is only judged.
 ///
 /// # Errors
-/// WGSL has no counterpart for a part of the program, or the case speaks of what only Metal has: the reason.
+/// WGSL has no counterpart for a part of the program, or the case speaks of what only Metal has.
 #[must_use]
-pub fn translated(instance: &Instance<Msl>) -> Option<Result<Instance, String>> {
+pub fn translated(instance: &Instance<Msl>) -> Option<Result<Instance, NotTranslated>> {
     let execution = instance.execution.as_ref()?;
     Some(translated_kernel(instance, execution))
 }
 
-fn translated_kernel(instance: &Instance<Msl>, execution: &Execution) -> Result<Instance, String> {
+fn translated_kernel(instance: &Instance<Msl>, execution: &Execution) -> Result<Instance, NotTranslated> {
     if !execution.expected.faults.is_empty() {
-        return Err("its faults belong to the Metal program".to_owned());
+        return Err("its faults belong to the Metal program".into());
     }
     let Command::Dispatch(dispatch) = &execution.command else {
-        return Err("it is not a kernel".to_owned());
+        return Err("it is not a kernel".into());
     };
     let text = String::from_utf8_lossy(&instance.program);
     let module = msl_validator::module(&text, &instance.case.request.metal);
@@ -53,7 +91,7 @@ fn translated_kernel(instance: &Instance<Msl>, execution: &Execution) -> Result<
         texture_formats: texture_formats(&dispatch.bindings),
         is_precise: true,
     };
-    let translation = translate(&module, &request).map_err(reason)?;
+    let translation = translate(&module, &request).map_err(NotTranslated::Refused)?;
     let dispatch = Dispatch {
         shader: Shader {
             entry_point: Some(translation.entry_point.clone()),
@@ -68,20 +106,11 @@ fn translated_kernel(instance: &Instance<Msl>, execution: &Execution) -> Result<
     Ok(program(instance, translation.wgsl, execution))
 }
 
-fn reason(refusal: Refusal) -> String {
-    match refusal {
-        Refusal::Request(message) => message,
-        Refusal::NoCounterpart(all) => {
-            all.into_iter().next().map_or_else(String::new, |one| format!("no counterpart: {}", one.message))
-        }
-    }
-}
-
 /// Whole workgroups, which is all that WGSL runs.
-fn workgroups(execution: &Execution, dispatch: &Dispatch, size: [u32; 3]) -> Result<[u32; 3], String> {
+fn workgroups(execution: &Execution, dispatch: &Dispatch, size: [u32; 3]) -> Result<[u32; 3], NotTranslated> {
     let Some(threads) = execution.grid.threads else { return Ok(dispatch.workgroups) };
     if threads.iter().zip(size).any(|(threads, size)| threads % size != 0) {
-        return Err("its grid is not a multiple of a threadgroup: WGSL runs whole workgroups".to_owned());
+        return Err("its grid is not a multiple of a threadgroup: WGSL runs whole workgroups".into());
     }
     Ok(core::array::from_fn(|axis| threads[axis] / size[axis]))
 }
@@ -104,7 +133,7 @@ fn constants(translation: &Translation, shader: &Shader) -> Vec<(String, f64)> {
 
 /// The resources that the translation has, whose groups and numbers are those of cases for Metal. A buffer that is absent in Metal has a
 /// binding in WGSL all the same.
-fn bindings(translation: &Translation, given: &[Binding]) -> Result<Vec<Binding>, String> {
+fn bindings(translation: &Translation, given: &[Binding]) -> Result<Vec<Binding>, NotTranslated> {
     let mut bindings = Vec::new();
     for row in &translation.bindings {
         let (Some(group), Some(binding)) = (row.group, row.binding) else { continue };
@@ -112,7 +141,7 @@ fn bindings(translation: &Translation, given: &[Binding]) -> Result<Vec<Binding>
         let data = match found {
             Some(found) => found.data.clone(),
             None if group == BUFFERS => Data::Buffer(vec![0; ABSENT_BYTES].into()),
-            None => return Err(format!("a case would have to describe `{}`", row.name)),
+            None => return Err(format!("a case would have to describe `{}`", row.name).into()),
         };
         bindings.push(Binding { group, binding, data });
     }

@@ -1,7 +1,7 @@
 //! The executors that a command asks.
 
 use std::io::{self, Write};
-use wgsl_cts::execute::{Executors, OutsideCommand, Peers};
+use wgsl_cts::execute::{CommandError, Executors, OutsideCommand, Peers};
 use wgsl_cts_cases::discover::Suite;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
 
@@ -16,7 +16,7 @@ pub(crate) struct Named {
 /// The executor of a name, for the command line.
 pub(crate) fn named(text: &str) -> Result<Named, String> {
     if text.starts_with("cmd:") {
-        let command: OutsideCommand = text.parse()?;
+        let command: OutsideCommand = text.parse().map_err(|error: CommandError| error.to_string())?;
         return Ok(Named { kind: ExecutorKind::Outside(command.name), outside: Some(command) });
     }
     let known = ExecutorKind::ALL.map(ExecutorKind::name).join(", ");

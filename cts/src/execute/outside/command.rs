@@ -1,8 +1,9 @@
 //! The command line of an executor outside of this project: `cmd:NAME=COMMAND`.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use wgsl_cts_cases::vocabulary::OutsideName;
+use wgsl_cts_cases::vocabulary::{NameError, OutsideName};
 
 /// The greatest time for an answer.
 const MOST_TIME: Duration = Duration::from_secs(30);
@@ -18,26 +19,49 @@ pub struct OutsideCommand {
     pub most_time: Duration,
 }
 
-impl FromStr for OutsideCommand {
-    type Err = String;
+/// The reason why a text is not the command line of an executor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CommandError {
+    /// It is not `cmd:NAME=COMMAND`.
+    Form(String),
+    /// It has a name and no command.
+    Empty(String),
+    /// A quote of the command is not closed.
+    UnclosedQuote(String),
+    /// No executor can have this name.
+    Name(NameError),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.strip_prefix("cmd:").and_then(|rest| rest.split_once('='));
-        let (name, command) = parts.ok_or_else(|| format!("expected `cmd:NAME=COMMAND`, found `{text}`"))?;
-        let command = words(command)?;
-        if command.is_empty() {
-            return Err(format!("`{text}` has no command"));
+impl fmt::Display for CommandError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form(text) => write!(formatter, "expected `cmd:NAME=COMMAND`, found `{text}`"),
+            Self::Empty(text) => write!(formatter, "`{text}` has no command"),
+            Self::UnclosedQuote(command) => write!(formatter, "`{command}` has an unclosed quote"),
+            Self::Name(error) => error.fmt(formatter),
         }
-        Ok(Self {
-            name: OutsideName::new(name).map_err(|error| error.to_string())?,
-            command,
-            most_time: MOST_TIME,
-        })
     }
 }
 
-/// The words of a command line. Quotes keep spaces; there are no other special characters.
-fn words(text: &str) -> Result<Vec<String>, String> {
+impl std::error::Error for CommandError {}
+
+impl FromStr for OutsideCommand {
+    type Err = CommandError;
+
+    fn from_str(text: &str) -> Result<Self, CommandError> {
+        let parts = text.strip_prefix("cmd:").and_then(|rest| rest.split_once('='));
+        let (name, command) = parts.ok_or_else(|| CommandError::Form(text.to_owned()))?;
+        let command = words(command).ok_or_else(|| CommandError::UnclosedQuote(command.to_owned()))?;
+        if command.is_empty() {
+            return Err(CommandError::Empty(text.to_owned()));
+        }
+        let name = OutsideName::new(name).map_err(CommandError::Name)?;
+        Ok(Self { name, command, most_time: MOST_TIME })
+    }
+}
+
+/// The words of a command line; `None` if a quote is not closed. Quotes keep spaces; there are no other special characters.
+fn words(text: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for character in text.chars() {
         match (quote, character) {
@@ -51,7 +75,7 @@ fn words(text: &str) -> Result<Vec<String>, String> {
         }
     }
     words.extend(word);
-    if quote.is_some() { Err(format!("`{text}` has an unclosed quote")) } else { Ok(words) }
+    quote.is_none().then_some(words)
 }
 
 #[cfg(test)]
@@ -68,7 +92,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let message = |text: &str| text.parse::<OutsideCommand>().expect_err("it is wrong");
+        let message = |text: &str| text.parse::<OutsideCommand>().expect_err("it is wrong").to_string();
         assert!(message("cmd:mine").contains("cmd:NAME=COMMAND"));
         assert!(message("cmd:mine= ").contains("no command"));
         assert!(message("cmd:naga=serve").contains("of the suite"));

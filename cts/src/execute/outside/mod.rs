@@ -10,7 +10,7 @@ use super::executable::Executable;
 use super::reference::SUBGROUP_SIZE;
 use crate::protocol::{self, Numbered};
 use answer::{Answer, ErrorStage};
-pub use command::OutsideCommand;
+pub use command::{CommandError, OutsideCommand};
 use process::Process;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -14,6 +14,7 @@ use crate::verdict::Verdict;
 use clap::ValueEnum;
 use renderer::Manner;
 pub(crate) use renderer::Renderer;
+use shader_language::DescriptionError;
 use shader_source::Message;
 use std::io;
 
@@ -59,7 +60,7 @@ pub(crate) fn messages(judgement: &Judgement, messages: impl IntoIterator<Item =
 }
 
 /// Prints why an accepted program can't be described.
-pub(crate) fn not_described(judgement: &Judgement, message: String) -> io::Result<Verdict> {
-    let failure = Failure { name: judgement.name.clone(), message };
+pub(crate) fn not_described(judgement: &Judgement, error: DescriptionError) -> io::Result<Verdict> {
+    let failure = Failure { name: judgement.name.clone(), message: error.to_string() };
     for_people().failure(&failure).map(|()| Verdict::Failed)
 }

@@ -11,7 +11,7 @@ use shader_language::Checked;
 pub(crate) fn layout(program: &Program<'_>, server: &mut Server, reply: Reply<'_>) {
     describe(program, server, reply, |Checked { program, .. }, reply| match program.layout(None) {
         Ok(layout) => reply.body(true, layout),
-        Err(message) => reply.fail(ErrorRecord::new("limit", message)),
+        Err(error) => reply.fail(ErrorRecord::new("limit", error.to_string())),
     });
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn reflect(program: &Program<'_>, server: &mut Server, reply: Reply<'
     let text = &program.wgsl;
     describe(program, server, reply, |Checked { program, .. }, reply| match program.reflect(None, text) {
         Ok(reflection) => reply.body(true, reflection),
-        Err(message) => reply.fail(ErrorRecord::new("limit", message)),
+        Err(error) => reply.fail(ErrorRecord::new("limit", error.to_string())),
     });
 }
 
