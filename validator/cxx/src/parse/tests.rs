@@ -151,3 +151,10 @@ fn headers_of_the_library_are_listed_and_read() {
     let is_structure = |decl: &crate::ast::Decl| matches!(decl.kind, DeclKind::Structure(_));
     assert_eq!((tree.diagnostics.len(), tree.ast.decls.iter().filter(|it| is_structure(it)).count()), (0, 1));
 }
+
+#[test]
+fn template_arguments_that_close_without_opening_are_mistakes() {
+    for member in ["template> int g();", "template<typename template> int g();", "template >> int g();"] {
+        assert!(!mistakes(&format!("struct S {{ {member} }};")).is_empty(), "{member}");
+    }
+}

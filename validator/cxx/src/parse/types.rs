@@ -59,10 +59,10 @@ impl Parser {
                 TokenKind::LeftParen | TokenKind::LeftBracket => brackets += 1,
                 TokenKind::RightParen | TokenKind::RightBracket => brackets = brackets.checked_sub(1)?,
                 TokenKind::Less if brackets == 0 => angles += 1,
-                TokenKind::Greater if brackets == 0 => angles -= 1,
+                TokenKind::Greater if brackets == 0 => angles = angles.checked_sub(1)?,
                 // The first half ends these arguments, the second one those around them.
                 TokenKind::ShiftRight if brackets == 0 && angles == 1 => return Some(at),
-                TokenKind::ShiftRight if brackets == 0 => angles -= 2,
+                TokenKind::ShiftRight if brackets == 0 => angles = angles.checked_sub(2)?,
                 TokenKind::Semicolon
                 | TokenKind::LeftBrace
                 | TokenKind::RightBrace

@@ -1,7 +1,7 @@
 //! The conditions of `#if`: constant expressions of integers.
 
 use crate::dialect::{Dialect, Rules};
-use crate::lex::{Token, TokenKind, number};
+use crate::lex::{NumberType, Token, TokenKind, number};
 use crate::names::Names;
 use core::fmt;
 use shader_source::Rule;
@@ -57,13 +57,31 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Returns the value of the expression. Names that are left after expansion are 0.
-pub(super) fn value(tokens: &[Token], names: &Names, dialect: &Dialect) -> Result<i64, Problem> {
-    let mut reader = Reader { tokens, at: 0, names, dialect, levels: 0 };
+/// Returns true if the expression is not zero. Names that are left after expansion are 0.
+pub(super) fn holds(tokens: &[Token], names: &Names, dialect: &Dialect) -> Result<bool, Problem> {
+    let mut reader = Reader { tokens, at: 0, names, dialect, levels: 0, unevaluated: 0 };
     let value = reader.conditional()?;
     match tokens.get(reader.at) {
-        None => Ok(value),
+        None => Ok(value.is_true()),
         Some(token) => Err(Problem::Unexpected(token.kind_name(names))),
+    }
+}
+
+/// An integer of 64 bits: all operands are `intmax_t`, or `uintmax_t` by the suffix. C++14 (cpp.cond)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Value {
+    bits: u64,
+    is_unsigned: bool,
+}
+
+impl Value {
+    /// The result of a comparison or a logical operator.
+    const fn truth(is_true: bool) -> Self {
+        Self { bits: is_true as u64, is_unsigned: false }
+    }
+
+    const fn is_true(self) -> bool {
+        self.bits != 0
     }
 }
 
@@ -73,6 +91,8 @@ struct Reader<'a> {
     names: &'a Names,
     dialect: &'a Dialect,
     levels: u32,
+    /// The operands around this place that are not evaluated: the second one of `||` after a true one. They may divide by zero.
+    unevaluated: u32,
 }
 
 impl Reader<'_> {
@@ -90,17 +110,31 @@ impl Reader<'_> {
         if self.accept(kind) { Ok(()) } else { Err(Problem::Expected(kind)) }
     }
 
-    fn conditional(&mut self) -> Result<i64, Problem> {
+    /// Reads an operand that is evaluated under a condition.
+    fn operand(
+        &mut self,
+        is_evaluated: bool,
+        read: impl FnOnce(&mut Self) -> Result<Value, Problem>,
+    ) -> Result<Value, Problem> {
+        self.unevaluated += u32::from(!is_evaluated);
+        let value = read(self)?;
+        self.unevaluated -= u32::from(!is_evaluated);
+        Ok(value)
+    }
+
+    fn conditional(&mut self) -> Result<Value, Problem> {
         self.levels += 1;
         if self.levels > MOST_LEVELS {
             return Err(Problem::TooDeep);
         }
         let condition = self.binary(0)?;
         let value = if self.accept(TokenKind::Question) {
-            let first = self.conditional()?;
+            let is_true = condition.is_true();
+            let first = self.operand(is_true, Self::conditional)?;
             self.expect(TokenKind::Colon)?;
-            let second = self.conditional()?;
-            if condition != 0 { first } else { second }
+            let second = self.operand(!is_true, Self::conditional)?;
+            let bits = if is_true { first.bits } else { second.bits };
+            Value { bits, is_unsigned: first.is_unsigned || second.is_unsigned }
         } else {
             condition
         };
@@ -108,19 +142,28 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    fn binary(&mut self, least: u32) -> Result<i64, Problem> {
+    fn binary(&mut self, least: u32) -> Result<Value, Problem> {
         let mut left = self.unary()?;
         while let Some((kind, level)) = self.peek().and_then(|kind| Some((kind, level(kind)?)))
             && level >= least
         {
             self.at += 1;
-            let right = self.binary(level + 1)?;
-            left = apply(kind, left, right).ok_or(Problem::DividesByZero)?;
+            let decides = match kind {
+                TokenKind::OrOr => left.is_true(),
+                TokenKind::AndAnd => !left.is_true(),
+                _ => false,
+            };
+            let right = self.operand(!decides, |reader| reader.binary(level + 1))?;
+            left = match apply(kind, left, right) {
+                Some(value) => value,
+                None if self.unevaluated > 0 => Value::truth(false),
+                None => return Err(Problem::DividesByZero),
+            };
         }
         Ok(left)
     }
 
-    fn unary(&mut self) -> Result<i64, Problem> {
+    fn unary(&mut self) -> Result<Value, Problem> {
         let Some(token) = self.tokens.get(self.at).copied() else {
             return Err(Problem::NoOperand);
         };
@@ -140,18 +183,27 @@ impl Reader<'_> {
                 let value = self.unary()?;
                 self.levels -= 1;
                 Ok(match token.kind {
-                    TokenKind::Bang => i64::from(value == 0),
-                    TokenKind::Minus => value.wrapping_neg(),
-                    TokenKind::Tilde => !value,
+                    TokenKind::Bang => Value::truth(!value.is_true()),
+                    TokenKind::Minus => Value { bits: value.bits.wrapping_neg(), ..value },
+                    TokenKind::Tilde => Value { bits: !value.bits, ..value },
                     _ => value,
                 })
             }
-            TokenKind::Number => match number(spelling, self.dialect) {
-                Some(number) if number.float == 0.0 => Ok(number.integer as i64),
-                _ => Err(Problem::NotAnInteger(spelling.to_owned())),
-            },
-            TokenKind::True => Ok(1),
-            kind if kind.is_word() => Ok(0),
+            TokenKind::Number => {
+                let number = number(spelling, self.dialect);
+                let is_unsigned = number.and_then(|number| match number.ty {
+                    // What does not fit `intmax_t` is `uintmax_t`.
+                    NumberType::Integer | NumberType::Long => Some(i64::try_from(number.integer).is_err()),
+                    NumberType::Unsigned | NumberType::UnsignedLong => Some(true),
+                    NumberType::Float | NumberType::Half | NumberType::Bfloat => None,
+                });
+                match number.zip(is_unsigned) {
+                    Some((number, is_unsigned)) => Ok(Value { bits: number.integer, is_unsigned }),
+                    None => Err(Problem::NotAnInteger(spelling.to_owned())),
+                }
+            }
+            TokenKind::True => Ok(Value::truth(true)),
+            kind if kind.is_word() => Ok(Value::truth(false)),
             kind => Err(Problem::NotAllowed(kind)),
         }
     }
@@ -174,26 +226,35 @@ const fn level(kind: TokenKind) -> Option<u32> {
     })
 }
 
-fn apply(kind: TokenKind, left: i64, right: i64) -> Option<i64> {
+/// The result of a binary operator; `None` if a divisor is zero. An unsigned operand makes the other one unsigned, except for those of shifts.
+fn apply(kind: TokenKind, left: Value, right: Value) -> Option<Value> {
+    let is_unsigned = left.is_unsigned || right.is_unsigned;
+    let number = |bits: u64| Value { bits, is_unsigned };
+    let (a, b) = (left.bits, right.bits);
+    let (signed_a, signed_b) = (a as i64, b as i64);
+    let less = |a: u64, b: u64| if is_unsigned { a < b } else { (a as i64) < b as i64 };
     Some(match kind {
-        TokenKind::OrOr => i64::from(left != 0 || right != 0),
-        TokenKind::AndAnd => i64::from(left != 0 && right != 0),
-        TokenKind::Or => left | right,
-        TokenKind::Xor => left ^ right,
-        TokenKind::And => left & right,
-        TokenKind::EqualEqual => i64::from(left == right),
-        TokenKind::BangEqual => i64::from(left != right),
-        TokenKind::Less => i64::from(left < right),
-        TokenKind::LessEqual => i64::from(left <= right),
-        TokenKind::Greater => i64::from(left > right),
-        TokenKind::GreaterEqual => i64::from(left >= right),
-        TokenKind::ShiftLeft => left.wrapping_shl(right as u32),
-        TokenKind::ShiftRight => left.wrapping_shr(right as u32),
-        TokenKind::Plus => left.wrapping_add(right),
-        TokenKind::Minus => left.wrapping_sub(right),
-        TokenKind::Star => left.wrapping_mul(right),
-        TokenKind::Slash if right != 0 => left.wrapping_div(right),
-        TokenKind::Percent if right != 0 => left.wrapping_rem(right),
+        TokenKind::OrOr => Value::truth(left.is_true() || right.is_true()),
+        TokenKind::AndAnd => Value::truth(left.is_true() && right.is_true()),
+        TokenKind::Or => number(a | b),
+        TokenKind::Xor => number(a ^ b),
+        TokenKind::And => number(a & b),
+        TokenKind::EqualEqual => Value::truth(a == b),
+        TokenKind::BangEqual => Value::truth(a != b),
+        TokenKind::Less => Value::truth(less(a, b)),
+        TokenKind::LessEqual => Value::truth(!less(b, a)),
+        TokenKind::Greater => Value::truth(less(b, a)),
+        TokenKind::GreaterEqual => Value::truth(!less(a, b)),
+        TokenKind::ShiftLeft => Value { bits: a.wrapping_shl(b as u32), ..left },
+        TokenKind::ShiftRight if left.is_unsigned => Value { bits: a.wrapping_shr(b as u32), ..left },
+        TokenKind::ShiftRight => Value { bits: signed_a.wrapping_shr(b as u32) as u64, ..left },
+        TokenKind::Plus => number(a.wrapping_add(b)),
+        TokenKind::Minus => number(a.wrapping_sub(b)),
+        TokenKind::Star => number(a.wrapping_mul(b)),
+        TokenKind::Slash if b != 0 && is_unsigned => number(a / b),
+        TokenKind::Slash if b != 0 => number(signed_a.wrapping_div(signed_b) as u64),
+        TokenKind::Percent if b != 0 && is_unsigned => number(a % b),
+        TokenKind::Percent if b != 0 => number(signed_a.wrapping_rem(signed_b) as u64),
         _ => return None,
     })
 }

@@ -155,8 +155,8 @@ impl Preprocessor<'_> {
         if expanded.iter().any(|token| token.kind == TokenKind::Unknown) {
             return false;
         }
-        match condition::value(&expanded, &self.names, self.dialect) {
-            Ok(value) => value != 0,
+        match condition::holds(&expanded, &self.names, self.dialect) {
+            Ok(holds) => holds,
             Err(problem) => {
                 self.error(problem.rule(self.rules), span, problem.to_string());
                 false

@@ -66,6 +66,29 @@ fn conditions_choose_one_group() {
 }
 
 #[test]
+fn conditions_convert_and_skip_operands_as_cxx_does() {
+    let is = |condition: &str| preprocessed(&format!("#if {condition}\n1\n#else\n0\n#endif"));
+    for (condition, expected) in [
+        ("-1 < 0u", "0"),
+        ("-1 > 0u", "1"),
+        ("-1 < 0", "1"),
+        ("0xffffffffffffffff > 0", "1"),
+        ("(-1 / 2u) != 0", "1"),
+        ("-8 >> 1 == -4", "1"),
+        ("(1 ? -1 : 0u) > 0", "1"),
+        ("2 || 1 / 0", "1"),
+        ("0 && 1 / 0", "0"),
+        ("1 ? 2 : 1 % 0", "1"),
+        ("0 ? 1 / 0 : 0", "0"),
+    ] {
+        assert_eq!(is(condition), (expected.to_owned(), vec![]), "{condition}");
+    }
+    for condition in ["1 / 0", "0 || 1 / 0", "1 && 1 % 0", "1 ? 1 / 0 : 2", "0.0"] {
+        assert_eq!(is(condition).1, [TINY.rules.preprocess_condition_integer.id], "{condition}");
+    }
+}
+
+#[test]
 fn headers_of_the_library_are_known() {
     assert_eq!(text("#include <tiny>\n#include <tiny_pairs>\n#pragma once\na"), "a");
     let all = "1\n#include <tiny>\n2\n#include <tiny_pairs>\n#include <tiny_pairs.h>\n";
