@@ -20,6 +20,7 @@ const CONSTRUCTS: &[Construct] = &[
     list("metal: unknown names", ["", "constant int a# = unknown_#;\n", ""]),
     list("metal: short unknown names", ["", "constant int a# = y;\n", ""]),
     list("metal: unknown attributes", ["", "[[a#]] void f#() {}\n", ""]),
+    list("metal: attributes of statements", ["void f() {\n", "[[likely]] [[clang::nomerge]] ;\n", "}"]),
     list("metal: arguments of a macro", ["#define F(...) 1\nconstant int a = F(", "#, ", ");"]),
     list("metal: uses of a long macro without arguments", ["#define F(x) ", "x + ", "\n#undef G\n"]),
     list("metal: conditions of the preprocessor", ["", "#ifdef A#\nconstant int c# = 1;\n#endif\n", ""]),

@@ -9,9 +9,17 @@ use crate::lex::TokenKind;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
 
-/// The attributes of C++14 (dcl.attr), and the attributes of C++17 that Clang accepts in C++14 too.
-const STANDARD: [&str; 6] =
-    ["noreturn", "carries_dependency", "deprecated", "maybe_unused", "nodiscard", "fallthrough"];
+/// The attributes of C++14 (dcl.attr), and the attributes of C++17 and C++20 that Clang accepts in C++14 too.
+const STANDARD: [&str; 8] = [
+    "noreturn",
+    "carries_dependency",
+    "deprecated",
+    "maybe_unused",
+    "nodiscard",
+    "fallthrough",
+    "likely",
+    "unlikely",
+];
 
 /// Attributes of Clang that change a type or its layout, without the underscores that may be around them.
 const OF_TYPES: [&str; 7] =

@@ -58,9 +58,8 @@ impl Parser {
 
     fn statement(&mut self) -> Outcome<StmtId> {
         let start = self.span();
-        // `[[fallthrough]];` says something to the compiler only.
-        if self.is_attribute_statement() {
-            self.attributes(&mut Vec::new())?;
+        if self.is_attribute() && self.is_attribute_of_statement() {
+            self.statement_attributes()?;
         }
         if self.begins_function() {
             return Err(self.body_is_unclosed());
@@ -165,25 +164,46 @@ impl Parser {
         Abandoned
     }
 
-    /// Returns true if an attribute is here with `;` after it.
-    fn is_attribute_statement(&self) -> bool {
-        if !self.is_attribute() {
-            return false;
-        }
-        let mut depth = 0_u32;
-        for (token, next) in self.tokens[self.at..].iter().zip(&self.tokens[self.at + 1..]) {
-            shader_source::steps::take(1);
-            match token.kind {
-                TokenKind::LeftBracket | TokenKind::LeftParen => depth += 1,
-                TokenKind::RightBracket | TokenKind::RightParen if depth == 1 => {
-                    return next.kind == TokenKind::Semicolon;
+    /// Returns true if the attributes that begin here belong to a statement that is not a declaration: `[[fallthrough]];`, `[[likely]] if (x)`.
+    fn is_attribute_of_statement(&mut self) -> bool {
+        let start = self.at;
+        let is_closed = self.skip_attributes();
+        let is_of_statement = is_closed && !self.is_declaration();
+        self.at = start;
+        is_of_statement
+    }
+
+    /// Goes to the token after the attributes that begin here; false if one is not closed.
+    fn skip_attributes(&mut self) -> bool {
+        while self.is_attribute() {
+            let mut depth = 0_u32;
+            loop {
+                shader_source::steps::take(1);
+                match self.take().kind {
+                    TokenKind::LeftBracket | TokenKind::LeftParen => depth += 1,
+                    TokenKind::RightBracket | TokenKind::RightParen if depth == 1 => break,
+                    TokenKind::RightBracket | TokenKind::RightParen => depth = depth.saturating_sub(1),
+                    TokenKind::Semicolon
+                    | TokenKind::LeftBrace
+                    | TokenKind::RightBrace
+                    | TokenKind::EndOfText => return false,
+                    _ => {}
                 }
-                TokenKind::RightBracket | TokenKind::RightParen => depth = depth.saturating_sub(1),
-                TokenKind::Semicolon | TokenKind::LeftBrace | TokenKind::RightBrace => return false,
-                _ => {}
             }
         }
-        false
+        true
+    }
+
+    /// Reads the attributes of a statement. They say something to the compiler only: attributes of the dialect belong to declarations.
+    fn statement_attributes(&mut self) -> Outcome<()> {
+        let mut kept = Vec::new();
+        self.attributes(&mut kept)?;
+        for attribute in kept {
+            let message = format!("`{}` is not allowed on a statement", self.names.text(attribute.name));
+            let found = Diagnostic::error(self.rules.grammar_statement, attribute.span, message);
+            self.diagnostics.push(found);
+        }
+        Ok(())
     }
 
     /// `try` with its `catch`, which are read so that the mistake is one.

@@ -564,9 +564,14 @@ fn names_of_structures_stay_types_and_labels_of_compilers_are_read() {
         "template <typename T> struct S { struct { T v; } in; }; template <typename T> int size() { struct { T v; } a; return sizeof(a); } static_assert(sizeof(S<float4>) == 16 && sizeof(S<char>) == 1, \"\"); float4 f(S<float4> a, S<char> b) { return a.in.v * float(b.in.v) + size<char>() + size<float4>(); }",
         "enum class E { A = 1, B = A * 4, C }; static_assert(int(E::C) == 5, \"\");",
         "int f(int a) { switch (a) { case 1: a = 2; [[fallthrough]]; case 2: [[clang::fallthrough]]; default: return a; } }",
+        "int f(int a) { [[clang::loop]] for (int i = 0; i < 3; i++) a++; [[likely]] if (a > 3) [[unlikely]] { a = 1; } [[clang::nomerge]] a += 1; [[maybe_unused]] int b = 3; [[likely, clang::nomerge]] [[likely]] return a; }",
     ] {
         assert_eq!(mistakes(text), [], "{text}");
     }
+    assert_eq!(
+        mistakes("int f(int a) { [[position]] a = 1; return a; }"),
+        [(rules::GRAMMAR_STATEMENT.id, "position".to_owned())]
+    );
 }
 
 /// Copies have one budget, whatever multiplies them: patterns in patterns, or large bodies for many lengths.
