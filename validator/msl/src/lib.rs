@@ -7,6 +7,7 @@
 
 pub mod allow;
 mod check;
+mod constant;
 pub mod diagnostic;
 mod dialect;
 pub mod explain;

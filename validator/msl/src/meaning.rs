@@ -57,16 +57,54 @@ impl Module {
         pipeline::host_name(&self.ast, &self.names, function)
     }
 
-    /// The numbers of the components of a vector that letters name. Section 2.2.1
+    /// What its bodies mean.
     #[must_use]
-    pub fn components(&self, letters: Symbol) -> Vec<usize> {
+    pub fn meanings(&self) -> Meanings<'_> {
+        Meanings {
+            ast: &self.ast,
+            names: &self.names,
+            types: &self.types,
+            globals: &self.globals,
+            instances: &self.instances,
+            extern_definitions: &self.extern_definitions,
+            member_initializers: &self.member_initializers,
+            default_constructors: &self.default_constructors,
+            copied_by_functions: &self.copied_by_functions,
+        }
+    }
+
+    /// Returns true if there is no error.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        self.diagnostics.iter().all(|found| found.severity != Severity::Error)
+    }
+}
+
+/// What typed trees are made of: the parts of a module that say what its bodies mean. The checker has them before the module is complete, for
+/// constant expressions.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the fields of `Module`")]
+pub struct Meanings<'a> {
+    pub ast: &'a Ast,
+    pub names: &'a Names,
+    pub types: &'a Types,
+    pub globals: &'a FxHashMap<VariableId, GlobalVariable>,
+    pub instances: &'a [FunctionInstance],
+    pub extern_definitions: &'a FxHashMap<VariableId, VariableId>,
+    pub member_initializers: &'a FxHashMap<(StructureNumber, u32), MemberInitializer>,
+    pub default_constructors: &'a FxHashMap<StructureNumber, usize>,
+    pub copied_by_functions: &'a FxHashSet<StructureNumber>,
+}
+
+impl Meanings<'_> {
+    /// The numbers of the components of a vector that letters name. Section 2.2.1
+    pub(crate) fn components(&self, letters: Symbol) -> Vec<usize> {
         let letters = self.names.text(letters).chars();
         letters.map(|it| "xyzw".find(it).or("rgba".find(it)).unwrap_or(0)).collect()
     }
 
     /// The function of the program that an operator in a body calls.
-    #[must_use]
-    pub fn overloaded(&self, body: &Body, id: ExprId) -> Option<usize> {
+    pub(crate) fn overloaded(&self, body: &Body, id: ExprId) -> Option<usize> {
         let (Expr::Unary(..) | Expr::Postfix(..) | Expr::Binary(..) | Expr::Assign(..) | Expr::Index(..)) =
             self.ast[id]
         else {
@@ -77,16 +115,9 @@ impl Module {
     }
 
     /// Returns true if a constructor that the program writes makes the copies of objects of a type, or of parts of them.
-    #[must_use]
-    pub fn is_copied_by_function(&self, ty: TypeId) -> bool {
+    pub(crate) fn is_copied_by_function(&self, ty: TypeId) -> bool {
         let structure = self.types.innermost_structure(ty);
         structure.is_some_and(|number| self.copied_by_functions.contains(&number))
-    }
-
-    /// Returns true if there is no error.
-    #[must_use]
-    pub fn is_accepted(&self) -> bool {
-        self.diagnostics.iter().all(|found| found.severity != Severity::Error)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Samplers that a program makes: the states in the arguments of their constructors. Section 2.9
 
-use crate::meaning::{Body, Module, Value};
+use crate::meaning::{Body, Meanings, Value};
 use crate::types::Type;
 use core::fmt;
 use cxx_validator::ast::{Expr, ExprId};
@@ -77,7 +77,7 @@ impl NoSampler {
 
 /// The arguments that were read.
 struct Arguments<'a> {
-    module: &'a Module,
+    module: Meanings<'a>,
     body: &'a Body,
     /// Enumerators, in the order of the arguments.
     choices: Vec<(Enumeration, &'static Enumerator)>,
@@ -91,7 +91,7 @@ impl SamplerStates {
     ///
     /// # Errors
     /// An argument says nothing about a state, or nothing that makes sense.
-    pub fn new(module: &Module, body: &Body, arguments: &[ExprId]) -> Result<Self, NoSampler> {
+    pub fn new(module: Meanings<'_>, body: &Body, arguments: &[ExprId]) -> Result<Self, NoSampler> {
         let mut read = Arguments {
             module,
             body,

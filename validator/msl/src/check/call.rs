@@ -335,7 +335,7 @@ impl Checker<'_> {
         }
         let values: Vec<Value> = typed.iter().map(|typed| (*typed)?.value).collect::<Option<_>>()?;
         let number = self.instance_of(candidate, span)?;
-        self.constant_call(number, &values)
+        self.constant_call(number, &values, span)
     }
 
     /// Converts arguments to the types of parameters.

@@ -3,6 +3,7 @@
 use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Value};
+use crate::constant::{is_undefined_binary, is_undefined_negation};
 use crate::types::Type;
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use msl_spec::{AddressSpace, Scalar, rules};
@@ -84,20 +85,6 @@ impl Checker<'_> {
         None
     }
 
-    /// Returns true if an integer is a constant whose value depends on members or elements of constant objects, which are not computed.
-    pub(super) fn is_constant_of_objects(&mut self, id: ExprId) -> bool {
-        let scalar = self.known(id).and_then(|typed| self.types.scalar_of(typed.ty));
-        let mut rest = vec![id];
-        let mut is_of_objects = false;
-        while let Some(id) = rest.pop() {
-            is_of_objects |= matches!(self.ast[id], Expr::Member(..) | Expr::Index(..));
-            rest.extend(self.parts(id));
-        }
-        is_of_objects
-            && scalar.is_some_and(Scalar::is_integer)
-            && self.variable_part(id, Calls::Refused).is_none()
-    }
-
     /// Returns true if a name is that of a variable which is not a constant.
     fn is_variable(&mut self, id: ExprId) -> bool {
         let Some(typed) = self.known(id) else { return false };
@@ -177,25 +164,17 @@ impl Checker<'_> {
 
     /// Returns true if an operation of integers has no value, although its operands have; `None` of other expressions.
     fn is_undefined(&self, id: ExprId) -> Option<bool> {
-        let scalar = self.types.scalar_of(self.known(id)?.ty).filter(|scalar| scalar.is_integer())?;
-        let integer = |id| self.known(id)?.value?.converted(scalar).integer();
-        let exact = match self.ast[id] {
-            Expr::Unary(UnaryOperator::Negate, operand) => -integer(operand)?,
-            Expr::Binary(operator, left, right) => {
-                let (left, right) = (integer(left)?, integer(right)?);
-                match operator {
-                    BinaryOperator::Divide | BinaryOperator::Remainder if right == 0 => return Some(true),
-                    BinaryOperator::Divide | BinaryOperator::Remainder => left / right,
-                    BinaryOperator::Add => left + right,
-                    BinaryOperator::Subtract => left - right,
-                    BinaryOperator::Multiply => left.wrapping_mul(right),
-                    _ => return None,
-                }
+        let scalar = self.types.scalar_of(self.known(id)?.ty)?;
+        let value = |id| self.known(id)?.value;
+        match self.ast[id] {
+            Expr::Unary(UnaryOperator::Negate, operand) => {
+                Some(is_undefined_negation(value(operand)?, scalar))
             }
-            _ => return None,
-        };
-        let is_inside = Value::Integer(exact).converted(scalar).integer() == Some(exact);
-        Some(scalar.is_signed_integer() && !is_inside)
+            Expr::Binary(operator, left, right) => {
+                Some(is_undefined_binary(operator, value(left)?, value(right)?, scalar))
+            }
+            _ => None,
+        }
     }
 
     /// Returns true if an expression has the same value in all threads. Section 2.13.2
@@ -265,14 +244,4 @@ impl Checker<'_> {
             crate::diagnostic::Diagnostic::error(rules::UNIFORM_UNDER_CONTROL, self.span(id), message);
         self.report(found.warning());
     }
-}
-
-/// Returns true if an expression changes a variable, beside having a value.
-pub(super) const fn has_effect(expr: &Expr) -> bool {
-    matches!(
-        expr,
-        Expr::Assign(..)
-            | Expr::Postfix(..)
-            | Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _)
-    )
 }

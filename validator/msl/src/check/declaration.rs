@@ -5,6 +5,7 @@ use super::scope::Entity;
 use super::type_syntax::Qualified;
 use super::{Checker, Declarations, Purpose, Typed, template};
 use crate::meaning::{Body, GlobalVariable, Value};
+use crate::typed::evaluate::Failure;
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{
     Alias, DeclId, DeclKind, Expr, ExprId, FunctionId, List, Literal, TypeSyntax, Variable, VariableId,
@@ -187,24 +188,23 @@ impl Checker<'_> {
     fn static_assert(&mut self, condition: ExprId, text: Option<ExprId>) {
         let ((), _) = self.outside_of_functions(condition.index().saturating_sub(64), |checker| {
             let typed = checker.condition(condition);
-            match typed.value.map(|value| value.converted(msl_spec::Scalar::Bool)) {
-                Some(Value::Bool(true)) => {}
-                _ if checker.check_defined(condition) => {}
-                Some(_) => {
+            if checker.types.is_error(typed.ty) || checker.check_defined(condition) {
+                return;
+            }
+            match checker.value_of(condition, typed).map(Value::truth) {
+                Ok(true) => {}
+                Ok(false) => {
                     let message = match text.map(|text| checker.ast[text]) {
-                        Some(Expr::Literal(Literal::Text(text))) => {
+                        Some(Expr::Literal(Literal::Text(text))) if checker.text(text) != "\"\"" => {
                             format!("the condition is false: {}", checker.text(text).trim_matches('"'))
                         }
                         _ => "the condition is false".to_owned(),
                     };
                     checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), message);
                 }
-                None if checker.types.is_error(typed.ty) => {}
-                // Only scalars are computed, so the condition may hold.
-                None if checker.variable_part(condition, Calls::Refused).is_none() => {}
-                None => {
+                Err(failure) => {
                     let message = "the condition of `static_assert` must be a constant expression";
-                    checker.error(rules::STATIC_ASSERT_CONSTANT, checker.span(condition), message);
+                    checker.report_no_value(condition, failure, (rules::STATIC_ASSERT_CONSTANT, message));
                 }
             }
         });
@@ -467,6 +467,7 @@ impl Checker<'_> {
         self.declare_before_initializer(id, variable, object);
         let value =
             variable.initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
+        let value = value.or_else(|| self.constexpr_value(variable, qualified.ty));
         if is_const && (variable.is_constexpr || object.space == AddressSpace::Constant) {
             self.check_constant_value(variable);
         }
@@ -497,6 +498,29 @@ impl Checker<'_> {
         {
             let message = "the initializer of a `constexpr` variable must be a constant expression";
             self.error(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
+        }
+    }
+
+    /// The value of a `constexpr` scalar that calls functions or reads objects.
+    fn constexpr_value(&mut self, variable: &Variable, ty: TypeId) -> Option<Value> {
+        let initializer = variable.initializer.filter(|_| variable.is_constexpr)?;
+        let scalar = self.types.scalar_of(ty)?;
+        let value = match self.ast[initializer] {
+            Expr::Braces(items) => self.ast[items].first()?.value,
+            _ => initializer,
+        };
+        let typed = self.known(value)?;
+        if self.types.is_error(typed.ty) {
+            return None;
+        }
+        match self.value_of(value, typed) {
+            Ok(value) => Some(value.converted(scalar)),
+            Err(Failure::Undefined(span, undefined)) => {
+                self.undefined(value, span, undefined);
+                None
+            }
+            // A call of the library may be constant, too: its value is not computed.
+            Err(Failure::Unknown | Failure::NotConstant | Failure::Spent) => None,
         }
     }
 

@@ -55,6 +55,22 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns true if all of an object has values without an initializer, so that it may be `const`. C++14 with CWG 253 (dcl.init)
+    pub(super) fn begins_with_values(&self, ty: TypeId) -> bool {
+        if let Some((element, _)) = self.types.element(ty) {
+            return self.begins_with_values(element);
+        }
+        let Some(number) = self.types.structure_number(ty) else { return false };
+        let members = &self.types.structure(number).members;
+        match self.default_constructor(ty) {
+            Default::None => false,
+            Default::Defined(_) => true,
+            Default::Implicit => {
+                members.iter().all(|member| member.has_initializer || self.begins_with_values(member.ty))
+            }
+        }
+    }
+
     fn missing_value(&mut self, missing: Missing, span: Span) -> Diagnostic {
         let member = |it: &Self, name: Option<Symbol>| name.map_or("", |name| it.text(name)).to_owned();
         let (rule, message) = match missing {

@@ -9,7 +9,6 @@ mod call;
 mod call_error;
 mod cast;
 mod constant;
-mod constant_call;
 mod constant_expression;
 mod construct;
 mod convert;
@@ -18,6 +17,7 @@ mod deduction;
 mod default_value;
 mod depth;
 mod entry_point;
+mod evaluation;
 mod expression;
 mod function;
 mod initialize;
@@ -148,7 +148,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         diagnostics,
         without_value: FxHashMap::default(),
         fixed_members: FxHashMap::default(),
-        constant_work: constant_call::ConstantWork::default(),
+        evaluations: evaluation::Evaluations::default(),
         is_attempt: false,
         has_failed: false,
         template_work: template_work::TemplateWork::default(),
@@ -276,8 +276,8 @@ struct Checker<'a> {
     without_value: FxHashMap<(default_value::Without, TypeId), Option<(usize, default_value::Missing)>>,
     /// The members because of which structures can't be assigned, for the structures that were looked at.
     fixed_members: FxHashMap<TypeId, Option<(TypeId, MemberType)>>,
-    /// The work that is left for calls of `constexpr` functions.
-    constant_work: constant_call::ConstantWork,
+    /// What evaluations of constant expressions share.
+    evaluations: evaluation::Evaluations,
     /// The work that was done because templates are used.
     template_work: template_work::TemplateWork,
     suggestions: Suggestions,
@@ -366,6 +366,13 @@ impl Context {
             omitted: core::mem::take(&mut self.omitted),
             discarded: core::mem::take(&mut self.discarded),
         }
+    }
+
+    /// Takes a body back, to go on with it.
+    fn put_back(&mut self, body: Body) {
+        let Body { first_expr, exprs, callees, aggregates, omitted, discarded } = body;
+        (self.first_expr, self.exprs, self.callees) = (first_expr, exprs, callees);
+        (self.aggregates, self.omitted, self.discarded) = (aggregates, omitted, discarded);
     }
 }
 

@@ -211,7 +211,10 @@ impl Checker<'_> {
                 );
             }
             Type::Value(_) | Type::Structure(_)
-                if object.is_const && variable.initializer.is_none() && !variable.is_extern =>
+                if object.is_const
+                    && variable.initializer.is_none()
+                    && !variable.is_extern
+                    && !self.begins_with_values(object.ty) =>
             {
                 self.error(
                     rules::VARIABLE_CONST_INITIALISED,

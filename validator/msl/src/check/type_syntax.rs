@@ -554,7 +554,8 @@ impl Checker<'_> {
 
     /// The value of a constant expression, for the places that take any number.
     pub(super) fn constant(&mut self, id: ExprId) -> Option<Value> {
-        self.expression(id).value
+        let typed = self.expression(id);
+        if self.types.is_error(typed.ty) { None } else { self.value_of(id, typed).ok() }
     }
 }
 

@@ -11,6 +11,7 @@
 //! A node comes after its parts in its column, so that the tree has no cycles. The children of a node are in `visit`.
 
 mod build;
+pub(crate) mod evaluate;
 #[cfg(test)]
 mod print;
 #[cfg(test)]
@@ -25,10 +26,10 @@ pub use tree::{
 };
 pub use visit::Child;
 
-use crate::meaning::{Body, Module};
+use crate::meaning::{Body, Meanings, Module};
 use crate::types::TypeId;
 use build::Builder;
-use cxx_validator::ast::{List, VariableId};
+use cxx_validator::ast::{self, List, VariableId};
 
 /// A function.
 #[derive(Clone, Debug)]
@@ -57,13 +58,39 @@ pub struct Initializer {
 /// Builds the tree of a function: of the instance with this number.
 #[must_use]
 pub fn function(module: &Module, instance: usize) -> Function {
-    Builder::new(module, &module.instances[instance].body).function(instance)
+    function_of(module.meanings(), instance)
 }
 
 /// Builds the tree of the first value of a variable of the program; `None` if the variable has none.
 #[must_use]
 pub fn initializer(module: &Module, variable: VariableId) -> Option<Initializer> {
-    let global = module.globals.get(&variable)?;
+    initializer_of(module.meanings(), variable)
+}
+
+/// Builds the tree of a function as [`function`] does, while the module is being made.
+pub(crate) fn function_of(meanings: Meanings<'_>, instance: usize) -> Function {
+    Builder::new(meanings, &meanings.instances[instance].body).function(instance)
+}
+
+/// Builds the tree of the first value of a variable as [`initializer`] does, while the module is being made.
+pub(crate) fn initializer_of(meanings: Meanings<'_>, variable: VariableId) -> Option<Initializer> {
+    let global = meanings.globals.get(&variable)?;
     let none = Body::default();
-    Builder::new(module, global.initializer.as_ref().unwrap_or(&none)).initializer(variable, global.object.ty)
+    Builder::new(meanings, global.initializer.as_ref().unwrap_or(&none))
+        .initializer(variable, global.object.ty)
+}
+
+/// Builds the tree of the first value of a variable that has this type, from the body that it is in.
+pub(crate) fn local_initializer(
+    meanings: Meanings<'_>,
+    body: &Body,
+    variable: VariableId,
+    ty: TypeId,
+) -> Option<Initializer> {
+    Builder::new(meanings, body).initializer(variable, ty)
+}
+
+/// Builds the tree of an expression of a body.
+pub(crate) fn expression(meanings: Meanings<'_>, body: &Body, expr: ast::ExprId) -> Initializer {
+    Builder::new(meanings, body).expression(expr)
 }

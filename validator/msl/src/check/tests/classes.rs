@@ -159,10 +159,6 @@ fn functions_convert_indices_offsets_and_selectors() {
         "i",
         "struct I { float i; operator int() const { return i; } }; int f(I i) { int a[2]; return a[i]; }",
     )]);
-    // Numbers of objects are constants that are not computed.
-    let unsupported =
-        "struct C { int a; constexpr C(int x) : a(x) {} }; constexpr constant C c(3); int a[c.a];";
-    assert!(mistakes(unsupported).contains(&(rules::UNSUPPORTED_FEATURE.id, "c.a".to_owned())));
 }
 
 #[test]

@@ -269,7 +269,7 @@ fn constexpr_functions_have_values() {
         ),
         (
             "constexpr int f(int n) { while (true) { n++; } return n; } void g() { int a[f(1)]; }",
-            rules::ARRAY_SIZE,
+            rules::UNSUPPORTED_FEATURE,
             "f(1)",
             "template <uint N> constexpr uint f() { return N == 0 ? 1 : f<N - 1>() * N; } template <> constexpr uint f<0>() { return 1; } void g() { int a[f<4>()]; static_assert(sizeof(a) == 96, \"\"); }",
         ),
@@ -553,6 +553,73 @@ fn enumerators_of_the_library_are_labels() {
     for wrong in ["case 0: return 0;", "case component::x: case component::x: return 0;"] {
         assert_eq!(mistakes(&text(wrong)).len(), 1, "{wrong}");
     }
+}
+
+/// The values that `static_assert`s compare with are g++'s.
+#[test]
+fn constant_expressions_compute_objects() {
+    for text in [
+        "struct P { int x; constexpr P(int a) : x(a) {} constexpr int d() const { return x * x; } }; static_assert(P(2).d() == 4, \"\");",
+        "struct C { int n; constexpr C(int x) : n(x) {} constexpr int g() const { return n; } }; int f() { constexpr C c(2); int a[c.g() + c.n]; return sizeof(a); } struct D { int n; constexpr int g() const constant { return n; } }; constexpr constant D k = {5}; static_assert(k.g() * 2 == 10, \"\");",
+        "struct V { int x, y; }; constexpr V operator+(V a, V b) { return V{a.x + b.x, a.y + b.y}; } constexpr constant V v = V{1, 2} + V{3, 4}; static_assert(v.x == 4 && v.y == 6, \"\"); template <int N> struct T { int a[N]; }; static_assert(sizeof(T<v.y>) == 24, \"\");",
+        "constexpr int sum(int n) { int a[4] = {1, 2, 3}; int s = 0; for (int i = 0; i < n; ++i) s += a[i]; return s; } static_assert(sum(4) == 6, \"\");",
+        "constexpr void add(thread int& a, int b) { a += b; } constexpr int f(int n) { int s = 1; add(s, n); thread int* p = &s; *p += 1; return s; } static_assert(f(3) == 5, \"\");",
+        "struct A { int v[3] = {1, 2, 3}; constexpr A() {} constexpr int operator[](int i) const { return v[i]; } }; static_assert(A()[1] == 2, \"\"); enum { N = A()[2] }; static_assert(N == 3, \"\");",
+        "constexpr int f(int n) { switch (n) { case 1: n = 10; case 2: n += 1; break; default: return 7; } return n; } static_assert(f(1) == 11 && f(2) == 3 && f(3) == 7, \"\");",
+        "constexpr int square(int n) { return n * n; } struct Q { int q; constexpr int get() const { return square(q); } }; int g(int x) { switch (x) { case Q{3}.get(): return 1; } return 0; }",
+        "constant int t[3] = {4, 5, 6}; constexpr int f() { return t[1]; } static_assert(f() == 5, \"\"); constant float4 c(1, 2, 3, 4); static_assert(c.z == 3 && c.wy.y == 2, \"\");",
+        "template <int N> struct F { int v; constexpr F() : v(N) {} }; struct M { int v = 1; F<2> f; }; template <int N> int f() { constexpr F<N> a; const M m; int b[a.v]; return sizeof(b) / 4; } int g() { return f<2>() + f<5>(); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    for (text, rule, place) in [
+        (
+            "constexpr int d(int x) { return 1 / x; } static_assert(d(0) == 9, \"\");",
+            rules::EXPRESSION_CONSTANT_DEFINED,
+            "d(0) == 9",
+        ),
+        (
+            "constexpr int d(int x) { return 1 / x; } constexpr constant int k = d(0);",
+            rules::EXPRESSION_CONSTANT_DEFINED,
+            "d(0)",
+        ),
+        (
+            "constexpr int d(int i) { int a[3] = {1, 2, 3}; return a[i]; } void f() { int a[d(3)]; }",
+            rules::EXPRESSION_CONSTANT_DEFINED,
+            "d(3)",
+        ),
+        ("static_assert(2147483647 + 1 < 0, \"\");", rules::EXPRESSION_CONSTANT_DEFINED, "2147483647 + 1"),
+        (
+            "constexpr int g(bool b) { int x; if (b) x = 1; return x; } static_assert(g(false) == 0, \"\");",
+            rules::EXPRESSION_CONSTANT_DEFINED,
+            "g(false) == 0",
+        ),
+        (
+            "constexpr int e() { while (true) { } return 1; } static_assert(e() == 1, \"\");",
+            rules::UNSUPPORTED_FEATURE,
+            "e() == 1",
+        ),
+        (
+            "struct P { int x; constexpr P(int a) : x(a) {} constexpr int d() const { return x * x; } }; static_assert(P(2).d() == 5, \"\");",
+            rules::STATIC_ASSERT_HOLDS,
+            "P(2).d() == 5",
+        ),
+        (
+            "struct P { int x; P(int a) : x(a) {} int d() const { return x; } }; static_assert(P(2).d() == 2, \"\");",
+            rules::STATIC_ASSERT_CONSTANT,
+            "P(2).d() == 2",
+        ),
+        ("int f(int n) { struct { int v; } s = {n}; int a[s.v]; return a[0]; }", rules::ARRAY_SIZE, "s.v"),
+    ] {
+        assert_eq!(mistakes(text), [(rule.id, place.to_owned())], "{text}");
+    }
+}
+
+/// Functions that call themselves are rejected for that, and evaluating them ends.
+#[test]
+fn constant_recursion_is_bounded() {
+    let text = "constexpr int f(int n) { return f(n + 1) + 1; } static_assert(f(0) == 1, \"\");";
+    assert_eq!(mistakes(text)[0].0, rules::FUNCTION_NO_RECURSION.id);
 }
 
 #[test]

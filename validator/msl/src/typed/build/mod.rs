@@ -10,7 +10,7 @@ mod statement;
 
 use super::tree::{Argument, ConstantId, Expr, ExprId, Local, LocalId, Place, PlaceId, Tree, Unsupported};
 use super::{Function, Initializer};
-use crate::meaning::{Body, ExprMeaning, Module, Value};
+use crate::meaning::{Body, ExprMeaning, Meanings, Value};
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{self, Ast, VariableId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
@@ -30,7 +30,7 @@ pub(super) enum Node {
 
 /// The tree of a function or initializer that is being built.
 pub(super) struct Builder<'a> {
-    module: &'a Module,
+    module: Meanings<'a>,
     /// The meaning of the present expressions: the expressions of a default argument belong to the function that is called.
     body: &'a Body,
     tree: Tree,
@@ -45,7 +45,7 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(module: &'a Module, body: &'a Body) -> Self {
+    pub(super) fn new(module: Meanings<'a>, body: &'a Body) -> Self {
         Self {
             module,
             body,
@@ -95,8 +95,13 @@ impl<'a> Builder<'a> {
         Some(Initializer { value, tree: self.tree })
     }
 
+    pub(super) fn expression(mut self, id: ast::ExprId) -> Initializer {
+        let value = self.used(id);
+        Initializer { value, tree: self.tree }
+    }
+
     fn ast(&self) -> &'a Ast {
-        &self.module.ast
+        self.module.ast
     }
 
     fn meaning(&self, id: ast::ExprId) -> ExprMeaning {

@@ -1,0 +1,117 @@
+//! The values of constant expressions that the checker does not see while it checks them: those that call functions or read objects.
+//! C++14 (expr.const)
+
+use super::{Checker, Typed};
+use crate::diagnostic::Diagnostic;
+use crate::meaning::{Body, Meanings, Value};
+use crate::typed;
+use crate::typed::evaluate::{Evaluator, Failure, Memory, Undefined};
+use crate::types::StructureNumber;
+use cxx_validator::ast::{ExprId, VariableId};
+use msl_spec::{Rule, rules};
+use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::Span;
+
+/// What evaluations share.
+#[derive(Default)]
+pub(super) struct Evaluations {
+    memory: Memory,
+    /// The numbers of instances and structures for which the next two are complete.
+    known: (usize, usize),
+    default_constructors: FxHashMap<StructureNumber, usize>,
+    copied_by_functions: FxHashSet<StructureNumber>,
+    /// While the module is made, each declaration of a variable is its own definition.
+    extern_definitions: FxHashMap<VariableId, VariableId>,
+}
+
+impl Checker<'_> {
+    /// The value of a call of a function with these values as arguments; `None` if it has none that is known.
+    pub(super) fn constant_call(&mut self, number: usize, arguments: &[Value], span: Span) -> Option<Value> {
+        let body = Body::default();
+        self.evaluating(&body, |evaluator| evaluator.call_with(number, arguments, span)).ok()
+    }
+
+    /// The value of a scalar expression that was checked.
+    pub(super) fn value_of(&mut self, id: ExprId, typed: Typed) -> Result<Value, Failure> {
+        if let Some(value) = typed.value {
+            return Ok(value);
+        }
+        let body = self.function.take_body();
+        let result = self.evaluating(&body, |evaluator| {
+            let tree = typed::expression(evaluator.meanings, &body, id);
+            evaluator.evaluate(&tree)
+        });
+        self.function.put_back(body);
+        result
+    }
+
+    fn evaluating<T>(
+        &mut self,
+        body: &Body,
+        work: impl FnOnce(&mut Evaluator<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.complete_facts();
+        let mut memory = core::mem::take(&mut self.evaluations.memory);
+        let meanings = Meanings {
+            ast: self.ast,
+            names: self.names,
+            types: &self.types,
+            globals: &self.globals,
+            instances: &self.instances,
+            extern_definitions: &self.evaluations.extern_definitions,
+            member_initializers: &self.member_initializers,
+            default_constructors: &self.evaluations.default_constructors,
+            copied_by_functions: &self.evaluations.copied_by_functions,
+        };
+        let locals = &self.function.locals;
+        let repeated = &self.repeated_globals;
+        let result = work(&mut Evaluator::new(meanings, (body, locals), repeated, &mut memory));
+        self.evaluations.memory = memory;
+        result
+    }
+
+    /// Completes what is known of constructors, once there are new functions or structures.
+    fn complete_facts(&mut self) {
+        let now = (self.instances.len(), self.types.structure_numbers().len());
+        if self.evaluations.known == now {
+            return;
+        }
+        self.evaluations.known = now;
+        self.evaluations.default_constructors = self.default_constructors();
+        self.evaluations.copied_by_functions = self.copied_by_functions();
+    }
+
+    /// Reports an expression that must be constant and has no value. `message` is for one that is not constant at all.
+    pub(super) fn report_no_value(
+        &mut self,
+        id: ExprId,
+        failure: Failure,
+        (rule, message): (&'static Rule, &str),
+    ) {
+        match failure {
+            Failure::NotConstant => self.error(rule, self.span(id), message),
+            Failure::Undefined(span, undefined) => self.undefined(id, span, undefined),
+            Failure::Unknown | Failure::Spent => {
+                let message = "this version does not compute this constant expression";
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+            }
+        }
+    }
+
+    /// Reports an operation of a constant expression that is undefined.
+    pub(super) fn undefined(&mut self, id: ExprId, span: Span, undefined: Undefined) {
+        let what = match undefined {
+            Undefined::Arithmetic => "divides by zero, or its result is outside the range of its type",
+            Undefined::Bounds => "uses an element beyond the end of an array",
+            Undefined::NoValue => "reads an object before it has a value",
+            Undefined::NoObject => "uses a pointer that points to no object",
+            Undefined::NoReturn => "calls a function that ends without a `return`",
+        };
+        let message = format!("this constant expression {what}");
+        let mut found = Diagnostic::error(rules::EXPRESSION_CONSTANT_DEFINED, self.span(id), message);
+        if span != self.span(id) {
+            found = found.label(span, "here");
+        }
+        self.report(found);
+    }
+}
