@@ -4,7 +4,7 @@
 use crate::ast::{DeclId, DeclKind, VariableKind};
 use crate::diagnostic::{Applicability, Diagnostic, Severity};
 use crate::meaning::TypedModule;
-use crate::occurrence::{Denoted, Occurrence, occurrences};
+use crate::occurrence::{Denoted, Occurrence, occurrences, reached_declarations};
 use crate::target::Target;
 use crate::{Module, Options, Validator};
 use rustc_hash::FxHashSet;
@@ -145,21 +145,7 @@ fn unused_declarations(module: TypedModule<'_>, names: &[Occurrence]) -> Vec<Dia
         DeclKind::ConstAssert(_) => true,
         DeclKind::Error | DeclKind::Variable(_) | DeclKind::Alias(_) | DeclKind::Struct(_) => false,
     };
-    let mut reached = vec![false; ast.decls.len()];
-    let mut queue: Vec<DeclId> =
-        (0..ast.decls.len()).map(DeclId::from_index).filter(|id| is_root(*id)).collect();
-    while let Some(id) = queue.pop() {
-        if core::mem::replace(&mut reached[id.index()], true) {
-            continue;
-        }
-        let inside = ast.decls[id.index()].span;
-        let first = names.partition_point(|name| name.span.lo < inside.lo);
-        let names = names[first..].iter().take_while(|name| name.span.lo < inside.hi);
-        queue.extend(names.filter_map(|name| match name.denoted {
-            Denoted::Declaration(id) => Some(id),
-            Denoted::Local(_) | Denoted::Parameter(_) | Denoted::Member(_) | Denoted::Predeclared(_) => None,
-        }));
-    }
+    let reached = reached_declarations(module, names, is_root);
     let ids = (0..ast.decls.len()).map(DeclId::from_index);
     ids.filter(|id| !reached[id.index()])
         .filter_map(|id| unused_declaration(module, id, !entry_points.is_empty()))

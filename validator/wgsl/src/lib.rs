@@ -38,7 +38,8 @@ pub mod explain;
 mod foreign;
 pub mod interface;
 pub mod layout;
-mod lex;
+#[doc(hidden)]
+pub mod lex;
 pub mod link;
 mod literal;
 #[doc(hidden)]

@@ -60,6 +60,32 @@ pub fn occurrence_at(occurrences: &[Occurrence], offset: u32) -> Option<Occurren
     occurrences[..behind].last().copied().filter(|occurrence| offset <= occurrence.span.hi)
 }
 
+/// Returns for each declaration of the module whether it is a root or a root mentions it, directly or through other declarations. The occurrences
+/// are all of the module.
+#[must_use]
+pub fn reached_declarations(
+    module: TypedModule<'_>,
+    occurrences: &[Occurrence],
+    is_root: impl Fn(DeclId) -> bool,
+) -> Vec<bool> {
+    let decls = &module.syntax.ast.decls;
+    let mut reached = vec![false; decls.len()];
+    let mut queue: Vec<DeclId> = (0..decls.len()).map(DeclId::from_index).filter(|id| is_root(*id)).collect();
+    while let Some(id) = queue.pop() {
+        if core::mem::replace(&mut reached[id.index()], true) {
+            continue;
+        }
+        let inside = decls[id.index()].span;
+        let first = occurrences.partition_point(|name| name.span.lo < inside.lo);
+        let names = occurrences[first..].iter().take_while(|name| name.span.lo < inside.hi);
+        queue.extend(names.filter_map(|name| match name.denoted {
+            Denoted::Declaration(id) => Some(id),
+            Denoted::Local(_) | Denoted::Parameter(_) | Denoted::Member(_) | Denoted::Predeclared(_) => None,
+        }));
+    }
+    reached
+}
+
 fn declarations(module: TypedModule<'_>) -> Vec<Occurrence> {
     let ast = &module.syntax.ast;
     let declared = |name, span, denoted| Occurrence { name, span, denoted, expression: None };

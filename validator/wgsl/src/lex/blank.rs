@@ -25,7 +25,8 @@ const MAY_END_LINE: [bool; 256] = {
 };
 
 /// The end of the line-ending comment that starts at `start`: its line break, or the end of the source.
-pub(crate) fn line_comment_end(bytes: &[u8], start: usize, edition: Edition) -> usize {
+#[must_use]
+pub fn line_comment_end(bytes: &[u8], start: usize, edition: Edition) -> usize {
     let mut at = start;
     while let Some(offset) = bytes[at..].iter().position(|byte| MAY_END_LINE[*byte as usize]) {
         at += offset;
@@ -42,7 +43,8 @@ pub(crate) fn line_comment_end(bytes: &[u8], start: usize, edition: Edition) -> 
 }
 
 /// One past the end of the block comment that starts at `start`; `None` if it is not closed.
-pub(crate) fn block_comment_end(bytes: &[u8], start: usize) -> Option<usize> {
+#[must_use]
+pub fn block_comment_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 2;
     let mut depth = 1_usize;
     while depth > 0 {

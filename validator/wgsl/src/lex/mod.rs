@@ -8,8 +8,8 @@ mod template;
 mod tests;
 mod token;
 
-pub(crate) use blank::{block_comment_end, line_comment_end};
-pub(crate) use token::{Token, TokenKind};
+pub use blank::{block_comment_end, line_comment_end};
+pub use token::{Token, TokenKind};
 
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
@@ -34,4 +34,11 @@ pub(crate) struct Lexed {
 /// `recycled` is reused.
 pub(crate) fn lex(text: &str, edition: Edition, recycled: Lexed) -> Lexed {
     scanner::Scanner::new(text, edition, recycled).run()
+}
+
+/// Returns the tokens of a source shorter than 4 GiB, [`TokenKind::EndOfText`] last. Only blankspace and comments are between them. A comment
+/// that is not closed is before the last token.
+#[must_use]
+pub fn tokens(text: &str, edition: Edition) -> Vec<Token> {
+    lex(text, edition, Lexed::default()).tokens
 }

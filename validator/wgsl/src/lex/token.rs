@@ -6,7 +6,7 @@ use wgsl_spec::{Symbol, sym};
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
     EndOfText,
     /// Characters that start no token; already reported by the lexer.
     Unknown,
@@ -105,20 +105,21 @@ pub(crate) enum TokenKind {
 
 /// A token with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Token {
+pub struct Token {
     /// Its place.
-    pub(crate) span: Span,
+    pub span: Span,
     /// The name of every token that is spelt as a word.
-    pub(crate) symbol: Option<Symbol>,
+    pub symbol: Option<Symbol>,
     /// Its kind.
-    pub(crate) kind: TokenKind,
+    pub kind: TokenKind,
 }
 
 const _: () = assert!(size_of::<Token>() <= 16);
 
 impl TokenKind {
     /// The kind of a keyword; words that only the draft of 2022 makes keywords are [`Self::TypeWord`]s.
-    pub(crate) fn keyword(symbol: Symbol) -> Self {
+    #[must_use]
+    pub fn keyword(symbol: Symbol) -> Self {
         match symbol {
             sym::ALIAS => Self::Alias,
             sym::BREAK => Self::Break,
@@ -153,13 +154,15 @@ impl TokenKind {
     }
 
     /// Whether the token is a keyword.
-    pub(crate) const fn is_keyword(self) -> bool {
+    #[must_use]
+    pub const fn is_keyword(self) -> bool {
         self as u8 >= Self::Alias as u8 && self as u8 <= Self::While as u8
     }
 
     /// Whether the token matches `ident_pattern_token` and is not a literal, so that a `<` after it may
     /// start a template list.
-    pub(crate) const fn may_precede_template_list(self) -> bool {
+    #[must_use]
+    pub const fn may_precede_template_list(self) -> bool {
         match self {
             Self::Identifier | Self::Reserved | Self::TypeWord => true,
             Self::True | Self::False => false,
@@ -168,7 +171,8 @@ impl TokenKind {
     }
 
     /// Whether the token is a number of any form.
-    pub(crate) const fn is_number(self) -> bool {
+    #[must_use]
+    pub const fn is_number(self) -> bool {
         matches!(
             self,
             Self::InvalidNumber
