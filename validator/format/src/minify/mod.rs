@@ -1,0 +1,212 @@
+//! Minifies WGSL programs.
+//!
+//! [`minify`] takes an accepted program and returns a shorter one with the same meaning: without comments, blanks, unused declarations and assertions,
+//! and with short names. Entry points, overrides and resources keep their names, because a host uses them. No expression is computed.
+//!
+//! `names` chooses the names, and `write` writes tokens with as few blanks as keep them apart.
+
+mod map;
+mod names;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use map::SourceMap;
+
+use names::Names;
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+use wgsl_spec::{Edition, Symbol, WordClass};
+use wgsl_validator::Module;
+use wgsl_validator::ast::{Ast, DeclId, DeclKind, Stmt};
+use wgsl_validator::lex::{self, TokenKind as Kind};
+use wgsl_validator::meaning::TypedModule;
+use wgsl_validator::occurrence::{Denoted, Occurrence, occurrences, reached_declarations};
+use write::Writer;
+
+/// How programs are minified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MinifyOptions {
+    /// Whether members of structures keep their names. A host can see them in the reflection of a program only.
+    pub keep_members: bool,
+}
+
+/// A minified program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Minified {
+    /// The program.
+    pub text: String,
+    /// The places in the source that its tokens come from.
+    pub map: SourceMap,
+}
+
+/// Minifies a program. Returns `None` if it is not accepted, or not in the current edition.
+///
+/// A program without entry points is a library: it keeps all of its declarations, with their names.
+#[must_use]
+pub fn minify(module: &Module, options: MinifyOptions) -> Option<Minified> {
+    if !module.is_accepted() || module.edition() != Edition::Current {
+        return None;
+    }
+    let typed = module.typed();
+    let occurrences = occurrences(typed);
+    let names = Names::choose(typed, &occurrences, options);
+    let mut left_out = left_out(typed, &occurrences);
+    left_out.sort_unstable();
+    let minifier = Minifier {
+        source: module.source(),
+        at: occurrences.iter().map(|it| (it.span.lo, *it)).collect(),
+        names,
+        writer: Writer::default(),
+    };
+    Some(minifier.run(&left_out))
+}
+
+/// Returns true if the program has an entry point, so that nothing else is there for others.
+fn has_entry_points(module: TypedModule<'_>) -> bool {
+    module.entry_points().next().is_some()
+}
+
+/// The declarations that no entry point needs, and the assertions, which are known to hold. Overrides stay: to set one that is not there is
+/// an error.
+fn left_out(module: TypedModule<'_>, occurrences: &[Occurrence]) -> Vec<Span> {
+    let ast = &module.syntax.ast;
+    let assertions = ast.stmts.iter().zip(&ast.stmt_spans);
+    let assertions =
+        assertions.filter(|(stmt, _)| matches!(stmt, Stmt::ConstAssert(_))).map(|(_, span)| *span);
+    if !has_entry_points(module) {
+        return assertions.collect();
+    }
+    let entry_points: Vec<DeclId> = module.entry_points().map(|entry| entry.decl).collect();
+    let is_root = |id: DeclId| match ast[id].kind {
+        DeclKind::Function(_) => entry_points.binary_search(&id).is_ok(),
+        DeclKind::Variable(_) => is_override(ast, id),
+        DeclKind::Error | DeclKind::Alias(_) | DeclKind::Struct(_) | DeclKind::ConstAssert(_) => false,
+    };
+    let reached = reached_declarations(module, occurrences, is_root);
+    let unused = ast.decls.iter().zip(reached).filter(|(_, is_reached)| !is_reached);
+    assertions.chain(unused.map(|(decl, _)| decl.span)).collect()
+}
+
+fn is_override(ast: &Ast, id: DeclId) -> bool {
+    use wgsl_validator::ast::VariableKind;
+    ast[id].kind.variable().is_some_and(|variable| ast[variable].kind == VariableKind::Override)
+}
+
+struct Minifier<'a> {
+    source: &'a str,
+    /// The names by the offsets at which they start.
+    at: FxHashMap<u32, Occurrence>,
+    names: Names,
+    writer: Writer,
+}
+
+impl Minifier<'_> {
+    fn run(mut self, left_out: &[Span]) -> Minified {
+        let tokens = lex::tokens(self.source, Edition::Current);
+        let mut left_out = left_out.iter().copied().peekable();
+        // The brackets around the token that are parentheses: semicolons there separate the parts of a `for`.
+        let mut parentheses = 0_usize;
+        let mut index = 0;
+        while index + 1 < tokens.len() {
+            let token = tokens[index];
+            while left_out.next_if(|span| span.hi <= token.span.lo).is_some() {}
+            if left_out.peek().is_some_and(|span| span.lo <= token.span.lo) {
+                index += 1;
+                continue;
+            }
+            match token.kind {
+                Kind::LeftParen => parentheses += 1,
+                Kind::RightParen => parentheses = parentheses.saturating_sub(1),
+                _ => {}
+            }
+            let next = tokens[index + 1].kind;
+            let is_needless = match token.kind {
+                Kind::Semicolon => parentheses == 0 && self.writer.ends_statement(),
+                Kind::Comma => {
+                    matches!(
+                        next,
+                        Kind::RightParen | Kind::RightBracket | Kind::RightBrace | Kind::TemplateEnd
+                    )
+                }
+                // After the selectors of a clause.
+                Kind::Colon => next == Kind::LeftBrace,
+                _ => false,
+            };
+            if is_needless {
+                index += 1;
+            } else if let Some(alias) = self.alias(&tokens[index..]) {
+                self.writer.write(&alias, Kind::Identifier, token.span.lo, None);
+                index += 4;
+            } else {
+                self.token(token);
+                index += 1;
+            }
+        }
+        let (text, places) = self.writer.finish();
+        Minified { map: SourceMap::new(self.source, &text, places), text }
+    }
+
+    fn token(&mut self, token: lex::Token) {
+        let spelling = token.span.text(self.source);
+        let (kind, lo) = (token.kind, token.span.lo);
+        if let Some(name) = self.at.get(&lo).and_then(|it| self.names.of(it.denoted)) {
+            self.writer.write(name, kind, lo, Some(token.span));
+        } else if kind.is_number() {
+            self.writer.write(&short_number(spelling), kind, lo, None);
+        } else {
+            self.writer.write(spelling, kind, lo, None);
+        }
+    }
+
+    /// The predeclared alias of the vector or matrix type that tokens start with: `vec4f` for `vec4<f32>`.
+    fn alias(&self, tokens: &[lex::Token]) -> Option<String> {
+        let [generator, start, component, end, ..] = tokens else { return None };
+        if start.kind != Kind::TemplateStart || end.kind != Kind::TemplateEnd {
+            return None;
+        }
+        let is_predeclared = |token: &lex::Token| {
+            self.at.get(&token.span.lo).is_some_and(|it| matches!(it.denoted, Denoted::Predeclared(_)))
+        };
+        let generator_name = generator.span.text(self.source);
+        let suffix = match component.span.text(self.source) {
+            "f32" => 'f',
+            "f16" => 'h',
+            "i32" => 'i',
+            "u32" => 'u',
+            _ => return None,
+        };
+        let is_generator = generator_name.starts_with("vec") || generator_name.starts_with("mat");
+        let alias = format!("{generator_name}{suffix}");
+        let is_known = Symbol::predeclared(&alias).is_some() && !self.names.is_kept(&alias);
+        (is_generator && is_known && is_predeclared(generator) && is_predeclared(component)).then_some(alias)
+    }
+}
+
+/// Returns true if a program may declare this name without hiding anything that is predeclared.
+fn is_free(name: &str) -> bool {
+    use wgsl_spec::Predeclared;
+    Symbol::predeclared(name).is_none_or(|symbol| {
+        let info = symbol.info(Edition::Current);
+        info.class == WordClass::Identifier && matches!(info.predeclared, Predeclared::None)
+    })
+}
+
+/// A decimal number without zeros that mean nothing. It has the same type and value.
+fn short_number(number: &str) -> String {
+    if number.starts_with("0x") || number.starts_with("0X") || !number.contains('.') {
+        return number.to_owned();
+    }
+    let end = number.find(['e', 'E', 'f', 'h']).unwrap_or(number.len());
+    let (digits, rest) = number.split_at(end);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    match (whole, fraction, rest) {
+        ("", "", "") => "0.".to_owned(),
+        ("", "", _) => format!("0{rest}"),
+        // `1f` and `1e5` are floating point numbers without a point.
+        (_, "", "") => format!("{whole}."),
+        (_, "", _) => format!("{whole}{rest}"),
+        _ => format!("{whole}.{fraction}{rest}"),
+    }
+}
