@@ -24,6 +24,7 @@ async function start() {
             define: settings.get("define"),
             deny: settings.get("deny"),
             warn: settings.get("warn"),
+            format: settings.get("format"),
             std: settings.get("std"),
             include: settings.get("include"),
         },

@@ -55,6 +55,8 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             trigger_characters: Some(characters(&["(", ","])),
             ..SignatureHelpOptions::default()
         }),
+        document_formatting_provider: Some(true.into()),
+        document_range_formatting_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
         inlay_hint_provider: Some(true.into()),
         semantic_tokens_provider: Some(tokens.into()),

@@ -3,12 +3,12 @@
 use crate::analysis::Analysis;
 use crate::answer::{Answer, params, refusal, value};
 use crate::workspace::Workspace;
-use crate::{completion, fixes, hints, hover, navigation, rename, signature, symbols, tokens};
+use crate::{completion, fixes, formatting, hints, hover, navigation, rename, signature, symbols, tokens};
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
-    CodeActionParams, CodeActionResponse, DocumentSymbolParams, InlayHintParams, Location,
-    PrepareRenamePlaceholder, Range, ReferenceParams, RenameParams, SemanticTokensParams,
-    TextDocumentPositionParams, Uri,
+    CodeActionParams, CodeActionResponse, DocumentFormattingParams, DocumentRangeFormattingParams,
+    DocumentSymbolParams, InlayHintParams, Location, PrepareRenamePlaceholder, Range, ReferenceParams,
+    RenameParams, SemanticTokensParams, TextDocumentPositionParams, Uri,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -46,6 +46,17 @@ pub(crate) fn answer(workspace: &mut Workspace<'_>, method: &str, value: Value) 
         "textDocument/documentSymbol" => {
             let DocumentSymbolParams { text_document, .. } = params(value)?;
             self::value(symbols::symbols(&*analysis(workspace, &text_document.uri)?))
+        }
+        "textDocument/formatting" => {
+            let DocumentFormattingParams { text_document, options, .. } = params(value)?;
+            let analysis = analysis(workspace, &text_document.uri)?;
+            self::value(formatting::edits(&analysis, None, workspace.settings.formatting, options))
+        }
+        "textDocument/rangeFormatting" => {
+            let DocumentRangeFormattingParams { text_document, range, options, .. } = params(value)?;
+            let analysis = analysis(workspace, &text_document.uri)?;
+            let range = Some(analysis.span(range));
+            self::value(formatting::edits(&analysis, range, workspace.settings.formatting, options))
         }
         "textDocument/inlayHint" => {
             let InlayHintParams { text_document, range, .. } = params(value)?;

@@ -21,6 +21,7 @@ mod document;
 #[cfg(test)]
 mod everywhere_test;
 mod fixes;
+mod formatting;
 mod headers;
 mod hints;
 mod hover;

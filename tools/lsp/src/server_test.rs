@@ -472,3 +472,27 @@ fn what_metal_lacks_has_empty_answers() {
         }
     }
 }
+
+#[test]
+fn documents_and_ranges_are_formatted() {
+    let document = json!({ "uri": "file:///a.wgsl" });
+    let editor = json!({ "tabSize": 2, "insertSpaces": true });
+    let line = json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 5 } });
+    let (_, said) = conversation(&[
+        initialize(&json!({ "format": { "indent": "tab" } })),
+        open("const  a = 1;\nconst  b = 1;\nfn f() {\n  _ = a;\n}\n"),
+        request(1, "textDocument/formatting", &json!({ "textDocument": document, "options": editor })),
+        request(
+            2,
+            "textDocument/rangeFormatting",
+            &json!({ "textDocument": document, "range": line, "options": editor }),
+        ),
+    ]);
+    let texts = |id: i32| -> Vec<(Value, Value)> {
+        let answer = said.iter().find(|it| it["id"] == id).expect("there is an answer");
+        let edits = answer["result"].as_array().expect("there are edits").iter();
+        edits.map(|it| (it["range"]["start"]["line"].clone(), it["newText"].clone())).collect()
+    };
+    assert_eq!(texts(1), [(json!(0), json!(" ")), (json!(1), json!(" ")), (json!(2), json!("\n\t"))]);
+    assert_eq!(texts(2), [(json!(1), json!(" "))]);
+}

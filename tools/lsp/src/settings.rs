@@ -4,6 +4,7 @@ use cxx_validator::Definition;
 use msl_spec::Dialect;
 use serde::Deserialize;
 use serde_json::Value;
+use wgsl_format::Indent;
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
 use wgsl_validator::Options;
@@ -31,6 +32,25 @@ struct Record {
     deny: Vec<String>,
     /// The classes of warnings that are wanted besides: `unused`, `hides-builtin`, `not-portable` or `all`.
     warn: Vec<String>,
+    /// How programs are formatted.
+    format: Option<FormatRecord>,
+}
+
+/// How programs are formatted, named as the options of `fmt`.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[serde(default)]
+struct FormatRecord {
+    /// The number of columns of a line.
+    width: Option<u32>,
+    /// A number of spaces, or `tab`.
+    indent: Option<Value>,
+}
+
+/// How to format programs; what is not set is the default, or what an editor says of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Formatting {
+    pub(crate) width: Option<u32>,
+    pub(crate) indent: Option<Indent>,
 }
 
 /// How to check programs.
@@ -48,6 +68,8 @@ pub(crate) struct Settings {
     pub(crate) deny_warnings: bool,
     /// The classes of advice that are wanted.
     pub(crate) advice: Vec<Advice>,
+    /// How to format programs.
+    pub(crate) formatting: Formatting,
 }
 
 impl Settings {
@@ -66,7 +88,12 @@ impl Settings {
         record.include.splice(0..0, client.include);
         record.deny.extend(client.deny);
         record.warn.extend(client.warn);
+        let (client, project) = (client.format.unwrap_or_default(), record.format.unwrap_or_default());
+        let indent = client.indent.filter(|it| !it.is_null()).or(project.indent);
         let mut settings = Self::default();
+        settings.formatting.width = client.width.filter(|it| *it > 0).or(project.width);
+        settings.formatting.indent =
+            indent.filter(|it| !it.is_null()).as_ref().map(indentation).transpose()?;
         if let Some(target) = record.target {
             settings.options.target = target.parse::<Target>().map_err(|error| error.to_string())?;
         }
@@ -108,6 +135,12 @@ impl Settings {
     }
 }
 
+/// Reads an indentation: a number or a string.
+fn indentation(value: &Value) -> Result<Indent, String> {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    text.parse().map_err(|error| format!("{error}, found `{text}` in `format.indent`"))
+}
+
 /// The settings as they are written.
 fn record(value: &Value) -> Result<Record, String> {
     let value = value.get(SECTION).unwrap_or(value);
@@ -124,12 +157,13 @@ mod tests {
 
     #[test]
     fn settings_are_those_of_the_command_line() {
-        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=2", "B"], "warn": ["unused"], "std": "metal3.1", "include": ["a"] });
+        let value = json!({ "target": "portable,+f16", "edition": "2022-04-11", "deny": ["warnings"], "define": ["A=2", "B"], "warn": ["unused"], "std": "metal3.1", "include": ["a"], "format": { "width": 80, "indent": "tab" } });
         let settings = Settings::read(&value, &Value::Null).expect("they are right");
         assert_eq!(settings.options.target.name(), "portable,+f16");
         assert_eq!(settings.options.edition, Edition::Draft2022);
         assert!(settings.deny_warnings);
         assert_eq!(settings.advice, [Advice::Unused]);
+        assert_eq!(settings.formatting, Formatting { width: Some(80), indent: Some(Indent::Tab) });
         let macros = settings.metal.definitions.iter().map(|it| (it.name.as_str(), it.value.as_str()));
         assert_eq!(macros.collect::<Vec<_>>(), [("A", "2"), ("B", "1")]);
         assert_eq!((settings.metal.dialect.name(), settings.include.len()), ("metal3.1", 1));
@@ -146,14 +180,14 @@ mod tests {
 
     #[test]
     fn settings_of_the_project_complete_those_of_the_client() {
-        let project = json!({ "target": "naga", "edition": "2022-04-11", "deny": ["warnings"], "warn": ["unused"], "define": ["A=1", "B=1"] });
-        let client =
-            json!({ "target": "portable", "edition": "", "warn": ["not-portable"], "define": ["A=2"] });
+        let project = json!({ "target": "naga", "edition": "2022-04-11", "deny": ["warnings"], "warn": ["unused"], "define": ["A=1", "B=1"], "format": { "width": 80, "indent": "2" } });
+        let client = json!({ "target": "portable", "edition": "", "warn": ["not-portable"], "define": ["A=2"], "format": { "indent": 3 } });
         let settings = Settings::read(&client, &project).expect("they are right");
         assert_eq!(settings.options.target.name(), "portable");
         assert_eq!(settings.options.edition, Edition::Draft2022);
         assert!(settings.deny_warnings);
         assert_eq!(settings.advice, [Advice::Unused, Advice::NotPortable]);
+        assert_eq!(settings.formatting, Formatting { width: Some(80), indent: Some(Indent::Blanks(3)) });
         assert_eq!((settings.defines.get("A"), settings.defines.get("B")), (Some("2"), Some("1")));
     }
 
@@ -166,6 +200,10 @@ mod tests {
             (json!({ "deny": ["errors"] }), "warnings"),
             (json!({ "warn": ["errors"] }), "not-portable"),
             (json!({ "deny": 1 }), "sequence"),
+            (
+                json!({ "format": { "indent": "wide" } }),
+                "a number of spaces up to 16, or `tab`, found `wide`",
+            ),
             (json!("text"), "settings"),
         ] {
             let error = Settings::read(&value, &Value::Null).expect_err("they are wrong");
