@@ -1,6 +1,6 @@
 //! `wgsl-check.toml`: the options of a project.
 
-use crate::arguments::{Check, Deny, EditionName, ForConfiguration, ForMetal, ForModules, Warn};
+use crate::arguments::{Check, Deny, EditionName, Fmt, ForConfiguration, ForMetal, ForModules, Warn};
 use crate::files::Excluded;
 use clap::ValueEnum;
 use serde::Deserialize;
@@ -9,6 +9,7 @@ use shader_source::suggest::edit_distance;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 use wgsl_validator::target::Target;
@@ -17,7 +18,7 @@ use wgsl_validator::target::Target;
 const NAME: &str = "wgsl-check.toml";
 
 /// The keys of the file.
-const KEYS: [&str; 7] = ["target", "edition", "deny", "warn", "exclude", "defines", "include"];
+const KEYS: [&str; 8] = ["target", "edition", "deny", "warn", "exclude", "defines", "include", "format"];
 
 /// The options of a project for wgsl-check. The command line wins.
 #[derive(Deserialize, Debug, Default)]
@@ -47,6 +48,20 @@ struct Content {
     /// Folders in which headers of Metal programs are looked for, relative to this file.
     #[serde(default)]
     include: Vec<PathBuf>,
+    /// How `fmt` and the language server format programs.
+    #[serde(default)]
+    format: Formatting,
+}
+
+/// How programs are formatted.
+#[derive(Deserialize, Debug, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct Formatting {
+    /// The number of columns after which lines are broken where they can be; 100 by default.
+    width: Option<NonZeroU32>,
+    /// The indentation of one level: a number of spaces up to 16, or "tab"; 4 by default.
+    indent: Option<Definition>,
 }
 
 /// The value of a name.
@@ -145,6 +160,12 @@ impl Configuration {
         Ok(())
     }
 
+    /// The files that are not looked for in folders.
+    fn excluded(&self) -> io::Result<Excluded> {
+        let excluded = Excluded::new(fs::canonicalize(self.folder())?, &self.content.exclude);
+        excluded.map_err(|error| self.wrong(&format!("exclude: {error}")))
+    }
+
     /// The values of a key that lists classes.
     fn classes<T: ValueEnum>(&self, key: &str, names: &[String]) -> io::Result<Vec<T>> {
         let classes = names.iter().map(|class| named(key, class));
@@ -178,8 +199,7 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
     if !given("warn") {
         check.warn = wanted;
     }
-    let excluded = Excluded::new(fs::canonicalize(configuration.folder())?, &configuration.content.exclude);
-    check.excluded = excluded.map_err(|error| configuration.wrong(&format!("exclude: {error}")))?;
+    check.excluded = configuration.excluded()?;
     let open = Open {
         target: Some(&mut check.target.target),
         edition: Some(&mut check.edition),
@@ -187,6 +207,25 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
         metal: Some(&mut check.languages.metal),
     };
     configuration.complete(open, given)
+}
+
+/// Completes the arguments of `fmt`.
+///
+/// # Errors
+/// As in [`complete`].
+pub(crate) fn complete_fmt(fmt: &mut Fmt) -> io::Result<()> {
+    let Some(configuration) = Configuration::find(&fmt.configuration)? else { return Ok(()) };
+    fmt.excluded = configuration.excluded()?;
+    let Formatting { width, indent } = &configuration.content.format;
+    fmt.width = fmt.width.or(width.map(NonZeroU32::get));
+    if let Some(text) = indent {
+        let configured = text
+            .to_string()
+            .parse()
+            .map_err(|error| configuration.wrong(&format!("format.indent: {error}")))?;
+        fmt.indent = fmt.indent.or(Some(configured));
+    }
+    Ok(())
 }
 
 /// The configuration around the working folder as settings of the language server.
@@ -202,9 +241,9 @@ pub(crate) fn settings() -> io::Result<serde_json::Value> {
             std::path::absolute(&folder).unwrap_or(folder)
         };
         let include: Vec<_> = configuration.content.include.iter().map(absolute).collect();
-        let Content { target, edition, deny, warn, exclude: _, defines, include: _ } = configuration.content;
+        let Content { target, edition, deny, warn, exclude: _, defines, include: _, format } = configuration.content;
         let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define, "include": include })
+        json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define, "include": include, "format": { "width": format.width, "indent": format.indent.map(|it| it.to_string()) } })
     }))
 }
 

@@ -11,6 +11,7 @@ mod dump;
 mod explain;
 mod files;
 mod fix;
+mod formatting;
 mod fragment;
 mod generate;
 mod importers;
@@ -20,6 +21,7 @@ mod layout;
 mod link;
 mod metal;
 mod migrate;
+mod minify;
 mod modules;
 mod opened;
 mod portability;
@@ -85,6 +87,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
     let (asked, open) = match &mut arguments.command {
         None => return complete_check(&mut arguments.check, given),
         Some(Command::Check(check)) => return complete_check(check, given),
+        Some(Command::Fmt(fmt)) => return config::complete_fmt(fmt),
         Some(Command::Layout(it)) => opened_by(&mut it.describing, None, given),
         Some(Command::Reflect(it)) => opened_by(&mut it.describing, Some(&mut it.target.target), given),
         Some(Command::Link(it)) => {
@@ -93,6 +96,10 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
                 &it.configuration,
                 Open { target, edition: None, modules: &mut it.modules, metal: Some(&mut it.standard) },
             )
+        }
+        Some(Command::Minify(it)) => {
+            let target = Some(&mut it.target.target);
+            (&it.configuration, Open { target, edition: None, modules: &mut it.modules, metal: None })
         }
         Some(Command::Portability(it)) => {
             (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules, metal: None })
@@ -172,6 +179,8 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         )),
         Some(Command::Translate(arguments)) => metal::translate::run(arguments),
         Some(Command::Migrate(arguments)) => migrate::run(arguments),
+        Some(Command::Fmt(arguments)) => formatting::run(arguments),
+        Some(Command::Minify(arguments)) => minify::run(arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Lsp(_)) => language_server::run(),
         Some(Command::Completions { shell }) => generate::completions(*shell),

@@ -6,6 +6,8 @@ mod debugging;
 mod description;
 #[cfg(feature = "run")]
 mod draw;
+mod format;
+mod minify;
 #[cfg(feature = "run")]
 mod resource;
 #[cfg(feature = "run")]
@@ -24,6 +26,8 @@ pub(crate) use debugging::Dump;
 pub(crate) use description::{Describing, Layout, Reflect};
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
+pub(crate) use format::Fmt;
+pub(crate) use minify::Minify;
 #[cfg(feature = "run")]
 pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
 #[cfg(feature = "run")]
@@ -74,6 +78,10 @@ pub(crate) enum Command {
     Portability(Portability),
     /// Rewrite WGSL programs from 2021 and 2022 in the current language
     Migrate(Migrate),
+    /// Format WGSL and WESL programs
+    Fmt(Fmt),
+    /// Shorten a WGSL program: no comments and blanks, short names, no unused declarations
+    Minify(Minify),
     /// Translate a function of a Metal program to WGSL, with a table of its bindings
     Translate(Translate),
     /// Run a compute shader on the reference executor and print the results

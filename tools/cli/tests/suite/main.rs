@@ -8,6 +8,7 @@ mod debugging;
 mod documents;
 mod fixes;
 mod fixtures;
+mod format;
 mod formats;
 mod language_server;
 mod layout;
@@ -20,6 +21,7 @@ mod metal_include;
 mod metal_reflect;
 mod metal_run;
 mod migrate;
+mod minify;
 mod modules;
 mod portability;
 #[cfg(feature = "run")]

@@ -1,0 +1,51 @@
+//! `minify`: an accepted program, as short as its meaning allows.
+
+use crate::accepted::with_accepted;
+use crate::arguments::Minify;
+use crate::files;
+use crate::verdict::Verdict;
+use serde_json::json;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+use wgsl_format::{Minified, MinifyOptions, minify};
+use wgsl_validator::{Module, Options, Validator};
+
+/// Minifies the program in a file, with all that it imports.
+pub(crate) fn run(arguments: &Minify) -> io::Result<Verdict> {
+    let options = Options { target: arguments.target.target.clone(), ..Options::default() };
+    with_accepted(&arguments.file, &arguments.modules, options.clone(), |judgement, module| {
+        let minified = checked(module, MinifyOptions { keep_members: arguments.keep_members }, options)?;
+        match &arguments.output {
+            Some(path) => write(path, &minified.text)?,
+            None => writeln!(io::stdout().lock(), "{}", minified.text)?,
+        }
+        if let Some(path) = &arguments.source_map {
+            let file = arguments.output.as_ref().map(|it| it.display().to_string());
+            let map = json!({
+                "version": 3,
+                "file": file,
+                "sources": [judgement.name],
+                "sourcesContent": [judgement.text],
+                "names": minified.map.names,
+                "mappings": minified.map.mappings,
+            });
+            write(path, &map.to_string())?;
+        }
+        Ok(Verdict::Accepted)
+    })
+}
+
+/// Minifies a module, and checks the result: a program that is wrong must not replace one that is right.
+fn checked(module: &Module, minify_options: MinifyOptions, options: Options) -> io::Result<Minified> {
+    let minified = minify(module, minify_options);
+    minified.filter(|it| Validator::new(options).validate(&it.text).is_accepted()).ok_or_else(|| {
+        io::Error::other("internal error: the minified program is not valid; please report it")
+    })
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    fs::write(path, text).map_err(|error| {
+        io::Error::other(format!("{}: can't be written: {}", path.display(), files::reason(&error)))
+    })
+}
