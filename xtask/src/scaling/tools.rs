@@ -9,6 +9,7 @@ use shader_source::fix::apply;
 use shader_source::record::DiagnosticRecord;
 use shader_source::render::{Snippets, Style};
 use shader_source::{Message, SourceMap, steps};
+use wgsl_format::{MinifyOptions, Options as FormatOptions, format, minify};
 use wgsl_translate_check::proof::{Effort, prove};
 use wgsl_validator::migrate::migrate;
 use wgsl_validator::reflection::Reflection;
@@ -63,6 +64,37 @@ const MIGRATED: &[Construct] = &[
     ),
     list("migrate: programs that are current", ["", "fn f#() { let a = #; }\n", ""]),
     list("migrate: programs that stay wrong", ["", "let a# : i32 = b#;\n", ""]),
+];
+
+/// Programs that are formatted.
+const FORMATTED: &[Construct] = &[
+    list("format: statements", ["fn f() { ", "let a# = g(#, b[#]) * 2; ", "}"]),
+    list("format: arguments", ["const a = f(0", ", g(#)", ");"]),
+    list("format: terms", ["const a = 0", " + # * 2", ";"]),
+    list("format: else if", ["fn f() { if a { } ", "else if b == # { c(); } ", "}"]),
+    list("format: members", ["struct S { ", "a#: f32, // #\n", "}"]),
+    list("format: comments on one line", ["", "/* # */ ", "const a = 1;"]),
+    list("format: comments in an expression", ["const a = f(0", " // #\n", ");"]),
+    list("format: conditions", ["", "@if(A) const a# = #;\n", ""]),
+    list("format: directives", ["", "#define A# #\n", "const a = 1;"]),
+    list("format: attributes", ["", "@if(A) ", "const a = 1;"]),
+];
+
+/// Accepted programs that are minified.
+const MINIFIED: &[Construct] = &[
+    list("minify: functions", ["", "fn long#() -> f32 { let value = #; return f32(value); }\n", ""]),
+    list("minify: locals", ["@fragment fn f() { ", "let a# = #; ", "}"]),
+    list(
+        "minify: members",
+        ["struct S { ", "a#: f32, ", "} var<private> s: S; @fragment fn f() { s.a1 = 1; }"],
+    ),
+    list(
+        "minify: resources",
+        ["", "@group(0) @binding(#) var<uniform> a#: f32;\n", "@fragment fn f() { _ = a1; }"],
+    ),
+    list("minify: unused declarations", ["@fragment fn f() { }\n", "const a# = #;\n", ""]),
+    list("minify: assertions", ["@fragment fn f() { ", "const_assert # >= 0; ", "}"]),
+    list("minify: on one line", ["const a = vec2f(1)", " + vec2<f32>(1.0 + #)", ";"]),
 ];
 
 /// Programs with suggestions.
@@ -180,6 +212,12 @@ fn print(text: &str, is_json: bool) -> u64 {
     })
 }
 
+/// The work of minifying an accepted program, without the work of checking it.
+fn minification(text: &str) -> u64 {
+    let module = Validator::default().validate(text);
+    steps::of(|| drop(minify(&module, MinifyOptions::default())))
+}
+
 fn reflection(text: &str) -> u64 {
     let module = Validator::default().validate(text);
     steps::of(|| drop(Reflection::new(None, &module)))
@@ -220,6 +258,8 @@ pub(super) fn all() -> Vec<(&'static str, Work)> {
     of(TRANSLATED, |text| translation(&text))
         .chain([("translate: functions with structures", structures)])
         .chain(of(MIGRATED, |text| steps::of(|| drop(migrate(&text, &Options::default())))))
+        .chain(of(FORMATTED, |text| steps::of(|| drop(format(&text, FormatOptions::default())))))
+        .chain(of(MINIFIED, |text| minification(&text)))
         .chain(of(FIXED, fix))
         .chain(printed)
         .chain(of(REFLECTED, |text| reflection(&text)))
