@@ -20,6 +20,7 @@ mod rule;
 mod span;
 pub mod steps;
 pub mod suggest;
+pub mod surrogate;
 mod visible;
 
 pub use lines::{LineIndex, Position, line_break_length};
