@@ -65,6 +65,9 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let mut modules =
         Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition);
     let has_metal = of_wgsl.len() < collection.inputs.len();
+    for failure in modules.iter().flat_map(Modules::failures) {
+        printer.failure(failure)?;
+    }
     printer.told = (modules.is_some() || has_metal).then(HashSet::new);
     let mut changes = Vec::new();
     if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {

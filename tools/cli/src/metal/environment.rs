@@ -3,7 +3,7 @@
 //! Headers are files of the disk, in the folders that imports of WGSL modules may lead to as well: the package of the program, `--allow-dir`, and
 //! the folders that `-I` names on the command line. Folders of the system are not searched: nothing there is written for Metal.
 
-use crate::files::{identity, read_file};
+use crate::files::{MOST_BYTES, identity, read_file, reason};
 use crate::modules::shown;
 use crate::opened::Opened;
 use cxx_validator::{Files, HeaderText, Headers, Lookup};
@@ -75,16 +75,16 @@ impl Disk {
         if let Some(file) = self.lock_opened().outside(path) {
             let folder = file.parent().unwrap_or(&file).display();
             return Lookup::Refused(format!(
-                "it is in `{folder}`, outside of the package; `--allow-dir {folder}` opens the folder"
+                "it is in `{folder}`, outside of the package; `--allow-dir {folder}` opens the directory"
             ));
         }
-        match read_file(path) {
+        match read_file(path, MOST_BYTES) {
             Ok(bytes) => Lookup::Found(HeaderText {
                 identity: identity(path),
                 name: shown(Path::new(&identity(path))),
                 text: String::from_utf8_lossy(&bytes).into(),
             }),
-            Err(error) => Lookup::Refused(error.to_string()),
+            Err(error) => Lookup::Refused(reason(&error)),
         }
     }
 }

@@ -10,6 +10,7 @@ mod fixes;
 mod fixtures;
 mod formats;
 mod language_server;
+mod large;
 mod layout;
 mod link;
 mod metal;
