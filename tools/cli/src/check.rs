@@ -60,12 +60,10 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let standard_name = arguments.stdin_file_path.as_deref();
     let streams = collection.inputs.iter().filter(|input| !input.can_be_read_again());
     let streams = streams.map(|input| (input.clone(), files::read(input, standard_name))).collect();
-    let check = InputChecker { arguments, question: arguments.question(), metal: arguments.metal(), streams };
-    if let Some(what) = arguments.debugging.dump {
-        let fail = |failure: &Failure| printer.failure(failure);
-        dump::run(what, arguments, &collection.inputs, |input| check.read(input), fail)?;
-        return Ok(printer.summary.verdict());
-    }
+    let timings = arguments.debugging.timings.then(Timings::default);
+    let mut metal = arguments.metal();
+    metal.timings.clone_from(&timings);
+    let check = InputChecker { arguments, question: arguments.question(), metal, streams };
     let edition = arguments.edition.into();
     let read = |input: &Input| check.read(input);
     let is_wgsl = |input: &&Input| arguments.language(input) == Language::Wgsl;
@@ -75,6 +73,11 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let has_metal = of_wgsl.len() < collection.inputs.len();
     for failure in modules.iter().flat_map(Modules::failures) {
         printer.failure(failure)?;
+    }
+    if let Some(what) = arguments.debugging.dump {
+        let fail = |failure: &Failure| printer.failure(failure);
+        dump::run(what, arguments, &collection.inputs, modules.as_ref(), |input| check.read(input), fail)?;
+        return Ok(printer.summary.verdict());
     }
     printer.told = (modules.is_some() || has_metal).then(HashSet::new);
     let mut changes = Vec::new();
@@ -92,7 +95,6 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         }
     }
     let options = Options { edition, target: arguments.target.target.clone() };
-    let timings = arguments.debugging.timings.then(Timings::default);
     let validator = || {
         timings.as_ref().map_or_else(|| Validator::new(options.clone()), |it| it.validator(options.clone()))
     };

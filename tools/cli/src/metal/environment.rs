@@ -6,6 +6,7 @@
 use crate::files::{MOST_BYTES, identity, read_file, reason};
 use crate::modules::shown;
 use crate::opened::Opened;
+use crate::timings::Timings;
 use cxx_validator::{Files, HeaderText, Headers, Lookup};
 use msl_validator::{Options, Program};
 use shader_language::{Findings, Metal, Source};
@@ -21,6 +22,8 @@ pub(crate) struct Environment {
     /// The folders of `-I`, with `/` between their parts.
     folders: Vec<String>,
     disk: Disk,
+    /// Where the time of checks is counted.
+    pub(crate) timings: Option<Timings>,
 }
 
 impl Environment {
@@ -31,7 +34,7 @@ impl Environment {
         opened: Opened,
     ) -> Self {
         let folders = folders.into_iter().map(|folder| with_slashes(folder)).collect();
-        Self { options, folders, disk: Disk::new(opened) }
+        Self { options, folders, disk: Disk::new(opened), timings: None }
     }
 
     /// Checks the program in the file with this name, as far as a pipeline with these functions needs it; all of it, if there are none.
@@ -41,7 +44,11 @@ impl Environment {
         self.disk.open_package_of(&identity);
         let headers = Headers { files: &self.disk, folders: &self.folders };
         let source = Source { name: &path, identity: &identity, text };
-        Metal { options: &self.options, headers }.program(source, functions)
+        let metal = Metal { options: &self.options, headers };
+        match &self.timings {
+            Some(timings) => metal.observed_program(source, functions, &mut timings.of_metal()),
+            None => metal.program(source, functions),
+        }
     }
 }
 
