@@ -49,6 +49,9 @@ struct Phrase {
     /// Matches only doc comments of functions.
     #[serde(default)]
     functions_only: bool,
+    /// Matches only passages that users read: documents, messages and YAML texts.
+    #[serde(default)]
+    not_in_comments: bool,
     /// Folders where the phrase is a term of its own.
     #[serde(default)]
     allowed_in: Vec<PathBuf>,
@@ -59,6 +62,7 @@ impl Phrase {
     /// Returns the first match in a passage that is not an exception.
     fn find<'a>(&self, passage: &'a Passage, path: &Path) -> Option<&'a str> {
         if self.functions_only && passage.kind != Kind::FunctionComment
+            || self.not_in_comments && passage.kind.is_comment()
             || self.allowed_in.iter().any(|folder| path.starts_with(folder))
         {
             return None;

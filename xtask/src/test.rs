@@ -37,14 +37,14 @@ pub(crate) fn run(goldens: Goldens) -> io::Result<bool> {
 fn gaps() -> Vec<String> {
     let mut gaps = Vec::new();
     if std::env::var_os("WGSL_CTS_TINT").is_none() {
-        gaps.push("Tint: WGSL_CTS_TINT does not name a folder with the npm package `webgpu`".to_owned());
+        gaps.push("Tint: WGSL_CTS_TINT does not name a directory with the npm package `webgpu`".to_owned());
     }
     if driver::is_unwanted() || !driver::is_there() {
         gaps.push("execution on an adapter: there is no driver, or WGSL_CTS_ADAPTER is `none`".to_owned());
     }
     for (folder, what) in [("fixtures/wgsl", "real shaders"), ("fixtures/invalid", "invalid programs")] {
         if !root().join(folder).is_dir() {
-            gaps.push(format!("{what}: the folder {folder} is missing"));
+            gaps.push(format!("{what}: the directory {folder} is missing"));
         }
     }
     gaps

@@ -23,7 +23,7 @@ impl Lowering<'_> {
             return self.unsupported("expected a structure");
         };
         let index = index as usize;
-        let offset = self.module.types.offsets(number).unwrap_or_default().get(index).copied().unwrap_or(0);
+        let offset = self.module.types.offset(number, index).unwrap_or(0);
         let members = &self.module.types.structure(number).members;
         let (mut before, mut count) = (0, 0);
         // Registers of a structure with arrays do not occur.

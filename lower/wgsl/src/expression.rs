@@ -6,6 +6,7 @@ use super::value::{Place, Value};
 use shader_ir::build::Unsupported;
 use shader_ir::{Location, Memory, Register, Type};
 use shader_numeric as value;
+use shader_source::steps;
 use wgsl_spec::{Operator, Scalar};
 use wgsl_validator::ast::{Expr, ExprId, UnaryOperator, VariableKind};
 use wgsl_validator::constant::ConstantId;
@@ -109,7 +110,7 @@ impl Lowering<'_> {
     ) -> Result<Value, Unsupported> {
         let count = self.module.meaning.types.info(to).scalars as usize;
         if self.has_array(to) {
-            return self.constant_in_memory(constant, from, to);
+            return self.shared_constant(constant, from, to);
         }
         let bits = self.converted_bits(constant, from, to, count);
         let leaves = self.leaves(to)?;
@@ -146,6 +147,34 @@ impl Lowering<'_> {
         bits
     }
 
+    /// Returns a value with arrays in constant memory, which all uses of it share: an array may be long, and used as often as a program has
+    /// expressions.
+    fn shared_constant(
+        &mut self,
+        constant: ConstantId,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<Value, Unsupported> {
+        // The value zero of each type is a constant of its own, of any size.
+        let zero = self.module.meaning.constants.is_implicit_zero(constant).then(|| self.bytes(to).1);
+        let known = match zero {
+            Some(size) => self.shared.zeros.filter(|(known, _)| *known >= size).map(|(_, offset)| offset),
+            None => self.shared.constants.get(&(constant, from, to)).copied(),
+        };
+        if let Some(offset) = known {
+            let address = self.code.number(0);
+            return Ok(Value::Memory(Location { memory: Memory::Constant, address, offset }));
+        }
+        let value = self.constant_in_memory(constant, from, to)?;
+        if let Value::Memory(Location { offset, .. }) = value {
+            match zero {
+                Some(size) => self.shared.zeros = Some((size, offset)),
+                None => _ = self.shared.constants.insert((constant, from, to), offset),
+            }
+        }
+        Ok(value)
+    }
+
     /// Writes a value with arrays into constant memory.
     pub(super) fn constant_in_memory(
         &mut self,
@@ -158,6 +187,7 @@ impl Lowering<'_> {
         if size.saturating_add(start as u64 * 4) > 1 << 28 {
             return self.unsupported("the program's constants exceed the executor's memory limit");
         }
+        steps::take(size as usize);
         self.code.program.constant_words.resize(start + (size as usize).div_ceil(4), 0);
         let location =
             Location { memory: Memory::Constant, address: self.code.number(0), offset: start as u32 * 4 };

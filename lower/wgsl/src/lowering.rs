@@ -2,11 +2,13 @@
 
 use super::names::Names;
 use super::value::{Place, Value};
+use rustc_hash::FxHashMap;
 use shader_ir::Program;
 use shader_ir::build::{Code, Exit, Unsupported};
 use shader_source::{Span, steps};
 use wgsl_validator::Stage;
 use wgsl_validator::ast::{DeclKind, Expr, FunctionId, StmtId};
+use wgsl_validator::constant::ConstantId;
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::resolve::Callee;
 use wgsl_validator::types::TypeId;
@@ -71,6 +73,7 @@ impl<'a> Lowering<'a> {
             certainty: Certainty::new(module),
             code: Code::default(),
             names: Names::new(module),
+            shared: Shared::default(),
             functions: Vec::new(),
             nesting: Nesting { depth: 0, most: most_levels, is_too_deep: false },
         }
@@ -97,8 +100,18 @@ pub(super) struct Lowering<'a> {
     pub(super) certainty: Certainty,
     pub(super) code: Code,
     pub(super) names: Names,
+    pub(super) shared: Shared,
     pub(super) functions: Vec<Expanded>,
     pub(super) nesting: Nesting,
+}
+
+/// The values in constant memory, by their offsets.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    /// The offsets of constants, converted from a type to a type.
+    pub(super) constants: FxHashMap<(ConstantId, TypeId, TypeId), u32>,
+    /// The number of bytes that are zero from an offset on.
+    pub(super) zeros: Option<(u64, u32)>,
 }
 
 /// Which const-expressions are the same everywhere.

@@ -1,7 +1,7 @@
 //! Check, reflect and run WGSL shaders on the CPU, without a GPU and without a driver.
 //!
 //! The validator accepts a program if and only if the [WGSL specification](https://www.w3.org/TR/WGSL/) does, and every rejection names
-//! the rule that is broken, its place, and often a fix. The executor computes what buffers and textures must contain after a dispatch, and
+//! the broken rule, its position, and often a fix. The executor computes what buffers and textures must contain after a dispatch, and
 //! reports data races, accesses out of bounds and other events after which GPUs differ.
 //!
 //! Everything is a value: nothing here does I/O, reads the clock, has global state or panics. All types are `Send`, and every error
@@ -89,6 +89,11 @@
 //! # Stability
 //!
 //! This crate follows semantic versioning. The crates that it is built from do not: do not depend on them.
+
+/// The programs of the README are tests.
+#[cfg(all(doctest, feature = "run"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod diagnostic;
 mod files;

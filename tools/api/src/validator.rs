@@ -34,7 +34,7 @@ pub struct Validator {
     file_name: Option<String>,
     files: Vec<wgsl_modules::File>,
     defines: Defines,
-    /// Made when the first program is checked with the present options.
+    /// Created when the first program is checked with the current options.
     memory: Option<wgsl_validator::Validator>,
 }
 
@@ -137,7 +137,7 @@ impl Validator {
         if !program.outside().is_empty() {
             // A missing package is one mistake, not one for each name that it declares.
             found.retain(|found| found.rule != wgsl_spec::rules::SCOPE_UNRESOLVED);
-            program.require_packages();
+            program.require_packages(|_| true);
         }
         self.result(
             module,

@@ -4,7 +4,7 @@ use crate::arguments::{Check, Deny, Suggestions};
 use crate::boundary::{guarded, large_stacks};
 use crate::dump;
 use crate::files::{self, Failure, Input, ProgramBytes};
-use crate::fix::{Change, diff, fix, fix_modules};
+use crate::fix::{Change, MOST_ROUNDS, diff, fix, fix_modules};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::metal;
@@ -33,6 +33,14 @@ struct Checked {
     failure: Option<Failure>,
     /// The changes that `--diff` prints.
     changes: String,
+    /// True if suggestions are left that the limit on rounds leaves out.
+    has_fixes_left: bool,
+}
+
+impl Checked {
+    fn new(judgement: Judgement, failure: Option<Failure>) -> Self {
+        Self { judgement, failure, changes: String::new(), has_fixes_left: false }
+    }
 }
 
 /// Checks the files that the command line names.
@@ -52,12 +60,10 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let standard_name = arguments.stdin_file_path.as_deref();
     let streams = collection.inputs.iter().filter(|input| !input.can_be_read_again());
     let streams = streams.map(|input| (input.clone(), files::read(input, standard_name))).collect();
-    let check = InputChecker { arguments, question: arguments.question(), metal: arguments.metal(), streams };
-    if let Some(what) = arguments.debugging.dump {
-        let fail = |failure: &Failure| printer.failure(failure);
-        dump::run(what, arguments, &collection.inputs, |input| check.read(input), fail)?;
-        return Ok(printer.summary.verdict());
-    }
+    let timings = arguments.debugging.timings.then(Timings::default);
+    let mut metal = arguments.metal();
+    metal.timings.clone_from(&timings);
+    let check = InputChecker { arguments, question: arguments.question(), metal, streams };
     let edition = arguments.edition.into();
     let read = |input: &Input| check.read(input);
     let is_wgsl = |input: &&Input| arguments.language(input) == Language::Wgsl;
@@ -65,11 +71,19 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let mut modules =
         Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition);
     let has_metal = of_wgsl.len() < collection.inputs.len();
+    for failure in modules.iter().flat_map(Modules::failures) {
+        printer.failure(failure)?;
+    }
+    if let Some(what) = arguments.debugging.dump {
+        let fail = |failure: &Failure| printer.failure(failure);
+        dump::run(what, arguments, &collection.inputs, modules.as_ref(), |input| check.read(input), fail)?;
+        return Ok(printer.summary.verdict());
+    }
     printer.told = (modules.is_some() || has_metal).then(HashSet::new);
     let mut changes = Vec::new();
     if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {
         let fixed = check.fix_modules(found, &of_wgsl, suggestions);
-        changes = fixed.1;
+        (changes, printer.have_fixes_left) = (fixed.1, fixed.2);
         if !arguments.edits.diff {
             for change in &changes {
                 if let Err(failure) = write(&change.input, &change.name, &change.before, &change.after) {
@@ -81,7 +95,6 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         }
     }
     let options = Options { edition, target: arguments.target.target.clone() };
-    let timings = arguments.debugging.timings.then(Timings::default);
     let validator = || {
         timings.as_ref().map_or_else(|| Validator::new(options.clone()), |it| it.validator(options.clone()))
     };
@@ -152,27 +165,27 @@ impl InputChecker<'_> {
             modules.and_then(|(modules, together)| modules.judge(input, &self.question, together, validator));
         if let Some(assembled) = assembled {
             let (judgement, failure) = (self.severe(assembled.judgement), assembled.failure);
-            return Ok(Checked { judgement, failure, changes: String::new() });
+            return Ok(Checked::new(judgement, failure));
         }
         let language = self.arguments.language(input);
         let mut judgement = self.judge(self.read(input)?, language, validator);
         let Some(suggestions) = self.arguments.edits.suggestions() else {
             let failure = self.failure(&mut judgement, language);
-            return Ok(Checked { judgement, failure, changes: String::new() });
+            return Ok(Checked::new(judgement, failure));
         };
-        let mut fixed =
+        let (mut fixed, has_fixes_left) =
             fix(judgement.clone(), suggestions, |program| self.judge(program, language, validator));
         if self.arguments.edits.diff {
             let changes = diff(&judgement.name, &judgement.text, &fixed.text);
             let failure = self.failure(&mut judgement, language);
-            return Ok(Checked { judgement, failure, changes });
+            return Ok(Checked { judgement, failure, changes, has_fixes_left });
         }
         // Standard input is passed on as it is, too: its reader waits for a program.
         if fixed.text != judgement.text || *input == Input::Standard {
             write(input, &fixed.name, &judgement.text, &fixed.text)?;
         }
         let failure = self.failure(&mut fixed, language);
-        Ok(Checked { judgement: fixed, failure, changes: String::new() })
+        Ok(Checked { has_fixes_left, ..Checked::new(fixed, failure) })
     }
 
     fn judge(&self, program: ProgramBytes, language: Language, validator: &mut Validator) -> Judgement {
@@ -197,13 +210,13 @@ impl InputChecker<'_> {
         judgement
     }
 
-    /// The project after suggestions, and the files that they change.
+    /// The project after suggestions, the files that they change, and true if suggestions are left.
     fn fix_modules(
         &self,
         modules: &Modules,
         inputs: &[Input],
         suggestions: Suggestions,
-    ) -> (Modules, Vec<Change>) {
+    ) -> (Modules, Vec<Change>, bool) {
         let options =
             Options { edition: self.arguments.edition.into(), target: self.arguments.target.target.clone() };
         let judge = |modules: &Modules| {
@@ -228,12 +241,14 @@ struct Printer<'a> {
     summary: Summary,
     /// The findings that programs may share, if they can have several files: a file that several import or include has each of them once.
     told: Option<HashSet<(String, Span, &'static str, String)>>,
+    /// True if suggestions are left in a program.
+    have_fixes_left: bool,
 }
 
 impl<'a> Printer<'a> {
     fn new(arguments: &'a Check) -> Self {
         let renderer = render::for_format(arguments.error_format, arguments.quiet, arguments.verbose);
-        Self { arguments, renderer, summary: Summary::default(), told: None }
+        Self { arguments, renderer, summary: Summary::default(), told: None, have_fixes_left: false }
     }
 
     fn failure(&mut self, failure: &Failure) -> io::Result<()> {
@@ -251,7 +266,8 @@ impl<'a> Printer<'a> {
     }
 
     fn checked(&mut self, checked: Checked) -> io::Result<()> {
-        let Checked { mut judgement, failure, changes } = checked;
+        let Checked { mut judgement, failure, changes, has_fixes_left } = checked;
+        self.have_fixes_left |= has_fixes_left;
         let is_accepted = judgement.is_accepted();
         self.leave_out_told(&mut judgement);
         self.judgement(judgement, is_accepted, failure.is_none())?;
@@ -308,6 +324,13 @@ impl<'a> Printer<'a> {
 
     fn finish(mut self) -> io::Result<Verdict> {
         self.renderer.finish(&self.summary)?;
+        if self.have_fixes_left {
+            // Not a part of the diagnostics, whose format may be for machines.
+            writeln!(
+                anstream::stderr(),
+                "wgsl-check: fixes are left after {MOST_ROUNDS} rounds: run the command again to apply more"
+            )?;
+        }
         Ok(self.summary.verdict())
     }
 }

@@ -1,7 +1,7 @@
 //! `wgsl-check.toml`: the options of a project.
 
 use crate::arguments::{Check, Deny, EditionName, Fmt, ForConfiguration, ForMetal, ForModules, Warn};
-use crate::files::Excluded;
+use crate::files::{self, Excluded};
 use clap::ValueEnum;
 use serde::Deserialize;
 use serde_json::json;
@@ -39,13 +39,13 @@ struct Content {
     #[serde(default)]
     #[cfg_attr(test, schemars(extend("items" = { "type": "string", "enum": ["unused", "hides-builtin", "not-portable", "all"] })))]
     warn: Vec<String>,
-    /// Patterns of files and folders that are not looked for in folders, relative to this file.
+    /// Patterns of files and directories to leave out when directories are searched, relative to this file.
     #[serde(default)]
     exclude: Vec<String>,
     /// Names that conditions of modules ask for, with their values.
     #[serde(default)]
     defines: BTreeMap<String, Definition>,
-    /// Folders in which headers of Metal programs are looked for, relative to this file.
+    /// Directories to search for headers of Metal programs, relative to this file.
     #[serde(default)]
     include: Vec<PathBuf>,
     /// How `fmt` and the language server format programs.
@@ -115,9 +115,8 @@ impl Configuration {
         };
         let Some(path) = path else { return Ok(None) };
         let mut configuration = Self { path, content: Content::default() };
-        let text = fs::read_to_string(&configuration.path).map_err(|error| {
-            configuration.wrong(&format!("can't be read: {}", crate::files::reason(&error)))
-        })?;
+        let text = files::read_text(&configuration.path)
+            .map_err(|error| configuration.wrong(&format!("can't be read: {}", files::reason(&error))))?;
         configuration.content = toml::from_str(&text).map_err(|error| {
             let meant = nearest_key(&text).map_or_else(String::new, |key| format!("\ndid you mean `{key}`?"));
             configuration.wrong(&format!("{}{meant}", error.to_string().trim_end()))

@@ -2,6 +2,7 @@
 
 use crate::arguments::{Check, Dump};
 use crate::files::{Failure, Input, ProgramBytes};
+use crate::modules::Modules;
 use shader_language::Language;
 use std::io::{self, BufWriter, Write as _};
 #[cfg(feature = "run")]
@@ -10,7 +11,7 @@ use wgsl_lower::{How, lower};
 use wgsl_validator::{Module, PipelineRequest};
 use wgsl_validator::{Options, Validator, decode, dump};
 
-/// Prints each program in the requested form. A program without this form is a failure.
+/// Prints each program in the requested form, assembled with its imports. A program without this form is a failure.
 ///
 /// # Errors
 /// If standard output can't be written.
@@ -18,6 +19,7 @@ pub(crate) fn run(
     what: Dump,
     arguments: &Check,
     inputs: &[Input],
+    modules: Option<&Modules>,
     read: impl Fn(&Input) -> Result<ProgramBytes, Failure>,
     mut fail: impl FnMut(&Failure) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -31,10 +33,21 @@ pub(crate) fn run(
                 continue;
             }
         };
-        let is_wgsl = arguments.language(input) == Language::Wgsl;
-        let title = if inputs.len() > 1 { format!("// {}\n", program.name) } else { String::new() };
-        let dumped =
-            if is_wgsl { dumped(what, &title, &program, &mut validator)? } else { Err("it is not WGSL") };
+        let dumped = match arguments.language(input) {
+            Language::Wgsl => {
+                let title = if inputs.len() > 1 { format!("// {}\n", program.name) } else { String::new() };
+                match modules.and_then(|modules| modules.assembled_text(input)) {
+                    Some(text) => {
+                        // Its places are those of no file.
+                        let title =
+                            format!("// {}, assembled with the files that it imports\n", program.name);
+                        dumped(what, &title, text.as_bytes(), &mut validator)?
+                    }
+                    None => dumped(what, &title, &program.bytes, &mut validator)?,
+                }
+            }
+            Language::Metal => Err("`--dump` has no forms of Metal programs; all of its forms are for WGSL"),
+        };
         if let Err(reason) = dumped {
             fail(&Failure { name: program.name, message: reason.to_owned() })?;
         }
@@ -46,10 +59,10 @@ pub(crate) fn run(
 fn dumped(
     what: Dump,
     title: &str,
-    program: &ProgramBytes,
+    bytes: &[u8],
     validator: &mut Validator,
 ) -> io::Result<Result<(), &'static str>> {
-    let Ok(source) = decode(&program.bytes) else { return Ok(Err("it is not UTF-8")) };
+    let Ok(source) = decode(bytes) else { return Ok(Err("it is not UTF-8")) };
     let mut output = BufWriter::new(io::stdout().lock());
     let text = match what {
         Dump::Tokens => Ok(dump::tokens(source, validator.options().edition)),

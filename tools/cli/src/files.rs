@@ -6,9 +6,13 @@ use ignore::{DirEntry, WalkBuilder};
 use shader_language::Language;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+
+/// The length of the longest program, header or configuration that is read, in bytes. No person wrote a longer one, and its tokens and tree
+/// take a multiple of it: one large file must not take the memory of a run over many.
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
 /// An input to check.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -42,7 +46,7 @@ impl Input {
 pub(crate) struct ProgramBytes {
     /// The name of the program in messages.
     pub(crate) name: String,
-    /// Its bytes, at most 4 GiB.
+    /// Its bytes, at most [`MOST_BYTES`].
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -283,12 +287,11 @@ fn is_standard(path: &Path) -> bool {
 pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<ProgramBytes, Failure> {
     let (path, bytes) = match input {
         Input::Standard => (standard_name.unwrap_or(Path::new("<stdin>")), read_standard_input()),
-        Input::File(path) => (&**path, read_file(path)),
+        Input::File(path) => (&**path, read_file(path, MOST_BYTES)),
     };
     let name = path.display().to_string();
     match bytes {
-        Ok(bytes) if u32::try_from(bytes.len()).is_ok() => Ok(ProgramBytes { name, bytes }),
-        Ok(_) => Err(Failure { name, message: "can't be read: the file is larger than 4 GiB".to_owned() }),
+        Ok(bytes) => Ok(ProgramBytes { name, bytes }),
         Err(error) => Err(Failure { name, message: format!("can't be read: {}", reason(&error)) }),
     }
 }
@@ -313,21 +316,42 @@ pub(crate) fn read_wgsl(input: &Input, standard_name: Option<&Path>) -> Result<P
 }
 
 fn read_standard_input() -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    read_at_most(io::stdin().lock(), MOST_BYTES)
 }
 
-/// Reads a file.
+/// Reads all bytes, unless there are more than `limit`.
+fn read_at_most(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_large(limit)) } else { Ok(bytes) }
+}
+
+fn too_large(limit: u64) -> io::Error {
+    io::Error::other(format!("the file is larger than {} MiB", limit.div_ceil(1 << 20)))
+}
+
+/// Reads a file of text.
 ///
 /// # Errors
-/// Errors of the operating system. Named pipes, sockets and devices are refused without being opened: a named pipe without a writer
+/// As those of [`read_file`], and text that is not UTF-8.
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_file(path, MOST_BYTES)?).map_err(|_| io::Error::other("the file is not UTF-8"))
+}
+
+/// Reads a file of at most `limit` bytes.
+///
+/// # Errors
+/// Errors of the operating system, and a file that is larger, of which nothing is read. Named pipes, sockets and devices are refused without being opened: a named pipe without a writer
 /// would block, and a device may never end.
-pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let kind = fs::metadata(path)?.file_type();
-    // The error of the operating system is good enough for folders.
+pub(crate) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    let kind = metadata.file_type();
+    if kind.is_file() && metadata.len() > limit {
+        return Err(too_large(limit));
+    }
+    // The error of the operating system is good enough for folders. A file may grow while it is read, and a pipe has no length.
     if kind.is_file() || kind.is_dir() || is_open_descriptor(path) {
-        return fs::read(path);
+        return read_at_most(File::open(path)?, limit);
     }
     Err(io::Error::other("not a regular file: pass its content through standard input"))
 }

@@ -8,25 +8,28 @@ use shader_source::fix::apply;
 use shader_source::visible;
 use similar::TextDiff;
 use std::collections::BTreeMap;
-use wgsl_validator::diagnostic::Suggestion;
+use wgsl_validator::diagnostic::{Diagnostic, Suggestion};
 
 /// The number of times that suggestions are applied to a program. An edit may show further mistakes, whose edits may show more.
-const MOST_ROUNDS: usize = 16;
+pub(crate) const MOST_ROUNDS: usize = 16;
 
-/// The judgement of what becomes of a program when suggestions are applied until none is left.
+/// The judgement of what becomes of a program when suggestions are applied until none is left, and true if some are left.
 pub(crate) fn fix(
     mut judgement: Judgement,
     suggestions: Suggestions,
     mut judge: impl FnMut(ProgramBytes) -> Judgement,
-) -> Judgement {
+) -> (Judgement, bool) {
     for _ in 0..MOST_ROUNDS {
-        let wanted = judgement.diagnostics.iter().filter(|it| suggestions.contain(it));
-        let Some(text) = apply(&judgement.text, wanted.filter_map(|it| it.suggestion.as_ref())) else {
-            break;
-        };
+        let wanted = wanted(&judgement, suggestions).filter_map(|it| it.suggestion.as_ref());
+        let Some(text) = apply(&judgement.text, wanted) else { return (judgement, false) };
         judgement = judge(ProgramBytes { name: judgement.name, bytes: text.into_bytes() });
     }
-    judgement
+    let has_more = wanted(&judgement, suggestions).any(|it| it.suggestion.is_some());
+    (judgement, has_more)
+}
+
+fn wanted(judgement: &Judgement, suggestions: Suggestions) -> impl Iterator<Item = &Diagnostic> {
+    judgement.diagnostics.iter().filter(move |it| suggestions.contain(it))
 }
 
 /// Another content for a file of a project.
@@ -39,19 +42,21 @@ pub(crate) struct Change {
     pub(crate) after: String,
 }
 
-/// The project when suggestions are applied until none is left, and the files that they change: only those that the command names.
+/// The project when suggestions are applied until none is left, the files that they change, only those that the command names, and true if
+/// some are left.
 pub(crate) fn fix_modules(
     modules: &Modules,
     suggestions: Suggestions,
     judge: impl Fn(&Modules) -> Vec<Judgement>,
-) -> (Modules, Vec<Change>) {
+) -> (Modules, Vec<Change>, bool) {
     let mut fixed = modules.with(BTreeMap::new());
+    let mut texts = suggested(&fixed, suggestions, &judge(&fixed));
     for _ in 0..MOST_ROUNDS {
-        let texts = suggested(&fixed, suggestions, &judge(&fixed));
         if texts.is_empty() {
             break;
         }
         fixed = fixed.with(texts);
+        texts = suggested(&fixed, suggestions, &judge(&fixed));
     }
     let mut changes: Vec<Change> = modules
         .changeable()
@@ -64,7 +69,7 @@ pub(crate) fn fix_modules(
         .filter(|change| change.before != change.after || change.input == Input::Standard)
         .collect();
     changes.sort_by(|one, other| one.name.cmp(&other.name));
-    (fixed, changes)
+    (fixed, changes, !texts.is_empty())
 }
 
 /// The contents of files after the suggestions of these judgements. A suggestion changes one file, or is left to people.
@@ -76,7 +81,7 @@ fn suggested(
     let mut by_path: BTreeMap<String, Vec<Suggestion>> = BTreeMap::new();
     for judgement in judgements {
         let sources = judgement.sources();
-        for found in judgement.diagnostics.iter().filter(|it| suggestions.contain(it)) {
+        for found in wanted(judgement, suggestions) {
             let Some(suggestion) = &found.suggestion else { continue };
             let mut files = suggestion.edits.iter().map(|(span, _)| sources.file_index(span.lo));
             let Some(index) = files.next().filter(|first| files.all(|file| file == *first)) else { continue };

@@ -1,7 +1,7 @@
 //! `lsp`: the language server on standard input and output.
 
 use crate::config;
-use crate::files::{Input, identity};
+use crate::files::{Failure, Input, identity};
 use crate::importers::Importers;
 use crate::judgement::Question;
 use crate::metal;
@@ -12,6 +12,7 @@ use cxx_validator::{Files as _, Lookup};
 use serde_json::Value;
 use shader_language::Findings;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,12 +49,14 @@ struct Disk {
     /// The headers that were read, and how often documents had been saved before.
     headers: RefCell<(u64, metal::Disk)>,
     importers: RefCell<Importers>,
+    /// The configurations of packages that were reported: documents are assembled after every edit.
+    told: RefCell<BTreeSet<String>>,
 }
 
 impl Disk {
     fn new(settings: Value) -> Self {
-        let (project, headers, importers) = Default::default();
-        Self { settings, project, headers, importers }
+        let (project, headers, importers, told) = Default::default();
+        Self { settings, project, headers, importers, told }
     }
 
     /// Reads the project of the open documents, if anything changed.
@@ -76,6 +79,12 @@ impl Disk {
         *project = Modules::of(&given, (defines.clone(), Opened::default()), edition, before)
             .map(|modules| (open.generation, modules));
         let modules = project.as_ref().map(|(_, modules)| modules);
+        for Failure { name, message } in modules.into_iter().flat_map(Modules::failures) {
+            if self.told.borrow_mut().insert(format!("{name}: {message}")) {
+                // Editors show the log. A log that can't be written is no reason to stop.
+                let _ = writeln!(anstream::stderr(), "wgsl-check: {name}: {message}");
+            }
+        }
         self.importers.borrow_mut().update(modules.into_iter().flat_map(Modules::wanted));
     }
 }

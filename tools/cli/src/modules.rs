@@ -1,7 +1,7 @@
 //! Programs of several files: which files belong to a project, and what is found in them.
 
 use crate::boundary::guarded;
-use crate::files::{self, Failure, Input, ProgramBytes, identity};
+use crate::files::{self, Failure, Input, MOST_BYTES, ProgramBytes, identity};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
@@ -43,6 +43,8 @@ pub(crate) struct Modules {
     /// Facts about files, by path.
     known: HashMap<String, Known>,
     not_opened: NotOpened,
+    /// The configurations of packages that can't be understood.
+    failures: Vec<Failure>,
 }
 
 /// Facts about a file, valid as long as its content is this.
@@ -138,7 +140,7 @@ impl Modules {
         loader.load_imports(found.values());
         let Loader { files, names, packages, defines, edition, mut known, not_opened, .. } = loader;
         known.retain(|path, _| files.contains_key(path));
-        let packages = packages.folders;
+        let Packages { folders: packages, failures, .. } = packages;
         let mut project = project(&files, &packages, &defines, edition);
         if let Some(earlier) = earlier {
             project.reuse(&earlier);
@@ -154,7 +156,13 @@ impl Modules {
             by_path,
             known,
             not_opened,
+            failures,
         })
+    }
+
+    /// The configurations of packages that can't be understood, and why.
+    pub(crate) fn failures(&self) -> &[Failure] {
+        &self.failures
     }
 
     /// The project with other contents of these files.
@@ -181,6 +189,7 @@ impl Modules {
             by_path,
             known,
             not_opened,
+            failures: self.failures.clone(),
         }
     }
 
@@ -261,10 +270,17 @@ impl Modules {
         if let Some(Shared { findings, is_settled }) = together.get(&root) {
             return Some(self.assembled(findings.clone(), None, *is_settled, edition));
         }
-        let program = self.project.link(root);
+        let mut program = self.project.link(root);
+        // Such a file is there, so that the import is a mistake and not the sign of a file that is only a part of a program.
+        program.require_packages(|outside| self.not_opened(&outside.package, root).is_some());
         let found = question.findings(program.text(), Extent::Part, validator);
         let findings = program.findings(&self.project, found);
         Some(self.assembled(findings, Some(&program), program.is_settled(), edition))
+    }
+
+    /// Returns the message and the note of an import of a file that is there and was not read.
+    fn not_opened(&self, message: &str, importer: FileIndex) -> Option<(String, Option<String>)> {
+        self.not_opened.reason(message, Path::new(&self.project.file(importer).path))
     }
 
     /// The program of a file, in one text.
@@ -294,13 +310,12 @@ impl Modules {
         let text = String::from(&*text);
         let others: Vec<_> = findings.files[1..].iter().map(file).collect();
         let mut diagnostics = findings.diagnostics;
-        let importer = &self.project.file(findings.files[0]).path;
         for found in diagnostics.iter_mut().filter(|it| it.rule == rules::UNKNOWN_MODULE) {
-            let Some((message, note)) = self.not_opened.reason(&found.message, Path::new(importer)) else {
+            let Some((message, note)) = self.not_opened(&found.message, findings.files[0]) else {
                 continue;
             };
             (found.message, found.suggestion) = (message, None);
-            found.notes.push(note);
+            found.notes.extend(note);
         }
         let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
         wgsl_modules::allow::apply(texts, edition, &mut diagnostics);
@@ -403,13 +418,16 @@ impl Loader {
             return;
         }
         if let Some(file) = self.opened.outside(Path::new(path)) {
-            return self.not_opened.add(path, file);
+            return self.not_opened.add_outside(path, file);
         }
         self.read(path, queue);
     }
 
     fn read(&mut self, path: &str, queue: &mut Vec<String>) {
-        let Ok(bytes) = files::read_file(Path::new(path)) else { return };
+        let bytes = match files::read_file(Path::new(path), MOST_BYTES) {
+            Ok(bytes) => bytes,
+            Err(error) => return self.not_opened.add_unreadable(path, files::reason(&error)),
+        };
         self.add(path.to_owned(), shown(Path::new(path)), String::from_utf8_lossy(&bytes).into());
         queue.push(path.to_owned());
     }
@@ -434,7 +452,7 @@ impl Loader {
             // They are found by their names, wherever they are in the repository; but no link leads out of it.
             let path = identity(entry.path());
             let is_inside = Path::new(&path).starts_with(&root) && !self.files.contains_key(&path);
-            if is_inside && files::read_file(entry.path()).is_ok_and(defines_path) {
+            if is_inside && files::read_file(entry.path(), MOST_BYTES).is_ok_and(defines_path) {
                 self.read(&path, queue);
             }
         }

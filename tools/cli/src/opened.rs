@@ -4,6 +4,7 @@
 //! manifest. Without any of them it is the directory of the file. Two things open further directories: the dependencies and the `root` that a
 //! `wesl.toml` names, and `--allow-dir`. Symbolic links are followed before a path is compared.
 
+use crate::modules::shown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,32 +63,57 @@ pub(crate) fn package(folder: &Path) -> PathBuf {
     found.or_else(|| nearest(&["Cargo.toml", "package.json"])).unwrap_or(&whole).to_owned()
 }
 
+/// The reason why a file was not read.
+#[derive(Clone, Debug)]
+enum Why {
+    /// It is outside of the package: its path without symbolic links.
+    Outside(PathBuf),
+    /// The error of reading it.
+    Unreadable(String),
+}
+
 /// The files that imports lead to and that were not read, by the path that was looked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NotOpened {
-    /// The path without symbolic links.
-    files: BTreeMap<String, PathBuf>,
+    files: BTreeMap<String, Why>,
 }
 
 impl NotOpened {
-    pub(crate) fn add(&mut self, wanted: &str, file: PathBuf) {
-        self.files.insert(wanted.to_owned(), file);
+    /// Notes a file outside of the package.
+    pub(crate) fn add_outside(&mut self, wanted: &str, file: PathBuf) {
+        self.files.insert(wanted.to_owned(), Why::Outside(file));
+    }
+
+    /// Notes a file that can't be read for this reason.
+    pub(crate) fn add_unreadable(&mut self, wanted: &str, reason: String) {
+        self.files.insert(wanted.to_owned(), Why::Unreadable(reason));
     }
 
     /// Returns the message and the note of an import that leads to one of these files: the finding that there is no such module has its name.
-    pub(crate) fn reason(&self, message: &str, importer: &Path) -> Option<(String, String)> {
+    pub(crate) fn reason(&self, message: &str, importer: &Path) -> Option<(String, Option<String>)> {
         let is_meant = |wanted: &&String| {
             let stem = Path::new(wanted).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             stem.is_some_and(|stem| {
                 message.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == stem)
             })
         };
-        let (_, file) = self.files.iter().find(|(wanted, _)| is_meant(wanted))?;
+        let (wanted, why) = self.files.iter().find(|(wanted, _)| is_meant(wanted))?;
+        let file = match why {
+            Why::Outside(file) => file,
+            Why::Unreadable(reason) => {
+                let wanted = shown(Path::new(wanted));
+                return Some((
+                    format!("this import leads to `{wanted}`, which can't be read: {reason}"),
+                    None,
+                ));
+            }
+        };
         let folder = file.parent().unwrap_or(file).display();
         let package = package(importer.parent()?);
         let message =
             format!("this import leads to `{folder}`, outside of the package `{}`", package.display());
-        Some((message, format!("`--allow-dir {folder}` or a dependency in `wesl.toml` opens the directory")))
+        let note = format!("`--allow-dir {folder}` or a dependency in `wesl.toml` opens the directory");
+        Some((message, Some(note)))
     }
 }
 

@@ -56,6 +56,9 @@ pub(crate) fn read(
     else {
         return Ok(program);
     };
+    if let Some(failure) = modules.failures().first() {
+        return Err(refused(None, Some(failure.clone())));
+    }
     let Some(assembled) = modules.judge(
         &inputs[0],
         &Question::default(),

@@ -37,7 +37,7 @@ fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
     other.as_file().set_permissions(metadata.permissions())?;
     other.as_file().sync_all()?;
     // Last, so that as little time as possible is left for another program.
-    if files::read_file(&path)? != before.as_bytes() {
+    if files::read_file(&path, files::MOST_BYTES)? != before.as_bytes() {
         return Err(io::Error::other("the file was changed while it was checked; run the command again"));
     }
     if keeps_identity(&metadata, &other.as_file().metadata()?) {

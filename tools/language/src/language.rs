@@ -26,10 +26,19 @@ impl Language {
         Self::ALL.into_iter().find(has).unwrap_or_default()
     }
 
-    /// Returns the language with this [name](Self::name).
+    /// Returns the language with this [name](Self::name), or with a different spelling of it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.name() == name)
+        Self::ALL.into_iter().find(|language| language.name() == name || language.alias() == Some(name))
+    }
+
+    /// Returns a second spelling of its name, which is accepted and never shown.
+    #[must_use]
+    pub const fn alias(self) -> Option<&'static str> {
+        match self {
+            Self::Wgsl => None,
+            Self::Metal => Some("msl"),
+        }
     }
 
     /// Returns the extensions of its files.
@@ -102,6 +111,7 @@ mod tests {
         for language in Language::ALL {
             assert_eq!(Language::named(language.name()), Some(language));
         }
+        assert_eq!(Language::named("msl"), Some(Language::Metal));
         assert_eq!(Language::named("hlsl"), None);
     }
 }

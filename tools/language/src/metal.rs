@@ -6,7 +6,7 @@ use cxx_validator::Headers;
 use msl_spec::{Phase, rules};
 use msl_validator::allow::leave_out_allowed;
 use msl_validator::diagnostic::{Diagnostic, Severity, Suggestion};
-use msl_validator::{Options, pipeline_program};
+use msl_validator::{Options, observed_program};
 use std::sync::Arc;
 use std::{iter, mem};
 use wgsl_modules::allow;
@@ -36,9 +36,20 @@ impl Metal<'_> {
     /// Checks a program, as far as a pipeline with these functions needs it, and returns its meaning with an empty list of diagnostics.
     #[must_use]
     pub fn program(&self, source: Source<'_>, functions: &[&str]) -> (msl_validator::Program, Findings) {
+        self.observed_program(source, functions, &mut |_| ())
+    }
+
+    /// Does the same and calls back at the start of each phase of the validator.
+    #[must_use]
+    pub fn observed_program(
+        &self,
+        source: Source<'_>,
+        functions: &[&str],
+        observe: &mut dyn FnMut(msl_validator::Phase),
+    ) -> (msl_validator::Program, Findings) {
         let Source { name, identity, text } = source;
         let source = cxx_validator::Source { path: name, identity, text };
-        let mut program = pipeline_program(source, self.options, self.headers, functions);
+        let mut program = observed_program(source, self.options, self.headers, functions, observe);
         let mut diagnostics = mem::take(&mut program.module.diagnostics);
         // A header is for other programs, too: people decide about a change of it.
         let is_elsewhere =

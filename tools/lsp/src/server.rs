@@ -147,7 +147,7 @@ impl<'a, W: Write> Server<'a, W> {
                 Err(refusal(ErrorCode::ServerNotInitialized, "`initialize` must be the first request"))
             }
             (Phase::Running, "initialize") => {
-                Err(refusal(ErrorCode::InvalidRequest, "`initialize` must only be sent once"))
+                Err(refusal(ErrorCode::InvalidRequest, "`initialize` may only be sent once"))
             }
             (Phase::Running, "shutdown") => {
                 self.phase = Phase::ShutDown;

@@ -4,6 +4,7 @@
 
 use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
+use shader_source::surrogate::well_formed;
 use std::io::{self, BufRead, Read as _, Write};
 
 /// Something that a client sent.
@@ -34,7 +35,8 @@ pub(crate) fn read_content(input: &mut impl BufRead) -> io::Result<Option<Vec<u8
 }
 
 fn understand(content: &[u8]) -> Incoming {
-    let value: Value = match serde_json::from_slice(content) {
+    // A text with half of a surrogate pair is an edit like any other: without it, the texts of both sides would differ from then on.
+    let value: Value = match serde_json::from_slice(&well_formed(content)) {
         Ok(value) => value,
         Err(error) => {
             return Incoming::Malformed(malformed(&Value::Null, ErrorCode::ParseError, &error.to_string()));
@@ -106,6 +108,15 @@ mod tests {
         assert!(matches!(next(), Some(Incoming::Message(Message::Notification(_)))));
         assert!(matches!(next(), Some(Incoming::Message(Message::Request(_)))));
         assert!(next().is_none());
+    }
+
+    #[test]
+    fn half_of_a_surrogate_pair_is_replaced() {
+        let content = r#"{"method":"textDocument/didChange","params":["a\ud83db","\ud83d\ude00"]}"#;
+        let Some(Incoming::Message(Message::Notification(it))) = first(&framed(content)) else {
+            panic!("a message")
+        };
+        assert_eq!(it.params, json!(["a\u{fffd}b", "\u{1f600}"]));
     }
 
     #[test]

@@ -23,7 +23,6 @@ mod reply;
 mod request;
 mod serve;
 mod server;
-mod surrogate;
 mod validators;
 
 pub use error::ErrorRecord;

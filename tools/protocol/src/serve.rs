@@ -6,10 +6,10 @@ use crate::present::Present;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::server::{Options, Server};
-use crate::surrogate::well_formed;
 use crate::validators::Validators;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use shader_source::surrogate::well_formed;
 use std::io::{self, BufRead, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -15,7 +15,7 @@ mod preprocess;
 #[cfg(test)]
 mod tiny;
 
-pub use parse::{NameKind, Parsed, parse};
+pub use parse::{NameKind, Parsed, parse, parse_in_phases};
 pub use preprocess::{
     Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Source,
 };

@@ -96,9 +96,10 @@ impl Program {
         &self.outside
     }
 
-    /// Makes an error of each import from a package that the project does not have.
-    pub fn require_packages(&mut self) {
-        let missing = self.outside.drain(..).map(|Outside { place, package, path }| Found {
+    /// Makes an error of each import from a package that the project does not have and that is required.
+    pub fn require_packages(&mut self, is_required: impl Fn(&Outside) -> bool) {
+        let missing = self.outside.extract_if(.., |outside| is_required(outside));
+        let missing = missing.map(|Outside { place, package, path }| Found {
             file: place.file,
             diagnostic: Diagnostic::error(
                 rules::UNKNOWN_MODULE,

@@ -15,7 +15,7 @@ shader_source::own_rules! {
         "A module must declare the names that other modules import from it",
         IMPORTS;
     PRIVATE_ITEM, "module.import.private", "module/private-item", "imported declaration is private",
-        "A declaration with `private` must only be used in its own module",
+        "A declaration with `private` may only be used in its own module",
         VISIBILITY;
     INVALID_IMPORT, "module.import.form", "module/invalid-import", "malformed import",
         "An import must be a path, or a path with a list of paths in braces; a name may be renamed with `as`",

@@ -2,12 +2,15 @@
 //!
 //! Every file of a folder is the root of a program, and a file deep in a chain of imports is a part of nearly all of them: checking the programs
 //! one by one costs the square of the number of files. [`Project::check_together`] checks the union of the programs instead, and finds for
-//! each root what its own program would show. The results are the same because of what [`Apart`](wgsl_validator::Apart) divides:
+//! each root what its own program would show. The results are the same, except for the place of a cycle, because of what
+//! [`Apart`](wgsl_validator::Apart) divides:
 //!
 //! - A program whose declarations have no diagnostic in a union without errors has none. Uniformity and aliases are only analysed without
 //!   errors, so after a union with errors the programs that reach none of them are checked once more.
 //! - A program that reaches a declaration with an error has the same error, and is not analysed further. Its words come from the program
 //!   of the file that the error is in, as suggestions depend on the names of a program.
+//! - A program that reaches a declaration on a cycle has the error of the cycle, which is one mistake: all programs show it where the program
+//!   of its first file does, although each program by itself would show it at the declaration that comes first there.
 //! - All other programs are left to the caller: what is found depends on their entry points or directives, or is in the root itself.
 
 use crate::defines::Defines;
@@ -110,7 +113,7 @@ impl Together<'_> {
         }
         let mut marked: BTreeSet<Item> = BTreeSet::new();
         let mut errors: Vec<Item> = union.broken.iter().copied().map(whole).collect();
-        for found in &apart.of_declarations {
+        for found in apart.of_declarations.iter().chain(&apart.cycles) {
             let item = union.item(found.primary.span)?;
             if union.is_name_only(item) {
                 continue;

@@ -160,13 +160,20 @@ fn check(texts: &[(String, String)], edition: Edition, seed: u64) -> (usize, usi
         let told =
             || texts.iter().flat_map(|(name, text)| ["// ", name, "\n", text, "\n"]).collect::<String>();
         let root = &project.file(*root).path;
+        // Programs by themselves show a cycle at different declarations.
+        let is_cycle = |rule: &str| rule.starts_with("scope.cycle");
         let places = |cores: &BTreeSet<Core>| {
-            let place = |(file, span, rule, _): &Core| (file.clone(), *span, rule.clone());
+            let place = |(file, span, rule, _): &Core| match is_cycle(rule) {
+                true => (String::new(), Span::default(), rule.clone()),
+                false => (file.clone(), *span, rule.clone()),
+            };
             cores.iter().map(place).collect::<BTreeSet<_>>()
         };
         assert_eq!(places(&found), places(&expected), "seed {seed}, {root}\n{}", told());
-        let in_root =
-            |cores: BTreeSet<Core>| cores.into_iter().filter(|(file, ..)| file == root).collect::<Vec<_>>();
+        let in_root = |cores: BTreeSet<Core>| {
+            let is_inside = |(file, _, rule, _): &Core| file == root && !is_cycle(rule);
+            cores.into_iter().filter(is_inside).collect::<Vec<_>>()
+        };
         assert_eq!(in_root(found), in_root(expected), "seed {seed}, {root}\n{}", told());
         assert_eq!(shared.is_settled, is_settled, "seed {seed}, {root}\n{}", told());
     }
@@ -214,6 +221,27 @@ fn a_mistake_that_all_files_reach_is_found_without_their_programs() {
         texts.push(("leaf".to_owned(), leaf.to_owned()));
         assert_eq!(check(&texts, Edition::Current, 0), (40, 41), "{leaf}");
     }
+}
+
+#[test]
+fn a_ring_of_files_is_checked_once() {
+    let module = |number: usize, count: usize| {
+        let next = (number + 1) % count;
+        let text = format!("import package::m{next}::f{next}; fn f{number}() {{ f{next}(); }}");
+        (format!("m{number}"), text)
+    };
+    let ring = |count: usize| (0..count).map(|number| module(number, count)).collect::<Vec<_>>();
+    assert_eq!(check(&ring(40), Edition::Current, 0), (39, 40), "the cycle is shown in one file");
+    let steps = |count: usize| {
+        let project = project(ring(count), Edition::Current);
+        let path = |number| format!("/p/m{number}.wesl");
+        let roots: Vec<FileIndex> = (0..count).filter_map(|number| project.find(&path(number))).collect();
+        shader_source::steps::of(|| {
+            assert_eq!(project.check_together(&roots, &mut Validator::default()).len(), count - 1);
+        })
+    };
+    let (few, many) = (steps(30), steps(240));
+    assert!(few > 0 && many < 12 * few, "{few} steps become {many} in a ring 8 times as long");
 }
 
 #[test]

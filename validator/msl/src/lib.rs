@@ -24,4 +24,4 @@ mod validate;
 
 pub use check::check;
 pub use dialect::METAL;
-pub use validate::{Options, Program, module, pipeline_program, program, validate};
+pub use validate::{Options, Phase, Program, module, observed_program, pipeline_program, program, validate};

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::METAL;
 use crate::meaning::Module;
 use crate::{check, pipeline};
-use cxx_validator::{Definition, Headers, Inclusions, Source, parse};
+use cxx_validator::{Definition, Headers, Inclusions, Source, parse_in_phases};
 use msl_spec::Dialect;
 
 /// The dialect and definitions that a program is judged by.
@@ -31,6 +31,35 @@ pub struct Program {
     pub inclusions: Inclusions,
 }
 
+/// A phase of the validation of a program, in the order in which they run. A phase ends where the next one begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// From the source to tokens without directives and macros, with all that is included.
+    Preprocess,
+    /// From tokens to the syntax tree.
+    Parse,
+    /// Types, constants, templates, entry points.
+    Check,
+    /// The program is done.
+    Done,
+}
+
+impl Phase {
+    /// All of them in order.
+    pub const ALL: [Self; 4] = [Self::Preprocess, Self::Parse, Self::Check, Self::Done];
+
+    /// Returns its name in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Preprocess => "preprocess",
+            Self::Parse => "parse",
+            Self::Check => "check",
+            Self::Done => "done",
+        }
+    }
+}
+
 /// Checks a file with all that it includes.
 #[must_use]
 pub fn program(source: Source<'_>, options: &Options, headers: Headers<'_>) -> Program {
@@ -46,14 +75,29 @@ pub fn pipeline_program(
     headers: Headers<'_>,
     names: &[&str],
 ) -> Program {
+    observed_program(source, options, headers, names, &mut |_| ())
+}
+
+/// Does the same and calls back at the start of each phase.
+#[must_use]
+pub fn observed_program(
+    source: Source<'_>,
+    options: &Options,
+    headers: Headers<'_>,
+    names: &[&str],
+    observe: &mut dyn FnMut(Phase),
+) -> Program {
     let Options { dialect, definitions } = options;
     let mut all = predefined(*dialect);
     all.extend_from_slice(definitions);
-    let (mut parsed, inclusions) = parse(source, &all, headers, &METAL);
+    observe(Phase::Preprocess);
+    let (mut parsed, inclusions) = parse_in_phases(source, &all, headers, &METAL, || observe(Phase::Parse));
+    observe(Phase::Check);
     let left_out = pipeline::leave_out(&mut parsed, names);
     let mut module = check(parsed, *dialect);
     module.diagnostics.retain(|found| !left_out.has(found));
     inclusions.locate(&METAL.rules, &mut module.diagnostics);
+    observe(Phase::Done);
     Program { module, inclusions }
 }
 

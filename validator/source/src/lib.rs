@@ -20,9 +20,10 @@ mod rule;
 mod span;
 pub mod steps;
 pub mod suggest;
+pub mod surrogate;
 mod visible;
 
-pub use lines::{LineIndex, Position, line_break_length};
+pub use lines::{Columns, LineIndex, Position, line_break_length};
 pub use map::{SourceFile, SourceMap, SourceRange, start_behind};
 pub use message::Message;
 pub use rule::{Code, Document, Inventory, Phase, Rule, RuleSet, RuleStage, Section, row};

@@ -15,7 +15,7 @@ pub struct Position {
     pub column_bytes: u32,
 }
 
-/// Bytes between two entries of [`LineIndex::counts`].
+/// Bytes between two entries of [`Columns::counts`].
 const STRIDE: usize = 256;
 
 /// The numbers of characters and UTF-16 code units that begin in a piece of source.
@@ -36,6 +36,61 @@ impl Count {
     }
 }
 
+/// Counts the characters and UTF-16 code units before byte offsets of a source that is kept elsewhere.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// The counts before every multiple of [`STRIDE`]. A program may be one long line, and counting its columns from
+    /// the start for every finding would be slow.
+    counts: Vec<Count>,
+}
+
+impl Columns {
+    /// Counts the characters of a source.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        steps::take(text.len());
+        let mut count = Count::default();
+        let mut counts = vec![count];
+        for piece in text.as_bytes().chunks(STRIDE) {
+            count = count.add(piece);
+            counts.push(count);
+        }
+        Self { counts }
+    }
+
+    /// Returns the number of UTF-16 code units before a byte offset in the source that this was made of.
+    #[must_use]
+    pub fn units(&self, text: &str, offset: u32) -> u32 {
+        self.count(text, offset).units
+    }
+
+    /// Returns the byte offset of the character that has the UTF-16 code unit after this many units; the length of the source if there is
+    /// none.
+    #[must_use]
+    pub fn offset(&self, text: &str, units: u32) -> u32 {
+        // The first entry counts nothing, so there is one before the partition point.
+        let known = self.counts.partition_point(|count| count.units <= units) - 1;
+        let mut count = self.counts[known];
+        for (offset, byte) in text.bytes().enumerate().skip(known * STRIDE) {
+            steps::take(1);
+            let next = count.add(&[byte]);
+            if next.units > units {
+                return offset as u32;
+            }
+            count = next;
+        }
+        text.len() as u32
+    }
+
+    /// The counts before a byte offset.
+    fn count(&self, text: &str, offset: u32) -> Count {
+        let offset = offset as usize;
+        let known = offset / STRIDE;
+        steps::take(1 + offset - known * STRIDE);
+        self.counts[known].add(&text.as_bytes()[known * STRIDE..offset])
+    }
+}
+
 /// Finds lines and columns of byte offsets.
 #[derive(Debug)]
 pub struct LineIndex<'a> {
@@ -48,9 +103,7 @@ pub struct LineIndex<'a> {
 pub(crate) struct Lines {
     /// Byte offset of the first character of every line.
     starts: Vec<u32>,
-    /// The counts before every multiple of [`STRIDE`]. A program may be one long line, and counting its columns from
-    /// the start for every finding would be slow.
-    counts: Vec<Count>,
+    columns: Columns,
 }
 
 impl<'a> LineIndex<'a> {
@@ -72,7 +125,6 @@ impl Lines {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
         let mut at = 0;
-        steps::take(bytes.len());
         while at < bytes.len() {
             let length = line_break_length(&bytes[at..]);
             if length == 0 {
@@ -82,13 +134,7 @@ impl Lines {
                 starts.push(at as u32);
             }
         }
-        let mut count = Count::default();
-        let mut counts = vec![count];
-        for piece in bytes.chunks(STRIDE) {
-            count = count.add(piece);
-            counts.push(count);
-        }
-        Self { starts, counts }
+        Self { starts, columns: Columns::new(text) }
     }
 
     /// The place of a byte offset in the source that this was made of.
@@ -96,21 +142,13 @@ impl Lines {
         let offset = offset.min(text.len() as u32);
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let start = self.starts[line];
-        let (before, until) = (self.count(text, start), self.count(text, offset));
+        let (before, until) = (self.columns.count(text, start), self.columns.count(text, offset));
         Position {
             line: line as u32 + 1,
             column_utf16: until.units - before.units + 1,
             column_chars: until.characters - before.characters + 1,
             column_bytes: offset - start + 1,
         }
-    }
-
-    /// The counts before a byte offset.
-    fn count(&self, text: &str, offset: u32) -> Count {
-        let offset = offset as usize;
-        let known = offset / STRIDE;
-        steps::take(1 + offset - known * STRIDE);
-        self.counts[known].add(&text.as_bytes()[known * STRIDE..offset])
     }
 }
 

@@ -32,6 +32,9 @@ impl Suggestions {
         let limit = limit_of(name)?;
         let mut best: Option<(usize, &str)> = None;
         for candidate in candidates.filter(|candidate| *candidate != name) {
+            if self.are_spent() {
+                break;
+            }
             if let Some(distance) = self.distance(name, candidate, limit)
                 && best.is_none_or(|(least, _)| distance < least)
             {

@@ -159,8 +159,7 @@ impl Translator<'_> {
             };
             ty = member.ty;
             let names = self.member_names(number);
-            let offsets = self.module.types.offsets(number).unwrap_or_default();
-            let offset = offsets.get(*index).copied().unwrap_or_default() as u32;
+            let offset = self.module.types.offset(number, *index).unwrap_or_default() as u32;
             let name = names.get(*index).cloned().unwrap_or_default();
             if self.wrapped_array(number).is_none() {
                 place = place.then(Step::Member { name, offset });

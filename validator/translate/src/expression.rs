@@ -63,16 +63,60 @@ const fn unsupported(what: Unsupported) -> (&'static Section, &'static str) {
     (section, what.in_words())
 }
 
+/// The levels of brackets from which on an expression gets a name. Implementations of WGSL accept at least 256 levels, and an operation adds a
+/// few to those of its operands.
+const DEEP: usize = 128;
+/// The maximum number of levels of brackets in an initializer outside of functions.
+const MOST_OUTSIDE: usize = 240;
+
+/// Returns the maximum number of brackets around a part of an expression.
+fn nesting(code: &str) -> usize {
+    if code.len() < 2 * DEEP {
+        return 0;
+    }
+    steps::take(code.len());
+    let (mut deepest, mut depth) = (0_usize, 0_usize);
+    for byte in code.bytes() {
+        match byte {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
 impl Translator<'_> {
     /// The value of an expression.
     pub(crate) fn value(&mut self, id: ExprId) -> Outcome<Value> {
         let span = self.tree().expr_span(id);
         let before = core::mem::replace(&mut self.writer.span, span);
-        let value = self.deeper(levels(self.tree()[id]), |it| it.value_here(id));
+        let value = self.deeper(levels(self.tree()[id]), |it| match it.value_here(id)? {
+            Value::Text(text) => it.shallow(text).map(Value::Text),
+            value @ (Value::Pointer(_) | Value::Handle(_) | Value::Parts(_) | Value::Nothing) => Ok(value),
+        });
         if value.is_ok() {
             self.writer.span = before;
         }
         value
+    }
+
+    /// The expression, or a name for it if it is nested deeply: implementations of WGSL refuse expressions with too many levels, and writing the
+    /// first operand of a long chain again for each operation would take quadratic time. What the name moves ahead of has no order in Metal, or
+    /// is a statement already.
+    pub(crate) fn shallow(&mut self, text: Text) -> Outcome<Text> {
+        let levels = nesting(&text.code);
+        if self.frames.last().is_some_and(|frame| frame.is_function) {
+            return Ok(if levels < DEEP { text } else { self.stable(&text, "value") });
+        }
+        // Outside of functions there are no statements that could name a part.
+        if levels <= MOST_OUTSIDE {
+            return Ok(text);
+        }
+        let message =
+            format!("more than {MOST_OUTSIDE} nested operations outside of functions: split the initializer");
+        self.none(sections::SECTION_4_2, message)
     }
 
     fn value_here(&mut self, id: ExprId) -> Outcome<Value> {

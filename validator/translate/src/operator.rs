@@ -9,9 +9,6 @@ use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::typed::{Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
-/// The number of operations in one expression of WGSL, if a chain has more: Tint refuses expressions with more than 512 levels.
-const MOST_OPERATIONS: usize = 256;
-
 /// Returns true if the result of an operator is a boolean.
 pub(crate) const fn compares(operator: BinaryOperator) -> bool {
     matches!(
@@ -50,17 +47,14 @@ impl Translator<'_> {
             rest = left;
         }
         let mut text = self.text_of_value(rest)?;
-        let (mut ty, mut count) = (self.ty(rest), 0);
+        let mut ty = self.ty(rest);
         for link in links.into_iter().rev() {
             self.writer.span = self.tree().expr_span(link);
             if let Expr::Convert(_) = self.tree()[link] {
                 let value = self.convert(Value::Text(text), ty, self.ty(link))?;
                 text = self.text(value)?;
             } else {
-                if count > 0 {
-                    text = self.shortened(count, text)?;
-                }
-                count += 1;
+                text = self.shallow(text)?;
                 text = self.operation(link, (ty, &text))?;
             }
             ty = self.ty(link);
@@ -79,20 +73,6 @@ impl Translator<'_> {
         let is_number = |id: ExprId| self.value_type(self.ty(id)).is_some() && !self.is_wide(self.ty(id));
         let is_operation = matches!(self.tree()[inner], Expr::Binary(..) | Expr::Logical { .. });
         (is_operation && is_number(inner) && is_number(id)).then_some(inner)
-    }
-
-    /// The operations so far, with a name now and then: implementations of WGSL refuse expressions that are nested too deeply, and writing
-    /// the first operand again for each operation would take quadratic time.
-    fn shortened(&mut self, count: usize, text: Text) -> Outcome<Text> {
-        if !count.is_multiple_of(MOST_OPERATIONS) {
-            return Ok(text);
-        }
-        if self.frames.last().is_some_and(|frame| frame.is_function) {
-            return Ok(self.stable(&text, "value"));
-        }
-        let message =
-            format!("more than {MOST_OPERATIONS} operations outside of functions: split the initializer");
-        self.none(sections::SECTION_4_2, message)
     }
 
     fn operation(&mut self, id: ExprId, (ty, left): (TypeId, &Text)) -> Outcome<Text> {

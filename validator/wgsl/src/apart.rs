@@ -15,23 +15,27 @@ use wgsl_spec::rules;
 pub struct Apart {
     /// Diagnostics that follow from one declaration and what it mentions.
     pub of_declarations: Vec<Diagnostic>,
-    /// Diagnostics that depend on the entry points or the directives of the program, and diagnostics that one of several places has: a
-    /// cycle, an extension that is not enabled, the limit for values. The program without that place has it at a different one.
+    /// Cycles of declarations, each at its first declaration. A program that has one of these declarations has the cycle, but a different
+    /// declaration may be the first one there.
+    pub cycles: Vec<Diagnostic>,
+    /// Diagnostics that depend on the entry points or the directives of the program, and diagnostics that one of several places has: an
+    /// extension that is not enabled, the limit for values. The program without that place has it at a different one.
     pub of_program: Vec<Diagnostic>,
 }
 
 /// Which of the diagnostics of a program depend on the whole program, by their order of discovery.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OfProgram {
-    /// Cycles, directives, and what is found once all declarations are checked.
-    ranges: [Range<usize>; 3],
+    cycles: Range<usize>,
+    /// Directives, and what is found once all declarations are checked.
+    ranges: [Range<usize>; 2],
     /// Extensions that are not enabled: the first use has the diagnostic of all.
     missing: Vec<usize>,
 }
 
 impl OfProgram {
-    pub(crate) const fn new(ranges: [Range<usize>; 3], missing: Vec<usize>) -> Self {
-        Self { ranges, missing }
+    pub(crate) const fn new(cycles: Range<usize>, ranges: [Range<usize>; 2], missing: Vec<usize>) -> Self {
+        Self { cycles, ranges, missing }
     }
 
     fn contains(&self, index: usize) -> bool {
@@ -44,7 +48,13 @@ impl OfProgram {
         for (index, found) in diagnostics.into_iter().enumerate() {
             // The limit for the values of a program is reported once, where it is exceeded.
             let is_of_program = self.contains(index) || found.rule == rules::LIMITS_BEYOND;
-            let list = if is_of_program { &mut apart.of_program } else { &mut apart.of_declarations };
+            let list = if self.cycles.contains(&index) {
+                &mut apart.cycles
+            } else if is_of_program {
+                &mut apart.of_program
+            } else {
+                &mut apart.of_declarations
+            };
             list.push(found);
         }
         apart

@@ -6,7 +6,7 @@
 use core::num::NonZeroU32;
 
 /// A value in [`Constants`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConstantId(NonZeroU32);
 
 #[derive(Clone, Copy, Debug)]

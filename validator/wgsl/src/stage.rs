@@ -12,8 +12,10 @@ use crate::meaning::{Meaning, TypedModule};
 use crate::module::{Module, has_errors};
 use crate::target::Target;
 use crate::types::TypeKind;
+use rustc_hash::FxHashMap;
 use shader_numeric::half::F16;
-use shader_source::Span;
+use shader_source::{Span, steps};
+use std::borrow::Cow;
 use wgsl_spec::{Limit, Scalar, ShaderStage, rules};
 
 /// A request for a stage of a pipeline.
@@ -154,8 +156,9 @@ pub(crate) fn requested(
     let typed = module.typed();
     let mut found = Vec::new();
     let mut values = vec![None; typed.meaning.variables().len()];
+    let overrides = overrides(typed);
     for (key, value) in &request.constants {
-        constant(typed, key, *value, &mut values, &mut found);
+        constant(typed, (key, overrides.get(&**key).copied()), *value, &mut values, &mut found);
     }
     match entry_point(typed, request.stage, request.entry_point.as_deref()) {
         Ok(entry) if found.is_empty() => {
@@ -189,21 +192,32 @@ fn entry_point<'a>(
     })
 }
 
+/// The overrides by the keys that a pipeline gives them values with. A pipeline may have as many values as the module has overrides.
+fn overrides(module: TypedModule<'_>) -> FxHashMap<Cow<'_, str>, VariableId> {
+    let ast = &module.syntax.ast;
+    steps::take(ast.variables.len());
+    let mut overrides = FxHashMap::default();
+    for (index, variable) in ast.variables.iter().enumerate() {
+        if variable.kind == VariableKind::Override {
+            let id = VariableId::from_index(index);
+            let key = match module.meaning[id].id {
+                Some(id) => id.to_string().into(),
+                None => module.name(variable.name).into(),
+            };
+            overrides.entry(key).or_insert(id);
+        }
+    }
+    overrides
+}
+
 fn constant(
     module: TypedModule<'_>,
-    key: &str,
+    (key, named): (&str, Option<VariableId>),
     value: f64,
     values: &mut [Option<u64>],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let named = (0..module.syntax.ast.variables.len()).map(VariableId::from_index).find(|id| {
-        let variable = &module.syntax.ast[*id];
-        variable.kind == VariableKind::Override
-            && match module.meaning[*id].id {
-                Some(id) => key == id.to_string(),
-                None => key == module.name(variable.name),
-            }
-    });
+    steps::take(1);
     let Some(id) = named else {
         let message = format!("constant `{key}` is not the name or `@id` of an override in the module");
         diagnostics.push(Diagnostic::error(rules::DECL_OVERRIDE_KEY, Span::default(), message));
@@ -270,5 +284,33 @@ fn check_limits(
         let message = format!("workgroup variables take {total} bytes, but at most {limit} are allowed");
         let span = module.syntax.ast[entry].name_span;
         diagnostics.push(Diagnostic::error(rules::LIMIT_WORKGROUP_BYTES, span, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PipelineRequest;
+    use crate::{Options, validate};
+    use shader_source::steps;
+
+    #[test]
+    fn values_of_overrides_cost_linear_work() {
+        for (declaration, key) in [("override o#: u32 = 0;\n", "o#"), ("@id(#) override o#: u32 = 0;\n", "#")]
+        {
+            let of = |text: &str, number: usize| text.replace('#', &number.to_string());
+            let steps = |count: usize| {
+                let declarations: String = (0..count).map(|it| of(declaration, it)).collect();
+                let text = format!("{declarations}@compute @workgroup_size(1) fn main() {{}}");
+                let constants = (0..count).map(|it| (of(key, it), it as f64)).collect();
+                let request = PipelineRequest { constants, ..PipelineRequest::default() };
+                let module = validate(&text, &Options::default());
+                steps::of(|| assert!(module.specialize(&request).is_ok()))
+            };
+            let (few, many) = (steps(200), steps(1_600));
+            assert!(
+                few > 0 && many < 10 * few,
+                "{key}: {few} steps become {many} with 8 times the overrides"
+            );
+        }
     }
 }

@@ -135,7 +135,8 @@ impl Validator {
         let start = diagnostics.len();
         let [first, end] = [of_declarations.start, of_declarations.end].map(|index| start + index);
         let of_program = OfProgram::new(
-            [first_cycle..start, start..first, end..usize::MAX],
+            first_cycle..start,
+            [start..first, end..usize::MAX],
             missing.into_iter().map(|index| start + index).collect(),
         );
         diagnostics.append(&mut found);

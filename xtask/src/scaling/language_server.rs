@@ -66,13 +66,18 @@ fn framed(messages: &[Value]) -> Vec<u8> {
     framed.collect::<String>().into_bytes()
 }
 
-/// The steps of a session. Each list of messages is sent at once, and leads to diagnostics.
+/// The steps of a session. Each message but the last leads to diagnostics.
 fn session(messages: Vec<Value>) -> u64 {
+    session_of(messages.into_iter().map(|it| vec![it]).collect())
+}
+
+/// The steps of a session. Each list of messages is sent at once, and leads to diagnostics unless it is the last one.
+fn session_of(messages: Vec<Vec<Value>>) -> u64 {
     let start = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize",
         "params": { "processId": null, "rootUri": null, "capabilities": {} } });
     let mut messages = messages.into_iter();
-    let first = framed(&[start].into_iter().chain(messages.next()).collect::<Vec<_>>());
-    let all: Vec<Vec<u8>> = std::iter::once(first).chain(messages.map(|it| framed(&[it]))).collect();
+    let first = framed(&[start].into_iter().chain(messages.next().into_iter().flatten()).collect::<Vec<_>>());
+    let all: Vec<Vec<u8>> = std::iter::once(first).chain(messages.map(|it| framed(&it))).collect();
     let (sender, published) = channel();
     let client = Client { messages: all.into_iter(), current: io::Cursor::default(), published };
     let answers = Answers { message: Vec::new(), published: sender };
@@ -163,9 +168,50 @@ fn of_metal() -> Vec<(&'static str, Work)> {
     ]
 }
 
+/// The piece of a document that is one line: with a character of two UTF-16 code units, as the columns are counted.
+const MINIFIED: &str = "fn f#() -> i32 { let xs = h(1); /* \u{1d4b3} */ return xs; } ";
+
+/// Requests whose answers have places everywhere in a document of one line.
+fn of_one_line() -> Vec<(&'static str, Work)> {
+    let asked = |method: &'static str, more: Value| -> Work {
+        Box::new(move |count| {
+            let declarations: String = (0..count).map(|it| MINIFIED.replace('#', &it.to_string())).collect();
+            let text = format!("fn h(a: i32) -> i32 {{ return a; }} {declarations}");
+            let mut params = json!({ "textDocument": { "uri": "file:///0.wgsl" } });
+            if let (Some(params), Some(more)) = (params.as_object_mut(), more.as_object()) {
+                params.extend(more.clone());
+            }
+            let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+            session_of(vec![vec![open(0, &text)], vec![request]])
+        })
+    };
+    let at = json!({ "line": 0, "character": 3 });
+    let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 1, "character": 0 } });
+    let mistakes: Work =
+        Box::new(|count| session(vec![open(0, &"fn f() { /* \u{1d4b3} */ let xs = y; } ".repeat(count))]));
+    vec![
+        ("lsp: semantic tokens on one line", asked("textDocument/semanticTokens/full", Value::Null)),
+        ("lsp: symbols on one line", asked("textDocument/documentSymbol", Value::Null)),
+        (
+            "lsp: references on one line",
+            asked(
+                "textDocument/references",
+                json!({ "position": at, "context": { "includeDeclaration": true } }),
+            ),
+        ),
+        (
+            "lsp: rename on one line",
+            asked("textDocument/rename", json!({ "position": at, "newName": "renamed" })),
+        ),
+        ("lsp: hints on one line", asked("textDocument/inlayHint", json!({ "range": whole }))),
+        ("lsp: mistakes on one line", mistakes),
+    ]
+}
+
 /// All patterns with their work.
 pub(super) fn all() -> Vec<(&'static str, Work)> {
     let mut all = of_wgsl();
+    all.extend(of_one_line());
     all.extend(of_metal());
     all
 }

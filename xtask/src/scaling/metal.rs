@@ -12,6 +12,40 @@ const CONSTRUCTS: &[Construct] = &[
     list("metal: functions", ["", "void f#(int a) { int b = a; }\n", ""]),
     list("metal: chain of calls", ["void f0() {}\n", "void f#() { f@@(); f@@(); }\n", ""]),
     list("metal: overloads", ["", "struct S# {}; void f(S# a) {}\n", ""]),
+    list(
+        "metal: namespaces that are used",
+        ["", "namespace n# { int f#(int a) { return a; } } using namespace n#; int g# = f#(1);\n", ""],
+    ),
+    list(
+        "metal: calls of functions of used namespaces",
+        [
+            "",
+            "namespace n# { int f#(int a) { return a; } } using namespace n#; int g#() { return f#(1); }\n",
+            "",
+        ],
+    ),
+    list("metal: misspelt types", ["struct Type1 {}; void f() { ", "Typo_# v#; ", "}"]),
+    list("metal: buffers", ["kernel void k(", "device int* o#, ", "device int* o) {}\n"]),
+    list(
+        "metal: buffers with indices",
+        ["kernel void k(", "device int* o# [[buffer(#)]], ", "device int* o) {}\n"],
+    ),
+    list(
+        "metal: textures with indices",
+        [
+            "#include <metal_stdlib>\nusing namespace metal; kernel void k(",
+            "texture2d<float> o# [[texture(#)]], ",
+            "device int* o) {}\n",
+        ],
+    ),
+    list(
+        "metal: buffers after textures with one index",
+        [
+            "#include <metal_stdlib>\nusing namespace metal; kernel void k(",
+            "texture2d<float> t# [[texture(1)]], device int* o#, ",
+            "device int* o) {}\n",
+        ],
+    ),
     list("metal: constants", ["constant int c0 = 1;\n", "constant int c# = c@@;\n", ""]),
     list("metal: redeclared constants", ["", "constant int c = 1;\n", ""]),
     list("metal: structures", ["", "struct S# { int a; float4 b; };\n", ""]),

@@ -189,12 +189,13 @@ pub(super) fn all() -> Vec<(&'static str, Work)> {
             steps::of(|| check_all(files))
         })
     };
-    let others: [(&'static str, Work); 7] = [
+    let others: [(&'static str, Work); 8] = [
         ("modules: chain that ends with an unknown name", mistake("{ let x = unknown; }")),
         ("modules: chain that ends with a type error", mistake("{ let x: i32 = 1.5; }")),
         ("modules: chain that ends with a syntax error", mistake("{ let x = ; }")),
         ("modules: all files of a chain", all(PROJECTS[0].1)),
         ("modules: all files of diamonds", all(PROJECTS[1].1)),
+        ("modules: all files of a cycle", all(PROJECTS[PROJECTS.len() - 1].1)),
         ("modules: edit of a file that all others import", Box::new(edit_of_leaf)),
         ("modules: imports in a deep folder", deep),
     ];

@@ -43,7 +43,22 @@ pub(super) fn all() -> Vec<(&'static str, Work)> {
         });
         conversation(kept)
     });
+    let pipeline = |declaration: &'static str, key: &'static str| -> Work {
+        Box::new(move |count| {
+            let of = |text: &str, number: usize| text.replace('#', &number.to_string());
+            let declarations: String = (0..count).map(|it| of(declaration, it)).collect();
+            let constants: serde_json::Map<String, Value> =
+                (0..count).map(|it| (of(key, it), json!(it))).collect();
+            let wgsl = format!("{declarations}@compute @workgroup_size(1) fn main() {{}}");
+            let request = json!({ "op": "pipeline", "wgsl": wgsl, "stage": "compute", "entry_point": "main", "constants": constants });
+            conversation(std::iter::once(request))
+        })
+    };
+    let by_name = pipeline("override o#: u32 = 0;\n", "o#");
+    let by_id = pipeline("@id(#) override o#: u32 = 0;\n", "#");
     vec![
+        ("protocol: values of overrides by name", by_name),
+        ("protocol: values of overrides by id", by_id),
         ("protocol: keep many names", keep),
         ("protocol: keep one name again", keep_again),
         ("protocol: validate", validate),

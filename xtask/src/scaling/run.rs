@@ -37,6 +37,16 @@ const CONSTRUCTS: &[Construct] = &[
     list("run: locals", [MAIN, "var a# = v + #; if a# > 3 { v = a#; } ", "out[i] = v; }"]),
     list("run: arrays", [MAIN, "var a#: array<u32, 4>; a#[v % 4] = #; ", "out[i] = v; }"]),
     list(
+        "run: uses of a constant array",
+        [
+            "const t = array(1u, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(1) fn main() { ",
+            "out[0] += t[out[0]]; ",
+            "}",
+        ],
+    ),
+    list(
         "run: calls",
         [
             "@group(0) @binding(0) var<storage, read_write> out: array<u32>;

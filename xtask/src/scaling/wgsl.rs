@@ -65,6 +65,14 @@ const CONSTRUCTS: &[Construct] = &[
         ],
     ),
     list("wgsl: const assertions", ["", "const_assert # > 0;\n", ""]),
+    list("wgsl: types of other languages", ["", "fn f#() { var a#: float3; }\n", ""]),
+    list("wgsl: unknown types of parameters", ["fn f(", "a#: t#, ", ") {}"]),
+    list("wgsl: names out of scope", ["fn f() { ", "{ let a# = 1; } a# = 2; ", "}"]),
+    list(
+        "wgsl: names after their clauses",
+        ["fn f(x: i32) { switch x { default {} ", "case # { let a# = b#; } ", "} }"],
+    ),
+    list("wgsl: address spaces `handle`", ["", "var<handle> a#: sampler;\n", ""]),
     list("wgsl: duplicate locals", ["fn f() { ", "let a = #; ", "}"]),
     // Declarations.
     list(

@@ -36,7 +36,7 @@ pub struct ProgramEntry {
 pub enum ProgramText {
     /// The source.
     Source(String),
-    /// A file, relative to the folder `fixtures`.
+    /// A file, relative to the directory `fixtures`.
     File(PathBuf),
 }
 
@@ -49,7 +49,7 @@ struct Members {
     wgsl: Option<String>,
     /// The source of the program, in a file of cases for Metal.
     msl: Option<String>,
-    /// Or the file that holds the program, relative to the folder `fixtures`.
+    /// Or the file that holds the program, relative to the directory `fixtures`.
     file: Option<PathBuf>,
     /// The rules that it shows in addition to `rules` of its case.
     #[serde(default)]

@@ -2,8 +2,8 @@
 
 use shader_run::execute::Options;
 use webgpu_model::{Binding, Data, Dispatch, RenderPass, RenderState, Shader};
-use wgsl_lower::{compute, render};
-use wgsl_validator::{Validator, Work};
+use wgsl_lower::{How, compute, lower, render};
+use wgsl_validator::{PipelineRequest, Validator, Work};
 
 #[test]
 fn a_dispatch() {
@@ -30,4 +30,21 @@ fn a_draw() {
     let mut validator = Validator::default();
     render::draw(text, &mut validator, &pass, &Options::default()).expect("it is drawn");
     assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 2 });
+}
+
+#[test]
+fn a_constant_is_copied_once() {
+    let words = |uses: usize| {
+        let text = format!(
+            "const t = array(1u, 2, 3, 4); const z = array<u32, 4>(); const y = array<i32, 3>();
+            @group(0) @binding(0) var<storage, read_write> o: array<u32>;
+            @compute @workgroup_size(1) fn main() {{ {} }}",
+            "o[0] += t[o[0]] + z[o[0]] + u32(y[o[0]]);".repeat(uses)
+        );
+        let mut validator = Validator::default();
+        let module = validator.validate(&text);
+        let stage = validator.specialize(&module, &PipelineRequest::default()).expect("a stage");
+        lower(&stage, How::Plain).expect("it is lowered").constant_words.len()
+    };
+    assert_eq!((words(1), words(100)), (8, 8));
 }

@@ -2,7 +2,7 @@
 static TARGETS: [TargetRow; 5] = [
     TargetRow { name: "text", browser: None, about: "everything in the specification, and proposals that the program asks for", available: ExtensionSet(0x1fff0000003f), on_request: ExtensionSet(0xe000000001c0), refuses_beyond_limits: false },
     TargetRow { name: "portable", browser: None, about: "what every implementation has without an optional feature of the device", available: ExtensionSet(0xb00000000), on_request: ExtensionSet(0x0), refuses_beyond_limits: true },
-    TargetRow { name: "tint", browser: Some("chrome"), about: "what Tint lists, in the npm package webgpu 0.6.2; the engine of Chrome", available: ExtensionSet(0x5fff0000003f), on_request: ExtensionSet(0x8000000001c0), refuses_beyond_limits: false },
-    TargetRow { name: "naga", browser: Some("firefox"), about: "what naga 30.0.1 lists as implemented; the engine of Firefox", available: ExtensionSet(0xb00000017), on_request: ExtensionSet(0x0), refuses_beyond_limits: false },
-    TargetRow { name: "webkit", browser: Some("safari"), about: "what the sources of WebKit of 2026 list; the engine of Safari", available: ExtensionSet(0xf00000001), on_request: ExtensionSet(0x0), refuses_beyond_limits: false },
+    TargetRow { name: "tint", browser: Some("chrome"), about: "from Tint's list in the npm package webgpu 0.6.2; Chrome's engine", available: ExtensionSet(0x5fff0000003f), on_request: ExtensionSet(0x8000000001c0), refuses_beyond_limits: false },
+    TargetRow { name: "naga", browser: Some("firefox"), about: "from naga 30.0.1's list of implemented features; Firefox's engine", available: ExtensionSet(0xb00000017), on_request: ExtensionSet(0x0), refuses_beyond_limits: false },
+    TargetRow { name: "webkit", browser: Some("safari"), about: "from WebKit's 2026 sources; Safari's engine", available: ExtensionSet(0xf00000001), on_request: ExtensionSet(0x0), refuses_beyond_limits: false },
 ];

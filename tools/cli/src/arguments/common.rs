@@ -53,7 +53,7 @@ impl ForModules {
         Ok(())
     }
 
-    /// The folders outside of packages that imports may lead to.
+    /// The directories outside of packages that imports may lead to.
     pub(crate) fn opened(&self) -> Opened {
         Opened::new(&self.allowed)
     }
@@ -83,10 +83,10 @@ pub(crate) struct ForMetal {
     /// Version and platform of Metal programs, or the dialect that naga writes
     #[arg(long, value_parser = dialects(), value_name = "STANDARD", default_value = Dialect::OsxMetal22.name())]
     std: Dialect,
-    /// Folder in which Metal headers are looked for, after the folder of the file for names in quotes; it may be outside of the package
+    /// Directory to search for Metal headers, after the directory of the file for names in quotes; it may be outside of the package
     #[arg(long = "include", short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// Folders of the configuration, which come last and are not opened
+    /// Directories of the configuration, which come last and are not opened
     #[arg(skip)]
     pub(crate) configured: Vec<PathBuf>,
 }
@@ -105,13 +105,15 @@ impl ForMetal {
 
 /// Reads the name of a language.
 pub(super) fn languages() -> impl TypedValueParser<Value = Language> {
-    let value = |language: Language| match language {
-        Language::Wgsl => PossibleValue::new("wgsl").help("The WebGPU Shading Language"),
-        Language::Metal => PossibleValue::new("msl").alias("metal").help("The Metal Shading Language 2.2"),
+    let help = |language: Language| match language {
+        Language::Wgsl => "The WebGPU Shading Language",
+        Language::Metal => "The Metal Shading Language 2.2",
     };
-    let names = PossibleValuesParser::new(Language::ALL.map(value));
-    let read = |name: String| if name == "wgsl" { Language::Wgsl } else { Language::Metal };
-    names.map(read)
+    let value = |language: Language| {
+        PossibleValue::new(language.name()).aliases(language.alias()).help(help(language))
+    };
+    // The parser lets names of languages through only.
+    PossibleValuesParser::new(Language::ALL.map(value)).map(|name| Language::named(&name).unwrap_or_default())
 }
 
 /// Reads the name of a dialect.

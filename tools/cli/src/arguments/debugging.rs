@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Debugging")]
 pub(crate) struct Debugging {
-    /// Print the time that each phase of WGSL validation took, summed over all files and threads
+    /// Print the time that each phase of validation took, by language, summed over all files and threads
     #[arg(long)]
     pub(crate) timings: bool,
     /// Print the output of a phase for each WGSL program instead of checking it; the format is not stable

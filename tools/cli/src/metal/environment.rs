@@ -3,9 +3,10 @@
 //! Headers are files of the disk, in the folders that imports of WGSL modules may lead to as well: the package of the program, `--allow-dir`, and
 //! the folders that `-I` names on the command line. Folders of the system are not searched: nothing there is written for Metal.
 
-use crate::files::{identity, read_file};
+use crate::files::{MOST_BYTES, identity, read_file, reason};
 use crate::modules::shown;
 use crate::opened::Opened;
+use crate::timings::Timings;
 use cxx_validator::{Files, HeaderText, Headers, Lookup};
 use msl_validator::{Options, Program};
 use shader_language::{Findings, Metal, Source};
@@ -21,6 +22,8 @@ pub(crate) struct Environment {
     /// The folders of `-I`, with `/` between their parts.
     folders: Vec<String>,
     disk: Disk,
+    /// Where the time of checks is counted.
+    pub(crate) timings: Option<Timings>,
 }
 
 impl Environment {
@@ -31,7 +34,7 @@ impl Environment {
         opened: Opened,
     ) -> Self {
         let folders = folders.into_iter().map(|folder| with_slashes(folder)).collect();
-        Self { options, folders, disk: Disk::new(opened) }
+        Self { options, folders, disk: Disk::new(opened), timings: None }
     }
 
     /// Checks the program in the file with this name, as far as a pipeline with these functions needs it; all of it, if there are none.
@@ -41,7 +44,11 @@ impl Environment {
         self.disk.open_package_of(&identity);
         let headers = Headers { files: &self.disk, folders: &self.folders };
         let source = Source { name: &path, identity: &identity, text };
-        Metal { options: &self.options, headers }.program(source, functions)
+        let metal = Metal { options: &self.options, headers };
+        match &self.timings {
+            Some(timings) => metal.observed_program(source, functions, &mut timings.of_metal()),
+            None => metal.program(source, functions),
+        }
     }
 }
 
@@ -75,16 +82,16 @@ impl Disk {
         if let Some(file) = self.lock_opened().outside(path) {
             let folder = file.parent().unwrap_or(&file).display();
             return Lookup::Refused(format!(
-                "it is in `{folder}`, outside of the package; `--allow-dir {folder}` opens the folder"
+                "it is in `{folder}`, outside of the package; `--allow-dir {folder}` opens the directory"
             ));
         }
-        match read_file(path) {
+        match read_file(path, MOST_BYTES) {
             Ok(bytes) => Lookup::Found(HeaderText {
                 identity: identity(path),
                 name: shown(Path::new(&identity(path))),
                 text: String::from_utf8_lossy(&bytes).into(),
             }),
-            Err(error) => Lookup::Refused(error.to_string()),
+            Err(error) => Lookup::Refused(reason(&error)),
         }
     }
 }

@@ -29,8 +29,11 @@ pub(super) fn read(resource: &ResourceArgument) -> Result<Data, String> {
     })
 }
 
+/// The length of the longest file of a resource: sizes of buffers have 32 bits here.
+const MOST_BYTES: u64 = u32::MAX as u64;
+
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    files::read_file(path)
+    files::read_file(path, MOST_BYTES)
         .map_err(|error| format!("{}: can't be read: {}", path.display(), files::reason(&error)))
 }
 

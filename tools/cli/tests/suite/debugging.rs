@@ -4,13 +4,19 @@ use crate::support::{BAD, GOOD, folder, run};
 
 #[test]
 fn timings_follow_the_summary_and_leave_the_status_alone() {
-    let folder = folder("timings", &[("good.wgsl", GOOD), ("bad.wgsl", BAD)]);
+    let folder = folder("timings", &[("good.wgsl", GOOD), ("bad.wgsl", BAD), ("a.metal", "")]);
     let result = run(&folder, &["--timings", "good.wgsl", "bad.wgsl"]);
     assert_eq!(result.status, 1);
     let (_, table) = result.errors.split_once("2 files: 1 accepted, 1 rejected").expect("a summary");
     for phase in ["lex", "parse", "resolve", "check", "uniformity", "aliases", "fixes", "2 WGSL programs"] {
         assert!(table.contains(phase), "{phase} is missing:\n{table}");
     }
+    assert!(!table.contains("Metal"), "{table}");
+    let metal = run(&folder, &["--timings", "a.metal"]).errors;
+    for phase in ["preprocess", "parse", "check", "1 Metal program\n"] {
+        assert!(metal.contains(phase), "{phase} is missing:\n{metal}");
+    }
+    assert!(!metal.contains("WGSL"), "{metal}");
 }
 
 #[test]
@@ -27,7 +33,23 @@ fn dumps_replace_the_check() {
     let none = run(&folder, &["--dump", "uniformity", "bad.wgsl", "a.metal"]);
     assert_eq!((none.status, none.output.as_str()), (2, ""));
     assert!(none.errors.contains("bad.wgsl: it has errors that are not about uniformity"), "{}", none.errors);
-    assert!(none.errors.contains("a.metal: it is not WGSL"), "{}", none.errors);
+    let metal = "a.metal: `--dump` has no forms of Metal programs; all of its forms are for WGSL";
+    assert!(none.errors.contains(metal), "{}", none.errors);
+}
+
+#[test]
+fn programs_of_several_files_are_dumped_as_one() {
+    let files = [("a.wesl", "import package::b::g;\nfn f() { g(); }\n"), ("b.wesl", "fn g() {}\n")];
+    let folder = folder("dump_assembled", &files);
+    let tree = run(&folder, &["--dump", "tree", "a.wesl"]);
+    assert_eq!(tree.status, 0, "{}", tree.errors);
+    assert!(
+        tree.output.starts_with("// a.wesl, assembled with the files that it imports\n"),
+        "{}",
+        tree.output
+    );
+    let tokens = run(&folder, &["--dump", "tokens", "a.wesl"]).output;
+    assert!(!tokens.contains("`import`") && tokens.matches("`fn`").count() == 2, "{tokens}");
 }
 
 #[cfg(feature = "run")]

@@ -85,3 +85,21 @@ fn a_file_for_reading_is_not_written() {
     assert!(result.errors.contains("a.wgsl: can't be written: permission denied"), "{}", result.errors);
     assert_eq!(fs::read_to_string(&path).expect("it is there"), BOTH);
 }
+
+#[test]
+fn fixes_that_are_left_are_told() {
+    // Each misspelt name is compared with all names, so a round has suggestions for some of them.
+    let line = |it: usize| format!("fn some_function_{it}() {{}}\nfn f{it}() {{ some_funktion_{it}(); }}\n");
+    let text: String = (0..4_000).map(line).collect();
+    let fixed = run_with_input(&["--fix", "--unsafe-fixes", "--max-errors", "1", "-"], text.as_bytes());
+    assert_eq!(fixed.status, 1);
+    assert!(
+        fixed.errors.contains("fixes are left after 16 rounds: run the command again"),
+        "{}",
+        fixed.errors
+    );
+    let line = |it: usize| format!("fn f{it}() {{ var a: float3; }}\n");
+    let safe: String = (0..4_000).map(line).collect();
+    let fixed = run_with_input(&["--fix", "-"], safe.as_bytes());
+    assert_eq!((fixed.status, fixed.output), (0, safe.replace("float3", "vec3f")));
+}

@@ -11,6 +11,7 @@ mod fixtures;
 mod format;
 mod formats;
 mod language_server;
+mod large;
 mod layout;
 mod link;
 mod metal;

@@ -23,6 +23,9 @@ fn a_file_with_the_name_of_metal_is_judged_as_metal() {
     assert_eq!(run(&folder, &["bad.metal"]).status, 1);
     assert_eq!(run(&folder, &["good.txt"]).status, 1, "a program without the name of Metal is WGSL");
     assert_eq!(run(&folder, &["--language", "msl", "good.txt"]).status, 0);
+    assert_eq!(run(&folder, &["--language", "metal", "good.txt"]).status, 0);
+    let wrong = run(&folder, &["--language", "hlsl", "good.txt"]);
+    assert!(wrong.errors.contains("possible values: wgsl, metal]"), "{}", wrong.errors);
     assert_eq!(run(&folder, &["--language", "wgsl", "good.metal"]).status, 1);
 }
 

@@ -37,8 +37,10 @@ fn a_program_without_its_header_is_not_checked() {
     assert_eq!(found.status, 2);
     let errors = &found.errors;
     assert!(errors.contains("header `lib/own.h` was not found"), "{errors}");
-    assert!(errors.contains("looked for in `.`, `inc`") && errors.contains("-I DIR"), "{errors}");
+    assert!(errors.contains("searched directories: `.`, `inc`") && errors.contains("-I DIR"), "{errors}");
     assert!(!errors.contains("undeclared"), "{errors}");
+    let twice = run(&folder, &["-I", ".", "a.metal"]).errors;
+    assert!(twice.contains("searched directories: `.`\n"), "a directory is named once: {twice}");
     let output = run(&folder, &["--error-format", "json", "a.metal"]).output;
     let kinds: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(kinds.iter().filter(|it| it["kind"] == "diagnostic").count(), 1, "{output}");

@@ -282,6 +282,8 @@ fn escapes(name: &str) -> PathBuf {
         ("outer/package/wesl.toml", ""),
         ("outer/package/shaders/a.wesl", "import super::super::super::secret::SECRET;\nconst a = SECRET;\n"),
         ("outer/package/shaders/b.wgsl", "#import \"../../secret.wgsl\"::SECRET\nconst b = SECRET;\n"),
+        ("outer/package/shaders/d.wgsl", "#import \"../../secret.wgsl\"\nconst b = SECRET;\n"),
+        ("outer/package/shaders/e.wgsl", "#import \"../../secret.wgsl\" as s\nconst b = s::SECRET;\n"),
         ("outer/package/shaders/c.wesl", "import package::link::SECRET;\nconst c = SECRET;\n"),
     ];
     let folder = folder(name, &files);
@@ -294,7 +296,7 @@ fn escapes(name: &str) -> PathBuf {
 #[test]
 fn imports_stay_in_the_package() {
     let folder = escapes("escapes");
-    for name in ["a.wesl", "b.wgsl", "c.wesl"] {
+    for name in ["a.wesl", "b.wgsl", "c.wesl", "d.wgsl", "e.wgsl"] {
         if name == "c.wesl" && cfg!(not(unix)) {
             continue;
         }
@@ -309,6 +311,26 @@ fn imports_stay_in_the_package() {
         let allowed = run(&folder, &[&path, "--allow-dir", "outer"]);
         assert!(allowed.errors.contains("password"), "{name}: {}", allowed.errors);
     }
+}
+
+#[test]
+fn a_configuration_that_is_wrong_is_reported() {
+    let files = [
+        ("p/wesl.toml", "root = 5\n"),
+        ("p/a.wesl", "fn f() {}\n"),
+        ("p/q/b.wesl", "fn f() {}\n"),
+        ("c.wesl", "fn f() {}\n"),
+    ];
+    let folder = folder("wrong-wesl-toml", &files);
+    let found = run(&folder, &["p/a.wesl", "p/q/b.wesl", "c.wesl"]);
+    assert_eq!(found.status, 2, "{}", found.errors);
+    assert_eq!(
+        found.errors.matches("p/wesl.toml: TOML parse error at line 1, column 8").count(),
+        1,
+        "{}",
+        found.errors
+    );
+    assert!(found.errors.contains("3 accepted"), "{}", found.errors);
 }
 
 #[test]

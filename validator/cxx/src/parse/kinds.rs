@@ -3,6 +3,7 @@
 use crate::names::{Names, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
+use std::collections::hash_map::Entry;
 
 /// The meaning of a name, as far as parsing depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +32,8 @@ pub(super) struct Kinds {
     member_types: FxHashSet<Symbol>,
     /// The names that declarations since the start of the outermost scope hide.
     hidden: Vec<(Symbol, Option<NameKind>)>,
+    /// The types among them, with how often each is hidden.
+    hidden_types: FxHashMap<Symbol, u32>,
     /// The kinds of library names that were looked up, by symbol.
     library: Vec<Option<NameKind>>,
     /// The kind of a name of the library, which no declaration hides.
@@ -49,6 +52,7 @@ impl Kinds {
             member_templates: FxHashSet::default(),
             member_types: FxHashSet::default(),
             hidden: Vec::new(),
+            hidden_types: FxHashMap::default(),
             library: Vec::new(),
             library_kind,
         }
@@ -60,6 +64,14 @@ impl Kinds {
 
     pub(super) fn close(&mut self, scope: Scope) {
         for (symbol, before) in self.hidden.drain(scope.0..).rev() {
+            if before.is_some_and(is_type)
+                && let Entry::Occupied(mut count) = self.hidden_types.entry(symbol)
+            {
+                *count.get_mut() -= 1;
+                if *count.get() == 0 {
+                    count.remove();
+                }
+            }
             match before {
                 Some(kind) => self.own.insert(symbol, kind),
                 None => self.own.remove(&symbol),
@@ -75,7 +87,7 @@ impl Kinds {
                     if *kind == NameKind::FunctionTemplate {
                         self.member_templates.insert(*symbol);
                     }
-                    if matches!(kind, NameKind::Type | NameKind::TypeTemplate) {
+                    if is_type(*kind) {
                         self.member_types.insert(*symbol);
                     }
                     self.members.entry(structure).or_default().insert(*symbol, *kind);
@@ -118,6 +130,9 @@ impl Kinds {
     pub(super) fn declare(&mut self, symbol: Symbol, kind: NameKind) {
         let before = self.own.insert(symbol, kind);
         self.hidden.push((symbol, before));
+        if before.is_some_and(is_type) {
+            *self.hidden_types.entry(symbol).or_default() += 1;
+        }
     }
 
     /// Declares a name beyond the end of the scope: a type of a namespace or structure, which is named through it.
@@ -127,13 +142,8 @@ impl Kinds {
 
     /// Returns true if a name means a type of the library or of an outer scope, which a variable hides here.
     pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
-        let is_type = |kind| matches!(kind, NameKind::Type | NameKind::TypeTemplate);
         let hides = self.own.get(&symbol) == Some(&NameKind::Value);
-        let outer = self.hidden.iter().any(|(name, before)| {
-            steps::take(1);
-            *name == symbol && before.is_some_and(is_type)
-        });
-        hides && (outer || is_type((self.library_kind)(names.text(symbol))))
+        hides && (self.hidden_types.contains_key(&symbol) || is_type((self.library_kind)(names.text(symbol))))
     }
 
     pub(super) fn of(&mut self, symbol: Symbol, names: &Names) -> NameKind {
@@ -145,4 +155,9 @@ impl Kinds {
         }
         *self.library[symbol.index()].get_or_insert_with(|| (self.library_kind)(names.text(symbol)))
     }
+}
+
+/// Returns true for a name of a type.
+const fn is_type(kind: NameKind) -> bool {
+    matches!(kind, NameKind::Type | NameKind::TypeTemplate)
 }

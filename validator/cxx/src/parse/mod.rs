@@ -64,7 +64,20 @@ pub fn parse(
     headers: Headers<'_>,
     dialect: &'static Dialect,
 ) -> (Parsed, Inclusions) {
+    parse_in_phases(source, definitions, headers, dialect, || ())
+}
+
+/// Does the same and calls back between the preprocessor and the parser, so that a caller with a clock can time them.
+#[must_use]
+pub fn parse_in_phases(
+    source: Source<'_>,
+    definitions: &[Definition],
+    headers: Headers<'_>,
+    dialect: &'static Dialect,
+    is_preprocessed: impl FnOnce(),
+) -> (Parsed, Inclusions) {
     let (preprocessed, inclusions) = preprocess(source, definitions, headers, dialect);
+    is_preprocessed();
     (tree(preprocessed, dialect), inclusions)
 }
 

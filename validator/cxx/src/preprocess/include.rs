@@ -204,15 +204,20 @@ impl Preprocessor<'_> {
             return;
         }
         let shown = |folder: &str| format!("`{}`", if folder.is_empty() { "." } else { folder });
-        let folders: Vec<String> = self.headers.folders_for(wanted, from).map(shown).collect();
+        let mut folders: Vec<String> = Vec::new();
+        for folder in self.headers.folders_for(wanted, from).map(shown) {
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
         let searched = if folders.is_empty() {
-            "a name in `<>` is only looked for in the folders of `-I`, and there are none".to_owned()
+            "a name in `<>` is only searched for in the directories of `-I`, and there are none".to_owned()
         } else {
-            format!("it was looked for in {}", folders.join(", "))
+            format!("searched directories: {}", folders.join(", "))
         };
         let message = format!("header `{name}` was not found");
         let found = Diagnostic::error(self.rules.preprocess_include_known, written, message);
-        let remedy = "name the folder that it is in with `-I DIR`";
+        let remedy = "name its directory with `-I DIR`";
         self.diagnostics.push(found.note(searched).note(remedy));
     }
 

@@ -337,8 +337,7 @@ impl Checker<'_> {
             return false;
         };
         if row.availability.admits(self.dialect) {
-            let message =
-                "this version does not check variables at program scope that a pipeline gives a value";
+            let message = "this version does not check program-scope variables set by the pipeline";
             self.error(rules::UNSUPPORTED_FEATURE, span, message);
         }
         true

@@ -161,11 +161,13 @@ impl Checker<'_> {
 
     /// Returns a member with this name, also of a structure without name in this one.
     pub(super) fn find_member(&self, number: StructureNumber, name: Symbol) -> Option<&MemberType> {
-        let members = &self.types.structure(number).members;
-        members.iter().find_map(|member| match member.name {
-            Some(own) => (own == name).then_some(member),
-            None => self.types.structure_number(member.ty).and_then(|inner| self.find_member(inner, name)),
-        })
+        let mut number = number;
+        let path = self.types.member_path(number, name)?;
+        let (last, outer) = path.split_last()?;
+        for (_, ty) in outer {
+            number = self.types.structure_number(*ty)?;
+        }
+        self.types.structure(number).members.get(last.0 as usize)
     }
 
     /// The components that letters name. Section 2.2.1

@@ -64,12 +64,7 @@ impl Checker<'_> {
         (member, explicit): (Symbol, Option<List<TemplateArgument>>),
         list: &[ExprId],
     ) -> Typed {
-        let functions: Vec<FunctionId> = self
-            .member_functions(ty)
-            .iter()
-            .copied()
-            .filter(|function| self.ast[*function].name == member && self.ast[*function].result.is_some())
-            .collect();
+        let functions = self.member_functions_named(ty, member);
         if functions.is_empty() {
             self.visit_all(list);
             if self.unread.contains(&member) || self.types.has_error(ty) {
@@ -230,10 +225,7 @@ impl Checker<'_> {
     ) -> Option<Typed> {
         let this = self.function.this;
         let ty = this.map(|this| this.ty).or_else(|| self.scopes.present_structure())?;
-        let is_member = self
-            .member_functions(ty)
-            .iter()
-            .any(|function| self.ast[*function].name == member && self.ast[*function].result.is_some());
+        let is_member = !self.member_functions_named(ty, member).is_empty();
         let object = this.map_or(CalledObject::Missing, CalledObject::Object);
         is_member.then(|| self.call_structure_member(id, (ty, object), (member, explicit), list))
     }

@@ -124,6 +124,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         static_definitions: FxHashMap::default(),
         undefined_members: Vec::new(),
         structures: FxHashMap::default(),
+        functions_by_name: FxHashMap::default(),
         member_signatures: FxHashMap::default(),
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
@@ -228,6 +229,8 @@ struct Checker<'a> {
     undefined_members: Vec<VariableId>,
     /// By the type of a structure without template arguments: its member functions.
     structures: FxHashMap<TypeId, List<FunctionId>>,
+    /// The same by their names.
+    functions_by_name: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     /// The enumerators of the enumerations of the program.

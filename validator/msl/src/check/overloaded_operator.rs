@@ -10,6 +10,7 @@ use crate::types::{Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
+use rustc_hash::FxHashSet;
 
 /// Operators that only members define.
 const OF_MEMBERS: [&str; 4] = ["()", "[]", "=", "->"];
@@ -62,12 +63,7 @@ impl Checker<'_> {
     fn member_definitions(&mut self, symbol: Symbol, typed: &[Option<Typed>]) -> Vec<Definition> {
         let Some((Some(object), others)) = typed.split_first() else { return Vec::new() };
         let called = CalledObject::of(*object);
-        let functions: Vec<FunctionId> = self
-            .member_functions(object.ty)
-            .iter()
-            .copied()
-            .filter(|function| self.ast[*function].name == symbol && self.ast[*function].result.is_some())
-            .collect();
+        let functions = self.member_functions_named(object.ty, symbol);
         let mut definitions = Vec::new();
         for candidate in self.member_candidates(object.ty, &functions, others, None) {
             let Some(rank) = self.object_rank(called, candidate.function) else { continue };
@@ -84,11 +80,10 @@ impl Checker<'_> {
         if let Found::Entity(Entity::Functions(found)) = self.scopes.find(symbol) {
             functions.extend(found);
         }
+        let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
         for typed in typed.iter().flatten() {
             if let Some(Entity::Functions(found)) = self.scopes.find_beside(typed.ty, symbol) {
-                functions.extend(
-                    found.iter().filter(|function| !functions.contains(function)).collect::<Vec<_>>(),
-                );
+                functions.extend(found.into_iter().filter(|function| known.insert(*function)));
             }
         }
         let mut definitions = Vec::new();
@@ -212,7 +207,7 @@ impl Checker<'_> {
     /// Returns true if a type has a member function with a name.
     pub(super) fn defines(&self, ty: TypeId, name: &str) -> bool {
         let Some(symbol) = self.names.find(name) else { return false };
-        self.member_functions(ty).iter().any(|function| self.ast[*function].name == symbol)
+        self.functions_by_name.contains_key(&(ty, symbol))
     }
 }
 

@@ -49,7 +49,7 @@ struct Namespace {
     parent: Option<NamespaceNumber>,
     names: FxHashMap<Symbol, Entity>,
     /// The namespaces that `using namespace` names.
-    used: Vec<NamespaceNumber>,
+    used: Used,
     /// Whether `using namespace metal` is there.
     uses_library: bool,
     /// The names of the library that `using` declares.
@@ -65,6 +65,21 @@ struct Namespace {
     private: FxHashSet<Symbol>,
 }
 
+/// Namespaces in the order in which they are used.
+#[derive(Default, Debug)]
+struct Used {
+    list: Vec<NamespaceNumber>,
+    /// The place of each in the list.
+    places: FxHashMap<NamespaceNumber, usize>,
+}
+
+impl Used {
+    fn push(&mut self, number: NamespaceNumber) {
+        self.places.entry(number).or_insert(self.list.len());
+        self.list.push(number);
+    }
+}
+
 /// A name of a function.
 #[derive(Clone, Debug)]
 struct Local {
@@ -77,6 +92,8 @@ struct Local {
 #[derive(Debug)]
 pub(super) struct Scopes {
     namespaces: Vec<Namespace>,
+    /// The namespaces that declare a name.
+    declaring: FxHashMap<Symbol, Vec<NamespaceNumber>>,
     present: NamespaceNumber,
     /// The names of the function, and what they hide.
     locals: FxHashMap<Symbol, Local>,
@@ -95,6 +112,7 @@ impl Default for Scopes {
     fn default() -> Self {
         Self {
             namespaces: vec![Namespace::default()],
+            declaring: FxHashMap::default(),
             present: NamespaceNumber::PROGRAM,
             locals: FxHashMap::default(),
             hidden: Vec::new(),
@@ -187,7 +205,11 @@ impl Scopes {
         if namespace.is_private {
             namespace.private.insert(symbol);
         }
-        namespace.names.insert(symbol, entity)
+        let before = namespace.names.insert(symbol, entity);
+        if before.is_none() {
+            self.declaring.entry(symbol).or_default().push(self.present);
+        }
+        before
     }
 
     /// Notes whether the names that the present structure declares from here on are private.
@@ -402,10 +424,8 @@ impl Scopes {
             if let Some(entity) = namespace.names.get(&symbol) {
                 return Found::Entity(entity.clone());
             }
-            let mut used = namespace.used.iter().filter_map(|used| {
-                steps::take(1);
-                self.namespaces[used.0].names.get(&symbol)
-            });
+            let used = self.used_with(namespace, symbol);
+            let mut used = used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
             if let Some(entity) = used.next() {
                 let is_same = used.all(|other| other == entity);
                 return if is_same { Found::Entity(entity.clone()) } else { Found::Ambiguous };
@@ -423,8 +443,9 @@ impl Scopes {
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
             others.extend(namespace.names.keys().copied());
-            others
-                .extend(namespace.used.iter().flat_map(|used| self.namespaces[used.0].names.keys().copied()));
+            others.extend(
+                namespace.used.list.iter().flat_map(|used| self.namespaces[used.0].names.keys().copied()),
+            );
             present = namespace.parent;
         }
         (self.locals.keys().copied(), others.into_iter())
@@ -439,9 +460,7 @@ impl Scopes {
             if namespace.names.contains_key(&symbol) {
                 return namespace.parent.is_none() && namespace.uses_library || self.is_library(number);
             }
-            if let Some(used) =
-                namespace.used.iter().find(|used| self.namespaces[used.0].names.contains_key(&symbol))
-            {
+            if let Some(used) = self.used_with(namespace, symbol).first() {
                 return self.is_library(*used);
             }
             present = namespace.parent;
@@ -462,7 +481,23 @@ impl Scopes {
     /// The meaning of a name in a namespace.
     pub(super) fn find_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
         let namespace = &self.namespaces[number.0];
-        let mut used = namespace.used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
-        namespace.names.get(&symbol).or(used.next_back()).cloned()
+        let of_used = || self.namespaces[self.used_with(namespace, symbol).last()?.0].names.get(&symbol);
+        namespace.names.get(&symbol).or_else(of_used).cloned()
+    }
+
+    /// The namespaces that a namespace uses and that declare a name, in the order of the uses. A program may use as many namespaces as it has
+    /// names, so the shorter one of both lists is visited.
+    fn used_with(&self, namespace: &Namespace, symbol: Symbol) -> Vec<NamespaceNumber> {
+        let Used { list, places } = &namespace.used;
+        let declaring = self.declaring.get(&symbol).map_or(&[][..], Vec::as_slice);
+        steps::take(list.len().min(declaring.len()));
+        if list.len() <= declaring.len() {
+            let declares = |used: &&NamespaceNumber| self.namespaces[used.0].names.contains_key(&symbol);
+            return list.iter().filter(declares).copied().collect();
+        }
+        let mut used: Vec<NamespaceNumber> =
+            declaring.iter().filter(|number| places.contains_key(number)).copied().collect();
+        used.sort_by_key(|number| places[number]);
+        used
     }
 }

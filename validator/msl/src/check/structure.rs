@@ -15,7 +15,7 @@ use cxx_validator::ast::{
 };
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -138,6 +138,9 @@ impl Checker<'_> {
             has_error: false,
             not_executed: None,
             layout: None,
+            offsets: None,
+            named: FxHashMap::default(),
+            unnamed: Vec::new(),
         });
         self.scopes.place_beside(ty);
         let Some(name) = structure.name else { return ty };
@@ -278,6 +281,10 @@ impl Checker<'_> {
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
+        for function in self.ast[structure.functions].iter().copied() {
+            let key = (ty, self.ast[function].name);
+            self.functions_by_name.entry(key).or_default().push(function);
+        }
         // Only the types of templates are compared: no function of such a structure is called.
         if self.templates.is_compared(ty) {
             return;
@@ -378,6 +385,13 @@ impl Checker<'_> {
     /// The member functions of a type.
     pub(super) fn member_functions(&self, ty: TypeId) -> &[FunctionId] {
         self.structures.get(&ty).map_or(&[], |functions| &self.ast[*functions])
+    }
+
+    /// The member functions of a type with a name, without constructors.
+    pub(super) fn member_functions_named(&self, ty: TypeId, name: Symbol) -> Vec<FunctionId> {
+        let named = self.functions_by_name.get(&(ty, name)).map_or(&[][..], Vec::as_slice);
+        shader_source::steps::take(named.len());
+        named.iter().copied().filter(|function| self.ast[*function].result.is_some()).collect()
     }
 
     /// Checks the bodies of member functions, which see all members: also those after them. C++14 (class.mem)

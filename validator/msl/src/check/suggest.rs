@@ -74,11 +74,15 @@ impl Checker<'_> {
         span: Span,
     ) -> Diagnostic {
         let names = self.names;
+        if self.is_attempt || !self.suggestions.are_possible(names.text(member)) {
+            return found;
+        }
         let mut members: Vec<Symbol> =
             self.member_functions(ty).iter().map(|function| self.ast[*function].name).collect();
         if let Some(number) = self.types.structure_number(ty) {
             members.extend(self.types.structure(number).members.iter().filter_map(|member| member.name));
         }
+        shader_source::steps::take(members.len());
         // Operators can't be meant: their names are two tokens.
         let members =
             members.into_iter().map(|name| names.text(name)).filter(|it| !it.starts_with("operator"));

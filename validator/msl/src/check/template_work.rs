@@ -59,7 +59,7 @@ impl Checker<'_> {
         if !core::mem::replace(&mut self.template_work.is_exhausted, true) {
             // An attempt reports it too: without, the program might be accepted because a different function is chosen.
             let is_attempt = core::mem::replace(&mut self.is_attempt, false);
-            let message = "the templates of this program ask for more work than this version supports: instantiate fewer, or end their recursion earlier";
+            let message = "template instantiation limit reached: instantiate fewer templates, or end their recursion earlier";
             self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
             self.is_attempt = is_attempt;
         }

@@ -1,7 +1,10 @@
 //! Sizes, alignments and offsets. Sections 2.1 to 2.5; structures are laid out as in C++.
 
 use super::{MemberType, StructureNumber, Type, TypeId, Types};
+use cxx_validator::names::Symbol;
 use msl_spec::{Scalar, ValueType};
+use rustc_hash::FxHashMap;
+use shader_source::steps;
 
 /// A size and an alignment, both in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +64,28 @@ impl Types {
     /// The offsets of the members of a structure.
     #[must_use]
     pub fn offsets(&self, number: StructureNumber) -> Option<Vec<u64>> {
-        Some(self.members(number)?.0)
+        self.structure(number).offsets.clone()
+    }
+
+    /// The offset of a member of a structure.
+    #[must_use]
+    pub fn offset(&self, number: StructureNumber, member: usize) -> Option<u64> {
+        self.structure(number).offsets.as_ref()?.get(member).copied()
+    }
+
+    /// The way to the member of a structure with a name: through the members without a name, if it is one of theirs.
+    pub(crate) fn member_path(&self, number: StructureNumber, name: Symbol) -> Option<Vec<(u32, TypeId)>> {
+        let structure = self.structure(number);
+        let step = |index: u32| (index, structure.members[index as usize].ty);
+        if let Some(index) = structure.named.get(&name) {
+            return Some(vec![step(*index)]);
+        }
+        structure.unnamed.iter().find_map(|index| {
+            steps::take(1);
+            let (index, ty) = step(*index);
+            let inner = self.member_path(self.structure_number(ty)?, name)?;
+            Some([(index, ty)].into_iter().chain(inner).collect())
+        })
     }
 
     /// Gives a structure its members, and lays it out.
@@ -88,16 +112,25 @@ impl Types {
         let part =
             |member: &MemberType| if member.width.is_some() { own } else { self.not_executed(member.ty) };
         let not_executed = members.iter().find_map(part);
+        let (mut named, mut unnamed) = (FxHashMap::default(), Vec::new());
+        for (member, index) in members.iter().zip(0..) {
+            match member.name {
+                Some(name) => _ = named.entry(name).or_insert(index),
+                None => unnamed.push(index),
+            }
+        }
         let structure = self.structure_mut(number);
+        (structure.named, structure.unnamed) = (named, unnamed);
         (structure.has_error, structure.not_executed) = (has_error, not_executed);
         (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);
-        let layout = self.structure_layout(number);
-        self.structure_mut(number).layout = layout;
+        let (offsets, whole) = self.members(number).unzip();
+        let layout = whole.and_then(|whole| self.structure_layout(number, whole));
+        let structure = self.structure_mut(number);
+        (structure.offsets, structure.layout) = (offsets, layout);
     }
 
-    fn structure_layout(&self, number: StructureNumber) -> Option<Layout> {
+    fn structure_layout(&self, number: StructureNumber, mut layout: Layout) -> Option<Layout> {
         let alignment = self.structure(number).alignment;
-        let (_, mut layout) = self.members(number)?;
         layout.alignment = layout.alignment.max(alignment.map_or(1, u64::from));
         // An empty structure has one byte, as in C++.
         layout.size = layout.size.max(1).checked_next_multiple_of(layout.alignment)?;

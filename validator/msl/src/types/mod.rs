@@ -149,6 +149,11 @@ pub struct StructureType {
     pub(crate) not_executed: Option<TypeId>,
     /// Its size and alignment, once its members are known. Structures in structures would multiply the cost of asking each time.
     pub(crate) layout: Option<Layout>,
+    /// The offsets of its members, as long as they have a layout.
+    pub(crate) offsets: Option<Vec<u64>>,
+    /// The first member with a name, and the members without one.
+    pub(crate) named: FxHashMap<Symbol, u32>,
+    pub(crate) unnamed: Vec<u32>,
 }
 
 /// An argument of a template.

@@ -94,3 +94,25 @@ fn conditions_behind_else_come_with_their_statements() {
         ],
     );
 }
+
+#[test]
+fn deep_expressions_get_names() {
+    let sum = |terms: usize| format!("a[0] = {};", vec!["a[0]"; terms].join(" + "));
+    assert!(!of_statements(&sum(100)).contains("let value"));
+    for terms in [126, 127, 128, 129, 255, 256, 257, 500, 2_000] {
+        of_statements(&sum(terms));
+    }
+    assert_lines(&of_statements(&sum(500)), &["let value = ", "let value_1 = ", "a[0u] = "]);
+    // An operation on numbers of few bits has more brackets than one.
+    of_statements(&format!("short s = a[0]; s = {}; a[0] = s;", vec!["s"; 500].join(" << ")));
+    let casts = |count: usize| (0..count).map(|it| ["(char)", "(ushort)"][it % 2]).collect::<String>();
+    of_statements(&format!("a[0] = {}(a[0]);", casts(40)));
+    of_statements(&format!("while ({} > 3) {{ a[0]++; }}", vec!["a[0]"; 300].join(" - ")));
+    let initializer = |terms: usize| {
+        let terms = vec!["i"; terms].join(" + ");
+        format!(
+            "constant int i = 1; constant int c = {terms}; kernel void f(device int* a [[buffer(0)]]) {{ a[0] = c; }}"
+        )
+    };
+    of_function(&initializer(200), "f");
+}

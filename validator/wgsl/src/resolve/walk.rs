@@ -1,6 +1,6 @@
 //! The walk over declarations and statements that binds names.
 
-use super::unknown::unknown;
+use super::unknown::Declarations;
 use super::{Binding, Mention};
 use crate::ast::{
     Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt,
@@ -69,6 +69,8 @@ pub(super) struct Walk<'a> {
     /// The number of names that unknown ones were compared with.
     compared: usize,
     suggestions: Suggestions,
+    /// The declarations of the module, once a name denotes nothing.
+    declarations: Option<Declarations>,
     /// The declaration that is walked.
     decl: usize,
     /// The variable of the header of the innermost `for` statement.
@@ -90,6 +92,7 @@ impl<'a> Walk<'a> {
             depth: 0,
             compared: 0,
             suggestions: Suggestions::default(),
+            declarations: None,
             decl: 0,
             for_initializer: None,
         }
@@ -397,20 +400,20 @@ impl<'a> Walk<'a> {
         }
         let message = format!("`{name}` is not declared in this scope");
         let mut diagnostic = Diagnostic::error(rules::SCOPE_UNRESOLVED, span, message);
-        if self.compared < MOST_COMPARISONS {
-            self.compared += self.ast.variables.len();
-            steps::take(self.ast.variables.len());
-            let reason = unknown(self.syntax, &self.ast.decls[self.decl], id, symbol, span);
-            (diagnostic.rule, diagnostic.also) = (reason.rule, reason.also);
-            if let Some((span, why)) = reason.declared {
-                self.diagnostics.push(diagnostic.label(span, why));
-                return Binding::Unknown;
-            }
-            if let Some(instead) = Instead::of(name).filter(|it| self.has(*it)) {
-                let (text, sampler) = (self.syntax.source(), self.only_sampler());
-                self.diagnostics.push(in_place_of(diagnostic, span, instead, text, sampler));
-                return Binding::Unknown;
-            }
+        let declarations = self.declarations.get_or_insert_with(|| Declarations::new(self.ast));
+        let reason = declarations.unknown(self.syntax, &self.ast.decls[self.decl], id, span);
+        let only_sampler = declarations.only_sampler;
+        (diagnostic.rule, diagnostic.also) = (reason.rule, reason.also);
+        if let Some((span, why)) = reason.declared {
+            self.diagnostics.push(diagnostic.label(span, why));
+            return Binding::Unknown;
+        }
+        if let Some(instead) = Instead::of(name).filter(|it| self.has(*it)) {
+            let sampler = only_sampler.map(|symbol| self.syntax.name(symbol));
+            self.diagnostics.push(in_place_of(diagnostic, span, instead, self.syntax.source(), sampler));
+            return Binding::Unknown;
+        }
+        if self.compared < MOST_COMPARISONS && self.suggestions.are_possible(name) {
             let names = self.names_in_scope();
             self.compared += names.len();
             steps::take(self.scratch.names.len());
@@ -427,18 +430,6 @@ impl<'a> Walk<'a> {
         }
         self.diagnostics.push(diagnostic);
         Binding::Unknown
-    }
-
-    /// The only variable that is declared as a `sampler`.
-    fn only_sampler(&self) -> Option<&'a str> {
-        let name_of = |id: ExprId| match self.ast[id] {
-            Expr::Name(symbol) => self.syntax.name(symbol),
-            _ => "",
-        };
-        let is_sampler = |variable: &&Variable| variable.ty.map(name_of) == Some("sampler");
-        let mut samplers = self.ast.variables.iter().filter(is_sampler);
-        let only = samplers.next()?;
-        samplers.next().is_none().then(|| self.syntax.name(only.name))
     }
 
     /// Whether the edition has what takes the place of a name of another language.

@@ -94,7 +94,7 @@ impl Requirement {
             None => (
                 trigger.span,
                 format!(
-                    "`{name}` must only be called in uniform control flow, but control flow may be non-uniform here"
+                    "`{name}` may only be called in uniform control flow, but control flow may be non-uniform here"
                 ),
             ),
         };

@@ -29,7 +29,7 @@ pub struct Run {
     pub wgsl: Option<String>,
     /// The source of the program, in a file of cases for Metal.
     pub msl: Option<String>,
-    /// Or the file that holds the program, relative to the folder `fixtures`.
+    /// Or the file that holds the program, relative to the directory `fixtures`.
     pub file: Option<PathBuf>,
     /// The rules that it shows in addition to `rules` of its case.
     #[serde(default)]

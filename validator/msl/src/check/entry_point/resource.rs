@@ -7,7 +7,9 @@ use crate::interface::{Index, Resource, ResourceGroup};
 use crate::types::{Object, StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Attribute, List, VariableId};
 use msl_spec::{Access, AddressSpace, Class, Feature, TextureKind, rules};
-use shader_source::Span;
+use rustc_hash::FxHashSet;
+use shader_source::{Span, steps};
+use std::collections::BTreeMap;
 
 /// The index of a resource that has none yet; the type of real ones is smaller.
 const NO_INDEX: Index = Index::Number(u32::MAX);
@@ -154,44 +156,53 @@ impl Checker<'_> {
 
     /// Reports equal indices, and numbers the resources that have none. Section 5.2.1
     pub(super) fn number_resources(&mut self, entry: &Entry, resources: &mut [Resource]) {
-        for (number, resource) in resources.iter().enumerate() {
-            let Index::Number(index) = resource.index else { continue };
-            if resource.index == NO_INDEX {
-                continue;
-            }
-            let same = resources[..number]
-                .iter()
-                .find(|other| other.group == resource.group && overlap(resource, other));
-            if let Some(other) = same
-                && resource.condition.is_none()
-                && other.condition.is_none()
-            {
-                self.equal_indices(entry, resource, other, index);
-            }
-        }
         for group in ResourceGroup::ALL {
+            // Those before it with different ranges. An index is less than 128, so there are few, and one of them overlaps soon.
+            let mut before: Vec<&Resource> = Vec::new();
+            let mut ranges = FxHashSet::default();
+            for resource in resources.iter().filter(|resource| resource.group == group) {
+                let Index::Number(index) = resource.index else { continue };
+                if resource.index == NO_INDEX {
+                    continue;
+                }
+                let is_same = |other: &&&Resource| {
+                    steps::take(1);
+                    overlap(resource, other)
+                };
+                if let Some(other) = before.iter().find(is_same)
+                    && resource.condition.is_none()
+                    && other.condition.is_none()
+                {
+                    self.equal_indices(entry, resource, other, index);
+                }
+                if ranges.insert((index, resource.count)) {
+                    before.push(resource);
+                }
+            }
             number_group(resources, group);
         }
     }
 
     fn equal_indices(&mut self, entry: &Entry, resource: &Resource, other: &Resource, index: u32) {
         let group = resource.group.name();
-        let span = self.index_span(resource);
+        let span = self.index_span(entry, resource);
         let message = format!(
             "two arguments of `{}` have `{group}({index})`",
             self.text(self.ast[entry.function].name)
         );
         let found = Diagnostic::error(rules::ARGUMENT_INDEX_UNIQUE, span, message)
-            .label(self.index_span(other), "the other one is here");
+            .label(self.index_span(entry, other), "the other one is here");
         self.report_once(found);
     }
 
     /// The place of the index of a resource.
-    fn index_span(&self, resource: &Resource) -> Span {
+    fn index_span(&self, entry: &Entry, resource: &Resource) -> Span {
         let variable = self.ast[resource.parameter];
         let mut attributes = variable.attributes;
         let mut span = variable.name_span;
-        let mut ty = self.type_of_parameter(resource.parameter);
+        // Parameters are numbered in their order.
+        let number = entry.arguments.binary_search_by_key(&resource.parameter, |(parameter, _)| *parameter);
+        let mut ty = number.ok().map(|number| entry.arguments[number].1);
         for member in &resource.members {
             let Some(number) = ty.and_then(|ty| self.types.structure_number(ty)) else { return span };
             let structure = self.types.structure(number);
@@ -201,14 +212,6 @@ impl Checker<'_> {
             ty = structure.members.get(*member as usize).map(|member| member.ty);
         }
         self.attribute_named(attributes, resource.group.name()).map_or(span, |attribute| attribute.span)
-    }
-
-    fn type_of_parameter(&self, parameter: VariableId) -> Option<TypeId> {
-        self.instances.iter().find_map(|instance| {
-            let parameters = &self.ast[self.ast[instance.function].parameters];
-            let index = parameters.iter().position(|other| *other == parameter)?;
-            instance.parameters.get(index).copied()
-        })
     }
 
     /// Which textures and samplers an `array` may have. Section 2.11.1
@@ -258,28 +261,87 @@ fn overlap(one: &Resource, other: &Resource) -> bool {
 
 /// Gives the resources of a group that have no index the first free ones.
 fn number_group(resources: &mut [Resource], group: ResourceGroup) {
-    let mut taken: Vec<(u32, u32)> = resources
-        .iter()
-        .filter(|resource| resource.group == group && resource.index != NO_INDEX)
-        .filter_map(|resource| match resource.index {
-            Index::Number(index) => Some((index, resource.count)),
-            Index::Specialised(_) => None,
-        })
-        .collect();
-    for resource in resources.iter_mut().filter(|resource| resource.group == group) {
-        if resource.index != NO_INDEX {
-            continue;
-        }
-        let count = resource.count;
-        let mut index = 0_u32;
-        // Each range that is in the way moves the index after it, so the search ends.
-        while let Some((start, len)) = taken
-            .iter()
-            .find(|(start, len)| index < start.saturating_add(*len) && *start < index.saturating_add(count))
+    let mut taken = Taken::default();
+    for resource in resources.iter().filter(|resource| resource.group == group) {
+        if let Index::Number(index) = resource.index
+            && resource.index != NO_INDEX
         {
-            index = start.saturating_add(*len);
+            taken.add(index, resource.count);
         }
-        taken.push((index, count));
-        resource.index = Index::Number(index);
+    }
+    for resource in resources.iter_mut().filter(|resource| resource.group == group) {
+        if resource.index == NO_INDEX {
+            let index = taken.first_free(resource.count);
+            taken.add(index, resource.count);
+            resource.index = Index::Number(index);
+        }
+    }
+}
+
+/// Ranges of indices, by their starts. Ranges that touch are one, so that the ranges of resources without an index add none.
+#[derive(Default)]
+struct Taken {
+    ends: BTreeMap<u32, u32>,
+}
+
+impl Taken {
+    fn add(&mut self, index: u32, count: u32) {
+        let (mut start, mut end) = (index, index.saturating_add(count));
+        while let Some((first, last)) = self.ends.range(..=end).next_back()
+            && *last >= start
+        {
+            steps::take(1);
+            (start, end) = (start.min(*first), end.max(*last));
+            let first = *first;
+            self.ends.remove(&first);
+        }
+        self.ends.insert(start, end);
+    }
+
+    /// Returns the first index with `count` free ones from it on.
+    fn first_free(&self, count: u32) -> u32 {
+        let mut index = 0_u32;
+        for (start, end) in &self.ends {
+            steps::take(1);
+            if index.saturating_add(count) <= *start {
+                break;
+            }
+            index = *end;
+        }
+        index
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Taken;
+    use crate::{Options, module};
+    use shader_source::steps;
+
+    #[test]
+    fn the_first_free_indices_are_found() {
+        let mut taken = Taken::default();
+        for (index, count) in [(4, 1), (1, 2), (6, 1), (1, 1)] {
+            taken.add(index, count);
+        }
+        for (count, expected) in [(1, 0), (2, 7), (1, 3), (1, 5), (0, 0), (3, 9)] {
+            assert_eq!(taken.first_free(count), expected, "{count}");
+            taken.add(expected, count);
+        }
+        assert_eq!(taken.ends.into_iter().collect::<Vec<_>>(), [(0, 12)]);
+    }
+
+    #[test]
+    fn indices_of_many_arguments_are_linear() {
+        for argument in ["device int* o#", "device int* o# [[buffer(#)]]", "device int* o# [[buffer(0)]]"] {
+            let text = |count: usize| {
+                let arguments: Vec<String> =
+                    (0..count).map(|it| argument.replace('#', &it.to_string())).collect();
+                format!("kernel void k({}) {{}}", arguments.join(", "))
+            };
+            let steps = |count| steps::of(|| drop(module(&text(count), &Options::default())));
+            let (few, many) = (steps(100), steps(800));
+            assert!(few > 0 && many < 10 * few, "{argument}: {few} steps become {many} with 8 times as many");
+        }
     }
 }

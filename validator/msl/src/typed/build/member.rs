@@ -14,15 +14,7 @@ type Path = Vec<(u32, TypeId)>;
 impl Builder<'_> {
     /// The way to a member of a structure: through structures without names if it is one of theirs.
     pub(super) fn member_path(&self, ty: TypeId, name: Symbol) -> Option<Path> {
-        let number = self.module.types.structure_number(ty)?;
-        let members = &self.module.types.structure(number).members;
-        members.iter().zip(0..).find_map(|(member, index)| {
-            if let Some(own) = member.name {
-                return (own == name).then(|| vec![(index, member.ty)]);
-            }
-            let inner = self.member_path(member.ty, name)?;
-            Some([(index, member.ty)].into_iter().chain(inner).collect())
-        })
+        self.module.types.member_path(self.module.types.structure_number(ty)?, name)
     }
 
     /// The member of an object at the end of a path.

@@ -1,5 +1,6 @@
-//! Requests as Unicode text. JSON escapes may write half of a surrogate pair, as `JSON.stringify` does for a JavaScript string that has one: an
-//! editor may cut a string anywhere. WebGPU takes programs as values of `USVString`, where U+FFFD replaces such a half.
+//! JSON texts as Unicode. JSON escapes may write half of a surrogate pair, as `JSON.stringify` does for a JavaScript string that has one: an
+//! editor may cut a string anywhere. WebGPU takes programs as values of `USVString`, where U+FFFD replaces such a half, and a text of the
+//! language server must stay as long as the text of the editor.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,8 @@ use std::borrow::Cow;
 const ESCAPE: usize = 6;
 
 /// Returns a JSON text in which `\ufffd` replaces the escapes of surrogates without a partner. All positions stay as they are.
-pub(crate) fn well_formed(text: &[u8]) -> Cow<'_, [u8]> {
+#[must_use]
+pub fn well_formed(text: &[u8]) -> Cow<'_, [u8]> {
     let mut text = Cow::Borrowed(text);
     let mut at = 0;
     while let Some(offset) = text[at..].iter().position(|byte| *byte == b'\\') {

@@ -1,0 +1,45 @@
+//! Programs cost work in proportion to their length.
+
+use crate::{Options, module};
+use shader_source::steps;
+
+/// The steps of checking a program of `count` of these parts, with their numbers for `#`.
+fn steps_of([before, part, between, use_, after]: [&str; 5], count: usize) -> u64 {
+    let parts = |part: &str| (0..count).map(|it| part.replace('#', &it.to_string())).collect::<String>();
+    let text = format!("{before}{}{between}{}{after}", parts(part), parts(use_));
+    steps::of(|| drop(module(&text, &Options::default())))
+}
+
+#[test]
+fn names_are_found_without_a_search() {
+    for program in [
+        [
+            "",
+            "namespace n# { int f#(int a) { return a; } } using namespace n#; ",
+            "int g() { int a = 0;",
+            "a += f#(a); ",
+            "return a; }",
+        ],
+        [
+            "struct S { ",
+            "int m#() { return #; } ",
+            "}; int g() { S s; int a = 0;",
+            "a += s.m#(); ",
+            "return a; }",
+        ],
+        ["struct S { ", "int member_#; ", "}; int g(S s) { int a = 0; ", "a += s.member_#; ", "return a; }"],
+        ["struct T {}; void f() { int T = 1; ", "int a# = T; ", "", "T = a#; ", "}"],
+        ["", "struct Type_# {}; ", "void f() { ", "Typo_# a#; ", "}"],
+    ] {
+        let (few, many) = (steps_of(program, 200), steps_of(program, 1_600));
+        assert!(few > 0 && many < 10 * few, "{program:?}: {few} steps become {many} with 8 times the names");
+    }
+}
+
+#[test]
+fn suggestions_end_when_their_budget_is_spent() {
+    let program = ["struct S { ", "int member_#; ", "}; void g(S s) { ", "s.mamber_# = 1; ", "}"];
+    // The budget is spent by the shorter program already.
+    let (few, many) = (steps_of(program, 2_000), steps_of(program, 8_000));
+    assert!(few > 0 && many < 5 * few, "{few} steps become {many} with 4 times the members");
+}
