@@ -1,7 +1,7 @@
 //! Sizes, alignments and offsets. Sections 2.1 to 2.5; structures are laid out as in C++.
 
 use super::{MemberType, StructureNumber, Type, TypeId, Types};
-use msl_spec::{Scalar, ValueType};
+use msl_spec::ValueType;
 
 /// A size and an alignment, both in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl Types {
                 Some(Layout { size: u64::from(layout.size), alignment: u64::from(layout.alignment) })
             }
             Type::Enumeration(..) | Type::LibraryEnumeration(_) => {
-                value_layout(ValueType::Scalar(Scalar::Int))
+                value_layout(ValueType::Scalar(self.underlying(id)?))
             }
             Type::Structure(number) => self.structure(number).layout,
             Type::Array(element, count) => {
