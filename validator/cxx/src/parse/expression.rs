@@ -189,7 +189,7 @@ impl Parser {
                 TokenKind::LeftParen => {
                     self.at += 1;
                     let arguments = self.arguments()?;
-                    Expr::Call(base, arguments)
+                    Expr::Call(self.callee(base), arguments)
                 }
                 TokenKind::LeftBracket if !self.is_attribute() => {
                     self.at += 1;
@@ -203,9 +203,9 @@ impl Parser {
                 TokenKind::Period | TokenKind::Arrow => {
                     let is_arrow = self.take().kind == TokenKind::Arrow;
                     let (member, arguments) = self.member_name(base)?;
+                    // The node comes next.
+                    let id = ExprId::from_index(self.ast.exprs.len());
                     if let Some(arguments) = arguments {
-                        // The node comes next.
-                        let id = ExprId::from_index(self.ast.exprs.len());
                         self.ast.member_arguments.insert(id, arguments);
                     }
                     if is_arrow { Expr::Arrow(base, member) } else { Expr::Member(base, member) }
@@ -225,11 +225,32 @@ impl Parser {
         }
     }
 
+    /// What a call calls, without the parentheses around the name of a function.
+    fn callee(&mut self, callee: ExprId) -> ExprId {
+        let mut inner = callee;
+        while let Expr::Paren(within) = self.ast[inner] {
+            inner = within;
+        }
+        if inner == callee || !matches!(self.ast[inner], Expr::Name(_) | Expr::Member(..) | Expr::Arrow(..)) {
+            return callee;
+        }
+        // The node of the call comes next.
+        self.ast.parenthesised_calls.insert(ExprId::from_index(self.ast.exprs.len()));
+        inner
+    }
+
     /// The name of a member, which may be an operator, and the template arguments after it.
     fn member_name(&mut self, object: ExprId) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
         let has_keyword = self.accept(TokenKind::Template);
         if self.kind() == TokenKind::Operator {
             return Ok((self.operator_name()?, None));
+        }
+        if self.is_qualified_name() {
+            let id = self.qualified_name()?;
+            let QualifiedName { name, arguments, .. } = self.ast[id];
+            // The node of the member comes next.
+            self.ast.member_names.insert(ExprId::from_index(self.ast.exprs.len()), id);
+            return Ok((name, arguments));
         }
         let (name, span) = self.expect_name()?;
         // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call after it, is one.

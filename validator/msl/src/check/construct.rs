@@ -60,6 +60,13 @@ impl Checker<'_> {
                 self.construct_option(id, option, arguments);
                 Typed::value(to)
             }
+            Type::Array(..)
+                if let [argument] = arguments
+                    && !matches!(self.ast[*argument], Expr::Braces(_)) =>
+            {
+                self.initialize(*argument, to, Purpose::Initialisation);
+                Typed::value(to)
+            }
             // A diagonal matrix of one value. Metal 3.2, Table 6.9
             Type::Class(class)
                 if let (Some(element), [argument]) = (class.simdgroup_element(), arguments) =>
@@ -109,7 +116,8 @@ impl Checker<'_> {
         }
         let from = self.expression(argument);
         let Some(function) = self.conversion_function(from, to, true) else { return false };
-        self.note_conversion_by(argument, to, Some(function));
+        let function = self.member_candidate(from.ty, function);
+        self.note_conversion_by(argument, to, function);
         true
     }
 
@@ -127,7 +135,7 @@ impl Checker<'_> {
         }
         let mut count = 0;
         for (argument, typed) in arguments.iter().zip(&typed) {
-            let typed = self.loaded(*typed);
+            let typed = self.loaded_operand(*argument, *typed);
             count += match self.types.get(typed.ty) {
                 Type::Value(ValueType::Scalar(_)) => {
                     let component = self.types.scalar(scalar);

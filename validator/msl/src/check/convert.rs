@@ -1,10 +1,11 @@
 //! Implicit conversions and their ranks. Sections 2.14 and 2.15; otherwise as in C++
 
+use super::operator::promoted;
 use super::{Checker, Part, Place, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use core::cmp::Ordering;
-use cxx_validator::ast::ExprId;
+use cxx_validator::ast::{EnumerationId, ExprId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use msl_spec::{Rule, rules};
 use shader_source::Span;
@@ -20,8 +21,10 @@ pub(super) enum Rank {
     BoundConst,
     /// `const` is added to what a pointer leads to.
     Qualification,
-    /// An integer below `int` becomes `int`.
+    /// An integer below `int` becomes `int`, or an enumeration its underlying type.
     Promotion,
+    /// An enumeration becomes `int` although its underlying type is a smaller one: worse than the underlying type itself. CWG 1601
+    WidePromotion,
     /// A scalar gets a different type, or a pointer leads to `void`.
     Conversion,
     /// A pointer becomes a `bool`.
@@ -73,11 +76,13 @@ impl Purpose {
 
 impl Checker<'_> {
     /// The rank of the implicit conversion of a value to a type other than a reference; `None` if there is none.
-    pub(super) fn rank(&self, from: Typed, to: TypeId) -> Option<Rank> {
+    pub(super) fn rank(&mut self, from: Typed, to: TypeId) -> Option<Rank> {
         self.standard_rank(from, to).or_else(|| {
             let target = match self.types.get(to) {
                 // A reference refers to a new object with the result.
-                Type::Reference(object) if object.is_const && object.space == AddressSpace::Thread => {
+                Type::Reference(object)
+                    if (object.is_const || object.is_rvalue) && object.space == AddressSpace::Thread =>
+                {
                     object.ty
                 }
                 Type::Reference(_) => return None,
@@ -119,7 +124,7 @@ impl Checker<'_> {
                 pointer_rank(place.object(element), to)
             }
             (Type::Enumeration(id, _), Type::Value(ValueType::Scalar(scalar))) if !self.ast[id].is_scoped => {
-                Some(if scalar == Scalar::Int { Rank::Promotion } else { Rank::Conversion })
+                Some(self.enumeration_rank((id, from.ty), scalar))
             }
             (Type::Structure(_), _) if self.converts_to_anything(from.ty) => {
                 (!matches!(self.types.get(to), Type::Void)).then_some(Rank::Defined)
@@ -128,25 +133,46 @@ impl Checker<'_> {
         }
     }
 
+    /// The rank of the conversion of an enumeration to a scalar. C++14 (conv.prom)
+    fn enumeration_rank(&self, (id, ty): (EnumerationId, TypeId), to: Scalar) -> Rank {
+        let underlying = self.types.underlying(ty).unwrap_or(Scalar::Int);
+        let is_fixed = self.ast[id].underlying.is_some();
+        if to == underlying && (is_fixed || to == promoted(underlying)) {
+            Rank::Promotion
+        } else if to == promoted(underlying) {
+            Rank::WidePromotion
+        } else {
+            Rank::Conversion
+        }
+    }
+
     /// The rank of a reference to a value.
     fn reference_rank(&self, from: Typed, to: Object) -> Option<Rank> {
+        let binds = |place: Place| place.is_expiring || !to.is_rvalue;
+        if from.ty == to.ty && from.place.is_some_and(|place| !binds(place)) {
+            return None;
+        }
         if let Some(place) = from.place
             && from.ty == to.ty
             && place.space == to.space
+            && (!place.is_expiring || to.is_rvalue || to.is_const)
             && (place.part == Part::Whole || to.is_const)
         {
             if (place.is_const && !to.is_const) || (place.is_volatile && !to.is_volatile) {
                 return None;
             }
             let is_same = place.is_const == to.is_const && place.is_volatile == to.is_volatile;
-            return Some(if is_same { Rank::Bound } else { Rank::BoundConst });
+            // A value is better referred to by `&&`. C++14 (over.ics.rank)
+            let is_exact = is_same && (!place.is_expiring || to.is_rvalue);
+            return Some(if is_exact { Rank::Bound } else { Rank::BoundConst });
         }
         // Memory without an end can be seen as an array of any number of elements.
         let is_in_other_space = from.place.is_some_and(|place| place.space != to.space) && from.ty == to.ty;
-        if !to.is_const || to.space != AddressSpace::Thread || is_in_other_space {
+        if !(to.is_const || to.is_rvalue) || to.space != AddressSpace::Thread || is_in_other_space {
             return None;
         }
-        self.standard_rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(Rank::BoundConst))
+        let least = if to.is_rvalue && !to.is_const { Rank::Bound } else { Rank::BoundConst };
+        self.standard_rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(least))
     }
 
     /// Converts a value to a type, and reports where that can't be. The result says whether it can.
@@ -212,6 +238,14 @@ impl Checker<'_> {
             let message = format!("`{wanted}` must refer to an object, found a value");
             return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
         };
+        if place.is_expiring && !to.is_rvalue && !to.is_const {
+            let message = format!("`{wanted}` must refer to an object, found a value");
+            return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
+        }
+        if to.is_rvalue && from.ty == to.ty && !place.is_expiring {
+            let message = format!("`{wanted}` must refer to a value, found an object");
+            return Diagnostic::error(rules::REFERENCE_BINDS_VALUE, span, message);
+        }
         if place.part == Part::BitField {
             let message = format!("`{wanted}` can't refer to a bit-field");
             return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
@@ -256,7 +290,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a value converts to `bool` where the language asks for a condition: also by an explicit conversion function. C++14 (conv)
-    pub(super) fn is_condition(&self, typed: Typed) -> bool {
+    pub(super) fn is_condition(&mut self, typed: Typed) -> bool {
         self.rank(typed, TypeId::BOOL).is_some()
             || self.conversion_function(typed, TypeId::BOOL, true).is_some()
     }
@@ -268,7 +302,9 @@ impl Checker<'_> {
         }
         let function = match self.standard_rank(typed, TypeId::BOOL) {
             Some(_) => None,
-            None => self.conversion_function(typed, TypeId::BOOL, true),
+            None => self
+                .conversion_function(typed, TypeId::BOOL, true)
+                .and_then(|function| self.member_candidate(typed.ty, function)),
         };
         if typed.ty != TypeId::BOOL {
             self.note_conversion_by(id, TypeId::BOOL, function);
@@ -280,7 +316,13 @@ impl Checker<'_> {
 impl Place {
     /// An object of a type that is here.
     pub(super) const fn object(self, ty: TypeId) -> Object {
-        Object { ty, space: self.space, is_const: self.is_const, is_volatile: self.is_volatile }
+        Object {
+            ty,
+            space: self.space,
+            is_const: self.is_const,
+            is_volatile: self.is_volatile,
+            is_rvalue: false,
+        }
     }
 }
 

@@ -24,6 +24,14 @@ pub(super) struct Evaluations {
     extern_definitions: FxHashMap<VariableId, VariableId>,
 }
 
+impl Evaluations {
+    /// Forgets what is known of the instances from this number on.
+    pub(super) fn forget_instances(&mut self, from: usize) {
+        self.memory.forget_instances(from);
+        self.known = (0, 0);
+    }
+}
+
 impl Checker<'_> {
     /// The value of a call of a function with these values as arguments; `None` if it has none that is known.
     pub(super) fn constant_call(&mut self, number: usize, arguments: &[Value], span: Span) -> Option<Value> {
@@ -61,6 +69,7 @@ impl Checker<'_> {
             extern_definitions: &self.evaluations.extern_definitions,
             member_initializers: &self.member_initializers,
             default_constructors: &self.evaluations.default_constructors,
+            inherited_defaults: &self.inherited_defaults,
             copied_by_functions: &self.evaluations.copied_by_functions,
         };
         let locals = &self.function.locals;

@@ -256,7 +256,7 @@ impl Checker<'_> {
             Type::Value(ValueType::Scalar(_)) | Type::Uniform(_) | Type::Enumeration(..) => {
                 let wanted = self.types.known(Type::Value(wanted));
                 match wanted {
-                    Some(wanted) => self.rank(typed, wanted),
+                    Some(wanted) => self.standard_rank(typed, wanted),
                     // A type that the program does not have yet is one that a scalar becomes by conversion.
                     None => self.types.is_scalar(typed.ty).then_some(Rank::Splat),
                 }
@@ -351,6 +351,7 @@ impl Checker<'_> {
                         space,
                         is_const: false,
                         is_volatile: false,
+                        is_rvalue: false,
                     }))
                 }
                 None => TypeId::ERROR,
@@ -475,6 +476,10 @@ impl Checker<'_> {
             self.visit_all(list);
             return Typed::ERROR;
         };
+        if !self.check_structure_of_member(callee, object.ty) {
+            self.visit_all(list);
+            return Typed::ERROR;
+        }
         let name = self.text(member).to_owned();
         match self.types.get(object.ty) {
             Type::Texture(kind, element, access) => {

@@ -14,9 +14,11 @@ mod construct;
 mod convert;
 mod declaration;
 mod deduction;
+mod default_argument;
 mod default_value;
 mod depth;
 mod entry_point;
+mod enumeration;
 mod evaluation;
 mod expression;
 mod function;
@@ -138,6 +140,8 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
         member_initializers: FxHashMap::default(),
+        default_arguments: FxHashMap::default(),
+        inherited_defaults: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
         unread,
@@ -176,6 +180,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         instances,
         argument_ids,
         member_initializers,
+        inherited_defaults,
         requests,
         named,
         mut diagnostics,
@@ -192,6 +197,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         entry_points,
         extern_definitions,
         member_initializers,
+        inherited_defaults,
         default_constructors,
         copied_by_functions,
         argument_ids,
@@ -210,8 +216,8 @@ struct Declarations {
     all: Vec<FunctionId>,
     /// The first one with a body.
     definition: Option<FunctionId>,
-    /// Where the parameters have their default arguments.
-    defaults: Vec<Option<Span>>,
+    /// The parameters that have the default arguments.
+    defaults: Vec<Option<VariableId>>,
 }
 
 struct Checker<'a> {
@@ -255,6 +261,10 @@ struct Checker<'a> {
     argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The values that members of structures begin with.
     member_initializers: FxHashMap<(StructureNumber, u32), MemberInitializer>,
+    /// The default arguments of declarations without a body, by their parameters.
+    default_arguments: FxHashMap<VariableId, default_argument::DefaultArgument>,
+    /// The default arguments that functions have from other declarations than the one with the body.
+    inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
     /// The function that is being checked.
@@ -398,6 +408,8 @@ struct Place {
     is_const: bool,
     is_volatile: bool,
     part: Part,
+    /// Whether it is an object that a reference with `&&` may refer to, although it has a name elsewhere. C++14 (basic.lval)
+    is_expiring: bool,
 }
 
 /// The part of an object that an lvalue is.
@@ -426,10 +438,17 @@ impl Typed {
         Self { ty, place: None, value: Some(value), is_zero: false }
     }
 
+    /// The object that the result of a function or of a cast refers to.
+    fn referent(object: Object) -> Self {
+        let typed = Self::object(object);
+        let place = typed.place.map(|place| Place { is_expiring: object.is_rvalue, ..place });
+        Self { place, ..typed }
+    }
+
     /// The object, as an lvalue.
     const fn object(object: Object) -> Self {
-        let Object { ty, space, is_const, is_volatile } = object;
-        let place = Some(Place { space, is_const, is_volatile, part: Part::Whole });
+        let Object { ty, space, is_const, is_volatile, is_rvalue: _ } = object;
+        let place = Some(Place { space, is_const, is_volatile, part: Part::Whole, is_expiring: false });
         Self { ty, place, value: None, is_zero: false }
     }
 }

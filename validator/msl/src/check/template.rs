@@ -58,6 +58,8 @@ pub(super) struct Templates {
     pub(super) variable_patterns: FxHashMap<VariableTemplateId, Vec<Template>>,
     /// The later declarations of function templates that have the bodies of the first ones.
     pub(super) bodies: FxHashMap<FunctionId, FunctionId>,
+    /// The constructors that templates make of values, by the template, the structure and the type of the value.
+    pub(super) constructors: FxHashMap<(FunctionId, TypeId, TypeId), Option<Candidate>>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
 }
@@ -212,6 +214,12 @@ impl Checker<'_> {
         let number = self.reserve(body, signature, arguments.clone(), this);
         self.templates.functions.insert(key, number);
         let home = self.home_of(*id, *owner);
+        // The declaration may name its parameters differently.
+        if body != *id {
+            self.with_arguments(home, function.template, arguments, |checker| {
+                checker.defaults_elsewhere(number, *id, signature);
+            });
+        }
         self.with_arguments(home, parameters, arguments, |checker| {
             if let Some(this) = this {
                 checker.declare_members(this.ty, this);

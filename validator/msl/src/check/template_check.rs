@@ -34,7 +34,7 @@ impl Checker<'_> {
                 self.body_for_any_arguments(id);
             }
         }
-        self.instances.truncate(instances);
+        self.forget_instances(instances);
     }
 
     fn body_for_any_arguments(&mut self, id: FunctionId) {

@@ -124,6 +124,8 @@ pub struct Object {
     pub is_const: bool,
     /// Whether it is `volatile`.
     pub is_volatile: bool,
+    /// Whether a reference to it is written with `&&`. No pointer is.
+    pub is_rvalue: bool,
 }
 
 /// A structure with the types of its members.
@@ -224,6 +226,8 @@ pub struct Types {
     function_numbers: FxHashMap<(Vec<TypeId>, TypeId), FunctionNumber>,
     /// The names of enumerations, for messages.
     enumerations: FxHashMap<EnumerationId, String>,
+    /// The underlying types of enumerations; the others have `int`.
+    underlying: FxHashMap<TypeId, Scalar>,
     /// The names of the templates that are arguments of templates, for messages.
     templates: FxHashMap<StructureId, String>,
     /// The functions that are arguments of templates, each with the arguments that are written after its name.
@@ -276,6 +280,7 @@ impl Default for Types {
             functions: Vec::new(),
             function_numbers: FxHashMap::default(),
             enumerations: FxHashMap::default(),
+            underlying: FxHashMap::default(),
             templates: FxHashMap::default(),
             function_arguments: Vec::new(),
         };
@@ -289,6 +294,10 @@ impl Default for Types {
 impl Types {
     /// The number of a type.
     pub fn intern(&mut self, ty: Type) -> TypeId {
+        let ty = match ty {
+            Type::Pointer(object) => Type::Pointer(Object { is_rvalue: false, ..object }),
+            other => other,
+        };
         if let Some(id) = self.ids.get(&ty) {
             return *id;
         }
@@ -495,6 +504,21 @@ impl Types {
     /// Notes the name of an enumeration.
     pub(crate) fn name_enumeration(&mut self, id: EnumerationId, name: String) {
         self.enumerations.insert(id, name);
+    }
+
+    /// Notes the underlying type of an enumeration.
+    pub(crate) fn set_underlying(&mut self, id: TypeId, scalar: Scalar) {
+        self.underlying.insert(id, scalar);
+    }
+
+    /// Returns the type of the values of an enumeration, which it has in memory. C++14 (dcl.enum)
+    #[must_use]
+    pub fn underlying(&self, id: TypeId) -> Option<Scalar> {
+        match self.get(id) {
+            Type::Enumeration(..) => Some(self.underlying.get(&id).copied().unwrap_or(Scalar::Int)),
+            Type::LibraryEnumeration(_) => Some(Scalar::Int),
+            _ => None,
+        }
     }
 
     /// The elements of an array of either kind, and their number.

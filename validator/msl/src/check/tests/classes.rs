@@ -224,3 +224,193 @@ fn traits_are_those_of_cxx() {
     let list = "int f(metal::initializer_list<int> a) { return a.size(); } int g() { return f({ 1, 2 }); }";
     assert_eq!(mistakes(list), [(rules::UNSUPPORTED_FEATURE.id, "{ 1, 2 }".to_owned())]);
 }
+
+#[test]
+fn static_members_are_members_of_objects() {
+    for text in [
+        "struct F { int v; static constexpr constant int rows = 3; enum { K = 2 }; int f() { return this->rows + this->K; } }; int f(thread F* p) { F x{1}; static_assert(x.rows == 3, \"\"); return x.rows + p->rows + x.K; }",
+        "template <typename T> struct F { T v; static constexpr constant int n = sizeof(T); enum E { a = 5 }; E e() { return this->a; } }; int f(F<char> x, device F<int>* p) { return x.n + p->n + x.a; }",
+        "struct A { int v; static constexpr constant int n = 1; int f() { return this->A::v; } }; namespace q { struct B { float x; float g(int i) { return x; } }; } float f(thread A* a, q::B b) { a->A::v = a->A::f() + a->A::n; return b.B::x + b.q::B::g(1); }",
+        "template <typename T> struct V { T v; }; int f(V<int> a) { return a.V<int>::v + a.V::v; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "class F { static constexpr constant int n = 3; }; int f(F x) { return x.n; }",
+            rules::MEMBER_ACCESSIBLE,
+            "n",
+            "class F { public: static constexpr constant int n = 3; }; int f(F x) { return x.n; }",
+        ),
+        (
+            "struct A { int v; }; struct B { int v; }; int f(A a) { return a.B::v; }",
+            rules::MEMBER_EXISTS,
+            "v",
+            "struct A { int v; }; struct B { int v; }; int f(A a) { return a.A::v; }",
+        ),
+        (
+            "struct A { static constexpr constant int n = 3; }; int g(A a) { return a.n; } void f(A a) { a.n = 2; }",
+            rules::CONSTANT_NOT_WRITTEN,
+            "a.n",
+            "struct A { int n; }; int g(A a) { return a.n; } void f(A a) { a.n = 2; }",
+        ),
+    ]);
+}
+
+#[test]
+fn default_arguments_merge_over_declarations() {
+    for text in [
+        "float n(float p, int o = 4); float n(float p, int o) { return p * o; } float f() { return n(1.0f); }",
+        "int g(int a, int b, int c = 3); int g(int a, int b = 2, int c); int g(int a = 1, int b, int c) { return a + b + c; } int f() { return g() + g(4) + g(4, 5); }",
+        "int g(int a) { return a; } int g(int a = 1); int f() { return g(); }",
+        "template <typename T> T g(T a, T b = sizeof(T)); template <typename U> U g(U a, U b) { return a + b; } int f() { return g(1); }",
+        "template <typename T> struct S { T v; T f(T a = T(2)); }; template <typename T> T S<T>::f(T a) { return a; } struct R { int f(int a = n); static constexpr constant int n = 3; }; int R::f(int a) { return a; } int f(S<int> s, R r) { return s.f() + r.f(); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "int g(int a, int b = 2); int g(int a, int b = 2) { return a; }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_ONCE,
+            "b",
+            "int g(int a, int b = 2); int g(int a = 2, int b) { return a; }",
+        ),
+        (
+            "int g(int a = 2, int b) { return a; } int f() { return g(1, 2); }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_LAST,
+            "int b",
+            "int g(int a, int b = 2) { return a; } int f() { return g(1); }",
+        ),
+        (
+            "int g(int a = b) { return a; }",
+            rules::NAME_DECLARED,
+            "b",
+            "constant int b = 2; int g(int a = b); int g(int a) { return a; } int f() { return g(); }",
+        ),
+        ("int g(int a = b);", rules::NAME_DECLARED, "b", "constant int b = 2; int g(int a = b);"),
+        (
+            "int g(int a); int f() { return g(); } int g(int a = 1) { return a; }",
+            rules::CALL_ARGUMENT_COUNT,
+            "g",
+            "int g(int a = 1); int f() { return g(); } int g(int a) { return a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn constructor_templates_convert() {
+    let bf = "struct bf { ushort b; bf() {} template <typename T> bf(T x) : b(ushort(x)) {} }; bf operator+(bf x, bf y) { return x; }";
+    for text in [
+        &format!(
+            "{bf} int g(bf a) {{ return a.b; }} bf h() {{ return 2.0f; }} int f() {{ bf a = 1; a = 3; return g(1) + (a + 1).b + h().b; }}"
+        ),
+        "struct bf { ushort b; template <typename T, typename = enable_if_t<is_integral<T>::value>> bf(T x) : b(x) {} }; int g(bf a) { return a.b; } int g(float a) { return 2; } int f() { return g(short(1)) + g(1.0f); }",
+        "template <typename T> struct Box { T v; Box(T a) : v(a) {} template <typename U> Box(Box<U> b) : v(b.v) {} }; int f() { Box<int> c = Box<float>(1); return c.v; }",
+        "struct S { int v; template <typename T> S(T a) : v(1) {} S(float a) : v(2) {} }; int g(S s) { return s.v; } int f() { return g(1) + g(1.0f); }",
+        "struct S { int v; template <typename T> S(thread T* a) : v(*a) {} }; int g(S s) { return s.v; } int f() { int a[2] = {1, 2}; return g(a) + g(&a[1]); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "struct bf { ushort b; template <typename T, typename = enable_if_t<is_integral<T>::value>> bf(T x) : b(x) {} }; bf f() { return 1.0f; }",
+            rules::CONVERSION_RETURN,
+            "1.0f",
+            "struct bf { ushort b; template <typename T, typename = enable_if_t<is_integral<T>::value>> bf(T x) : b(x) {} }; bf f() { return 1; }",
+        ),
+        (
+            "struct bf { ushort b; template <typename T> explicit bf(T x) : b(ushort(x)) {} }; bf f() { return 1; }",
+            rules::CONVERSION_RETURN,
+            "1",
+            "struct bf { ushort b; template <typename T> explicit bf(T x) : b(ushort(x)) {} }; bf f() { return bf(1); }",
+        ),
+    ]);
+}
+
+#[test]
+fn operators_of_the_language_compete_with_functions() {
+    let half = "struct H { float b; H(float f) : b(f) {} operator float() const { return b; } }; H operator+(H a, H b) { return a; }";
+    check(&[
+        (
+            &format!("{half} float f() {{ H a(1); return 1.0f + a; }}"),
+            rules::CALL_UNAMBIGUOUS,
+            "1.0f + a",
+            &format!("{half} float f() {{ H a(1); return a + a + H(1.0f); }}"),
+        ),
+        (
+            "struct H { int b; operator int() const { return b; } H operator<<(int a) const { return *this; } }; H f(H a) { return a << 1u << 2; }",
+            rules::CALL_UNAMBIGUOUS,
+            "a << 1u",
+            "struct H { int b; operator int() const { return b; } H operator<<(int a) const { return *this; } }; H f(H a) { return a << 1 << 2; }",
+        ),
+        (
+            "enum E { A }; int operator+(E a, float b) { return 1; } int f() { return A + 1; }",
+            rules::CALL_UNAMBIGUOUS,
+            "A + 1",
+            "enum E { A }; int operator+(E a, float b) { return 1; } int f() { return A + 1.0f; }",
+        ),
+    ]);
+    for text in [
+        "struct H { float b; operator float() const { return b; } }; template <typename T> int operator*(H a, T b) { return 1; } bool operator==(H a, H b) { return true; } int f(H a) { return a * 2.0f + (a == a); }",
+        "struct H { float b; H(float f) : b(f) {} operator float() const { return b; } }; H operator+(H a, float b) { return a; } float3 f(H a) { return 1.0f + a + (a + 1.0f).b * float3(1) * a; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+#[test]
+fn deleted_constructors_make_no_objects() {
+    let a = "struct A { A() = delete; A(int) {} int v; }; struct B { A a; };";
+    for (wrong, place, right) in [
+        ("void f() { A a; }", "a", "void f() { A a(1); }"),
+        ("void f() { B b; }", "b", "void f() { B b{A(1)}; }"),
+        ("void f() { A a[2]; }", "a", "void f() { A a[2] = {1, 2}; }"),
+        ("void f() { B b = {}; }", "{}", "void f() { B b = {{1}}; }"),
+        ("struct C { A a; C() {} };", "C", "struct C { A a; C() : a(1) {} };"),
+        (
+            "struct C { A a; C() = default; }; void f() { C c; }",
+            "c",
+            "struct C { A a = 1; C() = default; }; void f() { C c; }",
+        ),
+    ] {
+        check(&[(&format!("{a} {wrong}"), rules::CALL_MATCH, place, &format!("{a} {right}"))]);
+    }
+    assert_eq!(
+        mistakes("struct A { A() = delete; int v; }; int f() { A a = {}; A b{1}; return a.v + b.v; }"),
+        []
+    );
+}
+
+#[test]
+fn functions_without_an_object_have_no_qualifiers() {
+    let qualifiers = rules::GRAMMAR_FUNCTION_QUALIFIERS;
+    check(&[
+        ("int f() const { return 1; }", qualifiers, "const", "int f() { return 1; }"),
+        ("int f() device;", qualifiers, "device", "int f();"),
+        (
+            "struct S { static int g() const { return 1; } };",
+            qualifiers,
+            "const",
+            "struct S { static int g() { return 1; } int h() const device; }; int S::h() const device { return 1; }",
+        ),
+        ("struct A { int A; A() {} };", rules::NAME_REDEFINITION, "A", "struct A { int A; };"),
+        (
+            "struct A { enum { A }; };",
+            rules::NAME_REDEFINITION,
+            "A",
+            "struct A { enum { B }; }; int f() { return A::B; }",
+        ),
+    ]);
+}
+
+#[test]
+fn lists_in_braces_begin_members() {
+    let text = "struct P { int x; int y; }; struct S { int a[3]; P p; float f; S(int n) : a{n, 2, 3}, p{1, n}, f{0.5f} {} }; int f() { S s(1); return s.a[0]; }";
+    assert_eq!(mistakes(text), []);
+    check(&[(
+        "struct S { int a; S(float f) : a{f} {} };",
+        rules::INITIALISER_NO_NARROWING,
+        "f",
+        "struct S { int a; S(float f) : a(f) {} };",
+    )]);
+}

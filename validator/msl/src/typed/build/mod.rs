@@ -13,8 +13,8 @@ use super::{Function, Initializer};
 use crate::meaning::{Body, ExprMeaning, Meanings, Value};
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{self, Ast, VariableId};
-use msl_spec::{AddressSpace, Scalar, ValueType};
-use rustc_hash::FxHashMap;
+use msl_spec::{AddressSpace, ValueType};
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::{Span, steps};
 
 /// How deep expressions and statements may be built inside of each other: default arguments are expressions of other functions, so that the
@@ -41,6 +41,8 @@ pub(super) struct Builder<'a> {
     defaults: FxHashMap<(usize, usize), Argument>,
     /// The values that objects begin with where the program says none, by type; none for those that begin with no value.
     initial_values: FxHashMap<TypeId, Option<ExprId>>,
+    /// The structures whose initializers of members name other members, which needs an object.
+    in_place: FxHashSet<TypeId>,
     depth: u32,
 }
 
@@ -54,6 +56,7 @@ impl<'a> Builder<'a> {
             locals: FxHashMap::default(),
             defaults: FxHashMap::default(),
             initial_values: FxHashMap::default(),
+            in_place: FxHashSet::default(),
             depth: 0,
         }
     }
@@ -82,7 +85,8 @@ impl<'a> Builder<'a> {
 
     fn parameter(&mut self, id: VariableId, ty: TypeId) -> LocalId {
         let variable = self.ast()[id];
-        let value = Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false };
+        let value =
+            Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false, is_rvalue: false };
         let (object, is_reference) =
             if let Type::Reference(object) = self.kind(ty) { (object, true) } else { (value, false) };
         let local = Local { name: variable.name, object, is_reference, span: variable.name_span };
@@ -121,7 +125,9 @@ impl<'a> Builder<'a> {
         match self.kind(ty) {
             Type::Value(value) => Some(value),
             Type::Uniform(inner) => self.value_type(inner),
-            Type::Enumeration(..) | Type::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
+            Type::Enumeration(..) | Type::LibraryEnumeration(_) => {
+                self.module.types.underlying(ty).map(ValueType::Scalar)
+            }
             _ => None,
         }
     }

@@ -100,6 +100,13 @@ impl Default for Memory {
     }
 }
 
+impl Memory {
+    /// Forgets the trees of the instances from this number on.
+    pub(crate) fn forget_instances(&mut self, from: usize) {
+        self.functions.retain(|number, _| *number < from);
+    }
+}
+
 /// The variables of a function that is being evaluated, by their numbers in its tree.
 #[derive(Default)]
 struct Frame {
@@ -187,10 +194,9 @@ impl<'a> Evaluator<'a> {
 
     /// The scalar of a type, the underlying one of an enumeration included.
     fn scalar(&self, ty: TypeId) -> Outcome<Scalar> {
-        match self.meanings.types.get(ty) {
-            Type::Enumeration(..) => Ok(Scalar::Int),
-            _ => self.meanings.types.scalar_of(ty).ok_or(Failure::Unknown),
-        }
+        let types = self.meanings.types;
+        let underlying = types.underlying(ty).filter(|_| matches!(types.get(ty), Type::Enumeration(..)));
+        underlying.or_else(|| types.scalar_of(ty)).ok_or(Failure::Unknown)
     }
 
     /// The tree of a function; a function whose body is not known yet has none.
