@@ -8,12 +8,14 @@ use crate::opened::{NotOpened, Opened};
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
+use shader_source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wgsl_modules::{
-    Defines, File, FileIndex, Findings, MOST_FOLDERS, Program, Project, Shared, is_modular, rules, wanted,
+    Checked, Defines, Explorer, File, FileIndex, MOST_FOLDERS, Place, Project, Shared, is_modular, rules,
+    wanted,
 };
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
@@ -258,13 +260,17 @@ impl Modules {
     ) -> Option<Assembled> {
         let root = self.root(input)?;
         let edition = validator.options().edition;
-        if let Some(Shared { findings, is_settled }) = together.get(&root) {
-            return Some(self.assembled(findings.clone(), None, *is_settled, edition));
+        // What false conditions drop has to be explained: that takes other definitions.
+        let is_plain =
+            |shared: &&Shared| shared.findings.diagnostics.iter().all(|it| it.rule != rules::FALSE_CONDITION);
+        if let Some(Shared { findings, is_settled }) = together.get(&root).filter(is_plain) {
+            let checked =
+                Checked { findings: findings.clone(), is_settled: *is_settled, ..Checked::default() };
+            return Some(self.assembled(checked, edition));
         }
-        let program = self.project.link(root);
-        let found = question.findings(program.text(), Extent::Part, validator);
-        let findings = program.findings(&self.project, found);
-        Some(self.assembled(findings, Some(&program), program.is_settled(), edition))
+        let check = |text: &str| question.findings(text, Extent::Part, validator);
+        let checked = Explorer::new(&self.project, root, check).check(&self.defines);
+        Some(self.assembled(checked, edition))
     }
 
     /// The program of a file, in one text.
@@ -277,13 +283,8 @@ impl Modules {
         self.known.iter().filter_map(|(path, known)| Some((path.as_str(), known.wanted.as_ref()?)))
     }
 
-    fn assembled(
-        &self,
-        findings: Findings,
-        program: Option<&Program>,
-        is_settled: bool,
-        edition: Edition,
-    ) -> Assembled {
+    fn assembled(&self, checked: Checked, edition: Edition) -> Assembled {
+        let Checked { findings, missing, open, is_settled } = checked;
         let depends_on_all =
             !is_settled || findings.diagnostics.iter().any(|found| found.rule == SCOPE_UNRESOLVED);
         let file = |index: &FileIndex| {
@@ -305,7 +306,11 @@ impl Modules {
         let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
         wgsl_modules::allow::apply(texts, edition, &mut diagnostics);
         let mut judgement = Judgement { name, text, others, diagnostics, incomplete: None };
-        let failure = program.and_then(|program| fragment::of_modules(program, &mut judgement));
+        let place = |place: Place| {
+            let file = self.project.file(place.file);
+            (self.name(&file.path).to_owned(), LineIndex::new(&file.text).position(place.span.lo).line)
+        };
+        let failure = fragment::of_modules(&open, missing.as_deref(), &mut judgement, place);
         Assembled { judgement, failure, depends_on_all }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::defines::Defines;
 use crate::mapped::FileIndex;
-use crate::preprocess::import_path;
+use crate::preprocess::{import_path, is_preprocessed};
 use crate::unit::{Unit, is_modular};
 use shader_source::steps;
 use shader_source::suggest::Suggestions;
@@ -13,6 +13,9 @@ use wgsl_spec::Edition;
 /// The maximum number of folders around a file in which a path may begin. Each costs a look-up, and a reader of files several questions
 /// to the operating system; no real project is that deep.
 pub const MOST_FOLDERS: usize = 64;
+
+/// The path of the module of integer definitions, which no file has.
+const CONSTANTS: &str = "<constants>";
 
 /// A file of a project.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +48,8 @@ pub struct Project {
     units: Vec<OnceLock<Arc<Unit>>>,
     /// The words of each file, comments included, once a root with `#define` lines imports the file.
     words: Vec<OnceLock<HashSet<String>>>,
+    /// The module `constants` that Bevy makes of integer definitions.
+    constants: Option<FileIndex>,
     /// The first file that declares a name, made when it is asked for.
     declared: OnceLock<HashMap<String, FileIndex>>,
 }
@@ -64,6 +69,7 @@ impl Project {
     /// A project of these files. Of two with one path, `.wesl` comes before `.wgsl`.
     #[must_use]
     pub fn new(mut files: Vec<File>, defines: Defines, edition: Edition) -> Self {
+        files.push(File { path: CONSTANTS.to_owned(), text: Arc::from(""), root: None });
         files.sort_by(|one, other| one.path.cmp(&other.path));
         files.dedup_by(|one, other| one.path == other.path);
         let mut project = Self { defines, edition, ..Self::default() };
@@ -71,6 +77,10 @@ impl Project {
         for (index, file) in files.iter().enumerate() {
             steps::take(1);
             let index = FileIndex(index as u32);
+            if file.path == CONSTANTS {
+                project.constants = Some(index);
+                continue;
+            }
             // `.wesl` comes first by its path.
             project.by_path.entry(without_end(&file.path).to_owned()).or_insert(index);
             if let Some((folder, name)) = without_end(&file.path).rsplit_once('/') {
@@ -95,7 +105,7 @@ impl Project {
         if (&self.defines, self.edition) != (&before.defines, before.edition) {
             return;
         }
-        // A unit knows the index of its file.
+        // A unit knows the index of its file. That of the definitions never changes: the definitions are the same.
         for (index, (file, old)) in self.files.iter().zip(&before.files).enumerate() {
             let is_same =
                 file.path == old.path && (Arc::ptr_eq(&file.text, &old.text) || file.text == old.text);
@@ -130,7 +140,7 @@ impl Project {
 
     /// A file as a module, read with further names. Names that the file does not mention change nothing in it: then all roots share one unit.
     pub(crate) fn unit_with(&self, index: FileIndex, others: &Defines) -> Arc<Unit> {
-        let words = self.words[index.0 as usize].get_or_init(|| words(&self.file(index).text));
+        let words = self.words(index);
         // What is not a word may be a part of several.
         if others.names().all(|name| is_word(name) && !words.contains(name)) {
             return self.unit(index);
@@ -140,8 +150,35 @@ impl Project {
         Arc::new(self.read(index, &defines))
     }
 
-    fn read(&self, index: FileIndex, defines: &Defines) -> Unit {
+    /// The names of the command with their values.
+    pub(crate) const fn defines(&self) -> &Defines {
+        &self.defines
+    }
+
+    /// The definitions that can matter to a file: of the names that it mentions.
+    pub(crate) fn mentioned(&self, index: FileIndex, names: &Defines) -> Vec<(String, String)> {
+        let all = names.all().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        if self.is_constants(index) {
+            return all.collect();
+        }
+        let words = self.words(index);
+        all.filter(|(name, _)| !is_word(name) || words.contains(name)).collect()
+    }
+
+    fn words(&self, index: FileIndex) -> &HashSet<String> {
+        self.words[index.0 as usize].get_or_init(|| words(&self.file(index).text))
+    }
+
+    /// Returns true for the module of integer definitions.
+    pub(crate) fn is_constants(&self, index: FileIndex) -> bool {
+        self.constants == Some(index)
+    }
+
+    pub(crate) fn read(&self, index: FileIndex, defines: &Defines) -> Unit {
         let file = self.file(index);
+        if self.is_constants(index) {
+            return Unit::of_constants(index, defines, self.edition);
+        }
         let has_imports = is_wesl(&file.path) || is_modular(&file.text);
         Unit::new(index, &file.text, has_imports, defines, self.edition)
     }
@@ -162,6 +199,12 @@ impl Project {
                 // `import util::f;`, where `package::` was forgotten.
                 Lookup::Outside(_) if is_wesl(&file.path) && self.is_in_package(file, path) => {
                     Lookup::Missing(Some(format!("package::{}", path.join("::"))))
+                }
+                // Bevy makes this module; `naga_oil` doesn't know it.
+                Lookup::Outside(_)
+                    if name == "constants" && rest.is_empty() && !is_preprocessed(&file.text) =>
+                {
+                    self.constants.map_or(Lookup::Missing(None), Lookup::Found)
                 }
                 found => found,
             },
@@ -318,7 +361,8 @@ pub fn wanted(
     let unit = Unit::new(FileIndex(0), &file.text, true, defines, edition);
     let mut wanted = BTreeSet::new();
     let imports = unit.imports.iter().map(|import| &import.path);
-    for path in imports.chain(unit.paths.values()) {
+    // Other definitions must find their files, too.
+    for path in imports.chain(unit.paths.values()).chain(&unit.dropped.paths) {
         for folder in starts(file, path, packages) {
             let rest: Vec<String> = path.iter().skip_while(|it| *it == "super").cloned().collect();
             let rest = if path[0] == "super" { &rest[..] } else { &path[1..] };

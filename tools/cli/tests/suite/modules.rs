@@ -118,6 +118,48 @@ fn a_part_of_a_program_is_said_to_be_one() {
 }
 
 #[test]
+fn what_a_false_condition_drops_is_not_checked() {
+    let files = [
+        ("a.wesl", "import package::b::x;\nconst y = x;\n"),
+        ("b.wesl", "@if(DEPTH) const x = 1;\n"),
+        ("c.wesl", "@group(constants::G) @binding(constants::B) var<uniform> a: f32;\n"),
+    ];
+    let folder = folder("dropped", &files);
+    let told = run(&folder, &["a.wesl"]);
+    assert_eq!(told.status, 2, "{told:?}");
+    let reason = "`x` is declared in `package::b` only if `DEPTH`, which is not defined: pass --define DEPTH";
+    assert!(
+        told.errors.contains(&format!("can't check this file with these definitions: {reason}")),
+        "{}",
+        told.errors
+    );
+    assert_eq!(run(&folder, &["a.wesl", "--define", "DEPTH"]).status, 0);
+    let told = run(&folder, &["c.wesl"]);
+    assert_eq!(told.status, 2, "{told:?}");
+    assert!(
+        told.errors.contains("`B`, `G` have no value: pass --define B=VALUE --define G=VALUE"),
+        "{}",
+        told.errors
+    );
+    assert_eq!(run(&folder, &["c.wesl", "-D", "B=0", "-D", "G=1"]).status, 0);
+}
+
+#[test]
+fn a_value_that_an_imported_file_lacks_is_one_failure() {
+    let files = [
+        ("a.wgsl", "#import b::x\nconst y = x;\n"),
+        ("b.wgsl", "#define_import_path b\n\nconst x = #{X};\nconst z = ##Z##;\n"),
+    ];
+    let told = run(&folder("valueless", &files), &["."]);
+    assert_eq!((told.status, told.errors.matches("error").count()), (2, 2), "{told:?}");
+    assert!(
+        told.errors.contains("`X`, `Z` have no value: pass --define X=VALUE --define Z=VALUE"),
+        "{}",
+        told.errors
+    );
+}
+
+#[test]
 fn mistakes_stay_mistakes() {
     for (name, text) in [
         ("entered", "@compute @workgroup_size(1) fn main() { first(); second(); }\n"),
