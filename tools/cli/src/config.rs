@@ -1,7 +1,8 @@
 //! `wgsl-check.toml`: the options of a project.
 
 use crate::arguments::{Check, Deny, EditionName, ForConfiguration, ForMetal, ForModules, Warn};
-use crate::files::Excluded;
+use crate::files::Patterns;
+use crate::variants::{ConfiguredVariant, Variants};
 use clap::ValueEnum;
 use serde::Deserialize;
 use serde_json::json;
@@ -11,13 +12,15 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+use wgsl_modules::Others;
 use wgsl_validator::target::Target;
 
 /// The name of the file, which is looked for in the working folder and those around it.
 const NAME: &str = "wgsl-check.toml";
 
 /// The keys of the file.
-const KEYS: [&str; 7] = ["target", "edition", "deny", "warn", "exclude", "defines", "include"];
+const KEYS: [&str; 9] =
+    ["target", "edition", "deny", "warn", "exclude", "defines", "include", "variant", "variants"];
 
 /// The options of a project for wgsl-check. The command line wins.
 #[derive(Deserialize, Debug, Default)]
@@ -47,6 +50,50 @@ struct Content {
     /// Folders in which headers of Metal programs are looked for, relative to this file.
     #[serde(default)]
     include: Vec<PathBuf>,
+    /// Lists of definitions under which files of modules are checked. A file in several of them is checked once for each.
+    #[serde(default)]
+    variant: Vec<VariantEntry>,
+    /// Further definitions under which files of modules are checked, as by --variants: needed or all.
+    #[cfg_attr(test, schemars(extend("enum" = ["needed", "all"])))]
+    variants: Option<String>,
+}
+
+/// Definitions for some files.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct VariantEntry {
+    /// The name in messages; the definitions if there is none.
+    name: Option<String>,
+    /// Patterns of files and folders, relative to this file.
+    files: Vec<String>,
+    /// Names that are defined, as a list or with their values.
+    defines: VariantDefines,
+}
+
+/// Names with or without values.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a list of names, or names with values")]
+enum VariantDefines {
+    Names(Vec<String>),
+    Values(BTreeMap<String, Definition>),
+}
+
+impl VariantDefines {
+    /// The definitions as the command line writes them: `NAME` or `NAME=VALUE`.
+    fn written(&self) -> Vec<String> {
+        match self {
+            Self::Names(names) => names.clone(),
+            Self::Values(values) => {
+                let written = |(name, value): (&String, &Definition)| match value {
+                    Definition::Truth(true) => name.clone(),
+                    value => format!("{name}={value}"),
+                };
+                values.iter().map(written).collect()
+            }
+        }
+    }
 }
 
 /// The value of a name.
@@ -145,6 +192,20 @@ impl Configuration {
         Ok(())
     }
 
+    /// The lists of definitions for some files.
+    fn variants(&self) -> io::Result<Vec<ConfiguredVariant>> {
+        let root = fs::canonicalize(self.folder())?;
+        let variant = |entry: &VariantEntry| {
+            let written = entry.defines.written();
+            let name = entry.name.clone().unwrap_or_else(|| written.join(", "));
+            let files = Patterns::new(root.clone(), &entry.files).map_err(|error| error.to_string())?;
+            let defines = ForModules::of(written.iter().map(String::as_str))?.defines();
+            Ok(ConfiguredVariant { name, files, defines })
+        };
+        let variants: Result<_, String> = self.content.variant.iter().map(variant).collect();
+        variants.map_err(|error| self.wrong(&format!("variant: {error}")))
+    }
+
     /// The values of a key that lists classes.
     fn classes<T: ValueEnum>(&self, key: &str, names: &[String]) -> io::Result<Vec<T>> {
         let classes = names.iter().map(|class| named(key, class));
@@ -178,8 +239,13 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
     if !given("warn") {
         check.warn = wanted;
     }
-    let excluded = Excluded::new(fs::canonicalize(configuration.folder())?, &configuration.content.exclude);
+    let excluded = Patterns::new(fs::canonicalize(configuration.folder())?, &configuration.content.exclude);
     check.excluded = excluded.map_err(|error| configuration.wrong(&format!("exclude: {error}")))?;
+    check.configured_variants = configuration.variants()?;
+    if let (None, Some(which)) = (check.variants, &configuration.content.variants) {
+        let which = named("variants", which).map_err(|error| configuration.wrong(&error))?;
+        check.variants = Some(which);
+    }
     let open = Open {
         target: Some(&mut check.target.target),
         edition: Some(&mut check.edition),
@@ -187,6 +253,16 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
         metal: Some(&mut check.languages.metal),
     };
     configuration.complete(open, given)
+}
+
+/// The lists of definitions of the configuration around the working folder. All combinations would be too slow for an editor.
+///
+/// # Errors
+/// An unreadable file or an unknown key.
+pub(crate) fn variants() -> io::Result<Variants> {
+    let configuration = Configuration::find(&ForConfiguration::default())?;
+    let configured = configuration.map_or(Ok(Vec::new()), |it| it.variants())?;
+    Ok(Variants { configured, others: Others::None })
 }
 
 /// The configuration around the working folder as settings of the language server.
@@ -202,7 +278,7 @@ pub(crate) fn settings() -> io::Result<serde_json::Value> {
             std::path::absolute(&folder).unwrap_or(folder)
         };
         let include: Vec<_> = configuration.content.include.iter().map(absolute).collect();
-        let Content { target, edition, deny, warn, exclude: _, defines, include: _ } = configuration.content;
+        let Content { target, edition, deny, warn, exclude: _, defines, .. } = configuration.content;
         let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
         json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define, "include": include })
     }))

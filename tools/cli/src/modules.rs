@@ -5,6 +5,7 @@ use crate::files::{self, Failure, Input, ProgramBytes, identity};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
+use crate::variants::Variants;
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
@@ -45,6 +46,7 @@ pub(crate) struct Modules {
     /// Facts about files, by path.
     known: HashMap<String, Known>,
     not_opened: NotOpened,
+    variants: Variants,
 }
 
 /// Facts about a file, valid as long as its content is this.
@@ -156,6 +158,7 @@ impl Modules {
             by_path,
             known,
             not_opened,
+            variants: Variants::default(),
         })
     }
 
@@ -183,7 +186,13 @@ impl Modules {
             by_path,
             known,
             not_opened,
+            variants: self.variants.clone(),
         }
+    }
+
+    /// The project, whose files are checked under these definitions.
+    pub(crate) fn with_variants(self, variants: Variants) -> Self {
+        Self { variants, ..self }
     }
 
     /// Returns true if it was read with these names, and by this edition.
@@ -225,7 +234,8 @@ impl Modules {
         if !question.is_plain() {
             return Together::new();
         }
-        let roots: Vec<FileIndex> = inputs.filter_map(|input| self.root(input)).collect();
+        let is_single = |root: &FileIndex| !self.variants.are_for(Path::new(&self.project.file(*root).path));
+        let roots: Vec<FileIndex> = inputs.filter_map(|input| self.root(input)).filter(is_single).collect();
         self.project.check_together(&roots, validator)
     }
 
@@ -269,7 +279,12 @@ impl Modules {
             return Some(self.assembled(checked, edition));
         }
         let check = |text: &str| question.findings(text, Extent::Part, validator);
-        let checked = Explorer::new(&self.project, root, check).check(&self.defines);
+        let mut explorer = Explorer::new(&self.project, root, check);
+        let variants = self.variants.of(Path::new(&self.project.file(root).path), &self.defines);
+        let checked = match &variants[..] {
+            [] => explorer.check(&self.defines),
+            variants => explorer.check_variants(variants, self.variants.others),
+        };
         Some(self.assembled(checked, edition))
     }
 

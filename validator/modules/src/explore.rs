@@ -19,6 +19,11 @@ use std::rc::Rc;
 /// missing, so the steps follow the depth of conditions in conditions and of imports.
 const MOST_STEPS: usize = 24;
 
+/// The maximum number of different programs that are checked for one file under all combinations of definitions.
+const MOST_PROGRAMS: usize = 256;
+/// The number of combinations for each program that may be put together: many have the same text, which is only known then.
+const COMBINATIONS_FOR_EACH: usize = 4;
+
 /// Checks a file under different definitions.
 pub struct Explorer<'p, C> {
     pub(crate) project: &'p Project,
@@ -28,17 +33,18 @@ pub struct Explorer<'p, C> {
     /// What the check returned, by program.
     texts: HashMap<String, Vec<Diagnostic>>,
     outcomes: HashMap<Defines, Rc<Outcome>>,
+    pub(crate) most_programs: usize,
 }
 
 /// A program with its findings.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) placed: Vec<Placed>,
     /// The files of the program, the root first.
     pub(crate) files: Vec<FileIndex>,
     pub(crate) asked: Asked,
     pub(crate) open: Open,
-    is_settled: bool,
+    pub(crate) is_settled: bool,
 }
 
 /// What a program lacks apart from definitions of conditions.
@@ -75,22 +81,25 @@ impl Outcome {
     pub(crate) fn needs(&self) -> impl Iterator<Item = &Need> {
         self.placed.iter().filter_map(|placed| placed.need.as_ref())
     }
-
-    pub(crate) fn has(&self, key: (crate::Place, &'static str, &str)) -> bool {
-        self.placed.iter().any(|placed| placed.is_error() && placed.key() == key)
-    }
 }
 
 impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
     /// Checks a file of a project; `check` returns what the validator finds in a program.
     pub fn new(project: &'p Project, root: FileIndex, check: C) -> Self {
         let (cache, texts, outcomes) = (UnitCache::default(), HashMap::new(), HashMap::new());
-        Self { project, root, check, cache, texts, outcomes }
+        Self { project, root, check, cache, texts, outcomes, most_programs: MOST_PROGRAMS }
     }
 
-    /// The number of different programs so far.
-    pub(crate) fn programs(&self) -> usize {
-        self.texts.len()
+    /// Limits the number of different programs.
+    #[must_use]
+    pub fn with_limit(self, most_programs: usize) -> Self {
+        Self { most_programs, ..self }
+    }
+
+    /// Returns true if no more combinations may be tried.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.texts.len() >= self.most_programs
+            || self.outcomes.len() >= self.most_programs * COMBINATIONS_FOR_EACH
     }
 
     /// The program with these definitions.

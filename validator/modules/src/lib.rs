@@ -21,6 +21,7 @@ mod link;
 mod mapped;
 mod names;
 mod need;
+mod pairs;
 mod preprocess;
 mod program;
 mod project;
@@ -35,6 +36,9 @@ mod union;
 mod unit;
 mod units;
 mod users;
+mod variants;
+#[cfg(test)]
+mod variants_test;
 
 pub use condition::{Comparison, Condition};
 pub use defines::Defines;
@@ -46,3 +50,4 @@ pub use program::{Findings, Outside, Program};
 pub use project::{File, MOST_FOLDERS, Project, wanted};
 pub use together::Shared;
 pub use unit::{has_entry_point, is_modular, leftovers};
+pub use variants::{Others, Variant};
