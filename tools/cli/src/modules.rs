@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wgsl_modules::{
     Checked, Defines, Explorer, File, FileIndex, MOST_FOLDERS, Place, Project, Shared, is_modular, rules,
-    wanted,
+    wanted_with,
 };
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
@@ -366,6 +366,7 @@ impl Loader {
 
     fn add(&mut self, path: String, name: String, text: Arc<str>) {
         let root = self.packages.root(Path::new(&path)).map(|root| identity(&root));
+        let root = root.map(|root| self.packages.of_dependency(&path).unwrap_or(root));
         // What a `wesl.toml` names is open.
         let named = self.packages.folders.values().chain(&root);
         named.for_each(|folder| self.opened.add(Path::new(folder)));
@@ -390,13 +391,14 @@ impl Loader {
 
     /// The paths that the imports of a file may lead to.
     fn wanted(&mut self, path: &str) -> Arc<BTreeSet<String>> {
-        let packages = &self.packages.folders;
+        let packages = &mut self.packages;
         let Some(known) = self.known.get_mut(path) else { return Arc::default() };
         match &known.wanted {
-            Some(wanted) if known.packages == *packages => Arc::clone(wanted),
+            Some(wanted) if known.packages == packages.folders => Arc::clone(wanted),
             _ => {
-                let found = Arc::new(wanted(&known.file, &self.defines, self.edition, packages));
-                known.packages.clone_from(packages);
+                let mut find = |wanted: &[String]| packages.find(Path::new(path), wanted);
+                let found = Arc::new(wanted_with(&known.file, &self.defines, self.edition, &mut find));
+                known.packages.clone_from(&packages.folders);
                 known.wanted = Some(Arc::clone(&found));
                 found
             }

@@ -160,6 +160,16 @@ impl Condition {
         }
     }
 
+    /// Returns true if several lists of definitions make it hold.
+    pub(crate) fn has_alternatives(&self) -> bool {
+        match self {
+            Self::Any(_) => true,
+            Self::All(inner) => inner.iter().any(Self::has_alternatives),
+            Self::Not(inner) => matches!(**inner, Self::All(_)),
+            Self::Constant(_) | Self::Name(_) | Self::Defined(_) | Self::Compared(_) => false,
+        }
+    }
+
     /// Returns the only name that must be defined for it to hold.
     pub(crate) fn only_name(&self) -> Option<&str> {
         match self {

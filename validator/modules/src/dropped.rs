@@ -93,6 +93,20 @@ impl Dropped {
         })
     }
 
+    /// The condition that would keep any member of a structure.
+    pub(crate) fn any_member(&self, structure: &str) -> Option<Condition> {
+        let names = self.names.values().flatten();
+        let mut members: Vec<usize> = names
+            .filter(|it| it.kind == NameKind::Member(Some(structure.to_owned())))
+            .map(|it| it.condition)
+            .collect();
+        members.sort_unstable();
+        members.dedup();
+        let conditions = members.iter().take(MOST_CONDITIONS).map(|index| self.conditions[*index].clone());
+        let conditions: Vec<Condition> = conditions.collect();
+        (!conditions.is_empty()).then(|| Condition::any(conditions))
+    }
+
     fn condition(&self, name: &str, is_meant: impl Fn(&Name) -> bool) -> Option<Condition> {
         let names = self.names.get(name)?.iter().filter(|it| is_meant(it)).take(MOST_CONDITIONS);
         let conditions: Vec<Condition> = names.map(|it| self.conditions[it.condition].clone()).collect();

@@ -142,7 +142,10 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
                 return Ok(Complete { names, outcome, needs });
             }
             let before = names.clone();
-            for need in outcome.needs() {
+            // Needs without alternatives first: they may decide between the alternatives of others.
+            let mut all: Vec<&Need> = outcome.needs().collect();
+            all.sort_by_key(|need| need.condition.has_alternatives());
+            for need in all {
                 needs.push((before.clone(), need.clone()));
                 let is_fixed = |name: &str| fixed.contains(name) || changed.contains_key(name);
                 let Some(choices) = need.condition.choices(true, &names, &is_fixed) else {

@@ -192,3 +192,17 @@ fn placeholders_of_imported_files_are_found() {
     assert_eq!(names(&[("V", "1"), ("X", "2")]), ["Y"]);
     assert_eq!(names(&[("V", "1"), ("X", "2"), ("Y", "3")]), [""; 0]);
 }
+
+#[test]
+fn a_structure_without_members_needs_one() {
+    let text = "struct S { @if(A) a: f32, @if(B) b: f32 } fn f(s: S) {}";
+    assert_missing(&[("a.wesl", text)], &[], "`S` has a member only if `A || B`: pass --define A");
+    assert_eq!(result(&[("a.wesl", "struct S { }")], &[]).0.len(), 1);
+}
+
+#[test]
+fn what_has_no_alternative_decides() {
+    let text = "@if(A || B) const x = 1; @if(B) const y = 2; const z = x + y;";
+    let (_, missing) = result(&[("a.wesl", text)], &[]);
+    assert!(missing.ends_with(": pass --define B"), "{missing}");
+}

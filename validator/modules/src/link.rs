@@ -144,15 +144,27 @@ impl<'p> Linker<'p> {
     pub(crate) fn imports_of(&mut self, root: FileIndex) {
         let unit = self.unit(root);
         for import in &unit.imports {
-            if matches!(self.project.module(root, &import.path, &mut self.suggestions), Lookup::Found(_)) {
+            let path = self.path_of(root, &import.path);
+            if matches!(self.project.module(root, &path, &mut self.suggestions), Lookup::Found(_)) {
                 continue;
             }
-            match self.item(root, &import.path, 0) {
+            match self.item(root, &path, 0) {
                 // Its uses may be under the same condition.
                 Ok(_) | Err(Failure::Dropped(_) | Failure::Unvalued) => {}
                 Err(failure) => self.report(Place { file: root, span: import.span }, &import.path, failure),
             }
         }
+    }
+
+    /// The whole path of an import: one name alone is a module of the package, or else a package.
+    fn path_of(&mut self, from: FileIndex, path: &[String]) -> Vec<String> {
+        if let [only] = path {
+            let inside = ["package".to_owned(), only.clone()];
+            if matches!(self.project.module(from, &inside, &mut self.suggestions), Lookup::Found(_)) {
+                return inside.to_vec();
+            }
+        }
+        path.to_vec()
     }
 
     /// The declaration that a path leads to, seen from a file.
@@ -189,11 +201,12 @@ impl<'p> Linker<'p> {
             Referent::Own(declaration) => return Some((unit.file, *declaration)),
             Referent::Import(import, rest) => {
                 let import = &unit.imports[*import];
-                let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
+                let module = self.path_of(unit.file, &import.path);
+                let path: Vec<String> = module.iter().chain(rest).cloned().collect();
                 // The import is to blame, unless it leads to a module that lacks something.
                 let is_module = !rest.is_empty()
                     && matches!(
-                        self.project.module(unit.file, &import.path, &mut self.suggestions),
+                        self.project.module(unit.file, &module, &mut self.suggestions),
                         Lookup::Found(_)
                     );
                 (path, if is_module { None } else { Some(import.span) })
@@ -302,13 +315,30 @@ impl<'p> Linker<'p> {
                 with_definitions(found, &condition, &self.names)
             }
             Failure::Module { nearest } => {
-                let wrong = module.rsplit("::").next().unwrap_or(module);
-                let found = Diagnostic::error(
-                    rules::UNKNOWN_MODULE,
-                    place.span,
-                    format!("module `{module}` not found"),
-                );
-                self.suggest(found, place, wrong, nearest.as_deref())
+                // Nearly every package has modules, and few have declarations of their own.
+                let is_start = matches!(module, "package" | "super" | "self");
+                let nearest = match self.project.module(place.file, path, &mut self.suggestions) {
+                    Lookup::Missing(nearest) if is_start => nearest,
+                    _ => nearest,
+                };
+                let (wrong, message) = if is_start {
+                    (last, format!("module `{shown}` not found"))
+                } else {
+                    let wrong = module.rsplit("::").next().unwrap_or(module);
+                    (wrong, format!("module `{module}` not found"))
+                };
+                // The import and its uses have the same mistake.
+                if !self.reported.insert((place, message.clone())) {
+                    return;
+                }
+                let found = Diagnostic::error(rules::UNKNOWN_MODULE, place.span, message);
+                let found = self.suggest(found, place, wrong, nearest.as_deref());
+                match self.project.missing_import(place.file, last) {
+                    Some(import) if nearest.is_none() => {
+                        found.note(format!("`{last}` is declared in a different module: write `{import}`"))
+                    }
+                    _ => found,
+                }
             }
             Failure::Private => Diagnostic::error(
                 rules::PRIVATE_ITEM,

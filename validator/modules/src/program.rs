@@ -11,7 +11,7 @@ use shader_source::diagnostic::{Diagnostic, Label, Severity, Suggestion};
 use shader_source::{Span, start_behind};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use wgsl_spec::rules::{MEMBER_EXISTS, SCOPE_UNRESOLVED};
+use wgsl_spec::rules::{MEMBER_EXISTS, SCOPE_UNRESOLVED, TYPE_STRUCT_NONEMPTY};
 
 /// A program in plain WGSL, made of files.
 #[derive(Debug, Default)]
@@ -163,8 +163,16 @@ impl Program {
             let message = &found.diagnostic.message;
             self.needs.iter().find(|need| is_need && need.place == place && need.message == *message)
         };
-        let modules =
-            self.found.iter().map(|found| Placed { need: need(found).cloned(), ..Placed::of_module(found) });
+        let placed = |found: &Found| {
+            let diagnostic = &found.diagnostic;
+            let place = Place { file: found.file, span: diagnostic.primary.span };
+            // A declaration with a syntax error may have lost all of its members.
+            match self.need(diagnostic, place).filter(|_| diagnostic.rule == TYPE_STRUCT_NONEMPTY) {
+                Some(need) => Placed::of_need(need, &self.names),
+                None => Placed { need: need(found).cloned(), ..Placed::of_module(found) },
+            }
+        };
+        let modules = self.found.iter().map(placed);
         modules.chain(self.placed(project, found)).collect()
     }
 
@@ -180,9 +188,7 @@ impl Program {
         }
         let primary = self.text.origin(found.primary.span)?;
         if let Some(need) = self.need(&found, primary) {
-            let dropped = Diagnostic::error(rules::FALSE_CONDITION, found.primary.span, need.message.clone());
-            let found = with_definitions(dropped, &need.condition, &self.names);
-            return Some(Placed { found, primary, labels: Vec::new(), edits: Vec::new(), need: Some(need) });
+            return Some(Placed::of_need(need, &self.names));
         }
         if found.labels.iter().any(|label| self.is_stub(label.span)) {
             return None;
@@ -219,18 +225,24 @@ impl Program {
 
     /// Returns the condition that would declare a name which a diagnostic says does not exist.
     fn need(&self, found: &Diagnostic, primary: Place) -> Option<Need> {
-        let name = found.primary.span.text(self.text());
+        let name = || found.primary.span.text(self.text());
         let (what, condition) = if found.rule == SCOPE_UNRESOLVED {
+            let name = name();
             let unit = self.units.iter().find(|unit| unit.file == primary.file)?;
             let condition = unit.dropped.of_file(name, unit.around(primary.span))?;
             (format!("`{name}` is declared"), condition)
         } else if found.rule == MEMBER_EXISTS {
+            let name = name();
             // The message begins with the type: `io_VertexOutput`, as the program calls it.
             let has = found.message.strip_prefix('`')?.split('`').next()?;
             let shown = self.in_words(has);
             let structure = shown.rsplit("::").next()?;
             let condition = self.units.iter().find_map(|unit| unit.dropped.member(name, structure))?;
             (format!("`{name}` is a member of `{shown}`"), condition)
+        } else if found.rule == TYPE_STRUCT_NONEMPTY {
+            let structure = found.message.split('`').nth(1)?;
+            let unit = self.units.iter().find(|unit| unit.file == primary.file)?;
+            (format!("`{structure}` has a member"), unit.dropped.any_member(structure)?)
         } else {
             return None;
         };
@@ -287,6 +299,13 @@ impl Placed {
             found: diagnostic,
             need: None,
         }
+    }
+
+    /// The finding that a name is declared only under a condition that is false.
+    fn of_need(need: Need, names: &Defines) -> Self {
+        let dropped = Diagnostic::error(rules::FALSE_CONDITION, need.place.span, need.message.clone());
+        let found = with_definitions(dropped, &need.condition, names);
+        Self { found, primary: need.place, labels: Vec::new(), edits: Vec::new(), need: Some(need) }
     }
 
     /// What makes two findings of programs with different definitions the same.

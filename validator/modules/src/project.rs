@@ -215,7 +215,8 @@ impl Project {
     pub(crate) fn missing_import(&self, from: FileIndex, name: &str) -> Option<String> {
         let declared = self.declared.get_or_init(|| {
             let mut declared = HashMap::new();
-            for index in (0..self.files.len()).map(|index| FileIndex(index as u32)) {
+            let all = (0..self.files.len()).map(|index| FileIndex(index as u32));
+            for index in all.filter(|index| !self.is_constants(*index)) {
                 for name in self.unit(index).by_name.keys() {
                     declared.entry(name.clone()).or_insert(index);
                 }
@@ -290,7 +291,7 @@ impl Project {
     }
 
     fn quoted(&self, file: &File, path: &str) -> Lookup {
-        let wanted = without_end(path).to_owned();
+        let wanted = plain(without_end(path));
         let places = folders_or_top(&file.path).flat_map(|folder| {
             [join(folder, std::slice::from_ref(&wanted)), format!("{folder}/assets/{wanted}")]
         });
@@ -305,10 +306,7 @@ impl Project {
         let rest = &path[1..];
         let dependency = self.packages.get(name);
         let folders = dependency.into_iter().chain(self.folders.get(name).into_iter().flatten());
-        let places = folders.flat_map(|folder| {
-            ["", "/src", "/shaders", "/src/shaders"].map(|inner| format!("{folder}{inner}"))
-        });
-        let places: Vec<String> = places.collect();
+        let places: Vec<String> = folders.flat_map(|folder| in_package(folder)).collect();
         if let Some(found) = places.iter().find_map(|place| self.file_below(place, rest)) {
             return Lookup::Found(found);
         }
@@ -358,12 +356,25 @@ pub fn wanted(
     edition: Edition,
     packages: &BTreeMap<String, String>,
 ) -> BTreeSet<String> {
+    wanted_with(file, defines, edition, &mut |path| packages.get(&path[0]).cloned())
+}
+
+/// As [`wanted`], with a function that returns the folder of the package that a path begins with.
+#[must_use]
+pub fn wanted_with(
+    file: &File,
+    defines: &Defines,
+    edition: Edition,
+    package: &mut dyn FnMut(&[String]) -> Option<String>,
+) -> BTreeSet<String> {
     let unit = Unit::new(FileIndex(0), &file.text, true, defines, edition);
     let mut wanted = BTreeSet::new();
     let imports = unit.imports.iter().map(|import| &import.path);
     // Other definitions must find their files, too.
     for path in imports.chain(unit.paths.values()).chain(&unit.dropped.paths) {
-        for folder in starts(file, path, packages) {
+        let is_import = unit.by_import.contains_key(&path[0]) && path.len() > 1;
+        let mut package = |path: &[String]| if is_import { None } else { package(path) };
+        for folder in starts(file, path, &mut package) {
             let rest: Vec<String> = path.iter().skip_while(|it| *it == "super").cloned().collect();
             let rest = if path[0] == "super" { &rest[..] } else { &path[1..] };
             wanted.insert(join(&folder, rest));
@@ -371,7 +382,7 @@ pub fn wanted(
             wanted.insert(format!("{folder}/package"));
         }
         if let Some(quoted) = path[0].strip_prefix('"') {
-            let quoted = without_end(quoted.trim_end_matches('"'));
+            let quoted = plain(without_end(quoted.trim_end_matches('"')));
             wanted.extend(folders(&file.path).map(|folder| format!("{folder}/{quoted}")));
             wanted.extend(folders(&file.path).map(|folder| format!("{folder}/assets/{quoted}")));
         }
@@ -380,7 +391,7 @@ pub fn wanted(
 }
 
 /// The folders in which a path may begin.
-fn starts(file: &File, path: &[String], packages: &BTreeMap<String, String>) -> Vec<String> {
+fn starts(file: &File, path: &[String], package: &mut dyn FnMut(&[String]) -> Option<String>) -> Vec<String> {
     match path[0].as_str() {
         "package" => match &file.root {
             Some(root) => vec![root.clone()],
@@ -391,8 +402,37 @@ fn starts(file: &File, path: &[String], packages: &BTreeMap<String, String>) -> 
             let levels = path.iter().take_while(|component| *component == "super").count();
             folders(&file.path).nth(levels - 1).map(str::to_owned).into_iter().collect()
         }
-        name => packages.get(name).cloned().into_iter().collect(),
+        quoted if quoted.starts_with('"') => Vec::new(),
+        // `import foo;` may mean a module of the package.
+        _ if path.len() == 1 => {
+            let own = ["package".to_owned(), path[0].clone()];
+            let mut folders: Vec<String> =
+                starts(file, &own, package).iter().map(|it| join(it, path)).collect();
+            folders.extend(package(path).iter().flat_map(|folder| in_package(folder)));
+            folders
+        }
+        _ => package(path).iter().flat_map(|folder| in_package(folder)).collect(),
     }
+}
+
+/// The folders of a package that may have its modules.
+fn in_package(folder: &str) -> [String; 4] {
+    ["", "/src", "/shaders", "/src/shaders"].map(|inner| format!("{folder}{inner}"))
+}
+
+/// A relative path without `.` and without folders that `..` leaves again.
+fn plain(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." | "" => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// The folders around a file, the nearest first, up to [`MOST_FOLDERS`].

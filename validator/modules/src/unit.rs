@@ -5,6 +5,7 @@ use crate::defines::Defines;
 use crate::dropped::Dropped;
 use crate::finding::Found;
 use crate::imports::{Import, imports};
+use crate::leftover::leftovers;
 use crate::mapped::{FileIndex, MappedText};
 use crate::preprocess::{is_preprocessed, preprocess};
 use crate::rules;
@@ -292,9 +293,9 @@ pub fn is_modular(text: &str) -> bool {
 }
 
 fn has_wesl_words(text: &str) -> bool {
-    // Two passes over every file of a run: one for a word that is rare, and one for a character.
+    // Three passes over every file of a run: one for a word that is rare, one for a character, and one for two that WGSL lacks.
     let is_condition = |(at, _): (usize, &str)| text[at + 1..].trim_start().starts_with("if");
-    text.contains("import") || text.match_indices('@').any(is_condition)
+    text.contains("import") || text.match_indices('@').any(is_condition) || text.contains("::")
 }
 
 fn has_wesl_forms(text: &str) -> bool {
@@ -307,7 +308,9 @@ fn has_wesl_forms(text: &str) -> bool {
         word(at) == "import" && begins && goes_on
     };
     let is_condition = |at: usize| word(at) == "@" && word(at + 1) == "if";
-    (0..tokens.len()).any(|at| is_import(at) || is_condition(at))
+    // Only WESL has paths that begin with one of these words.
+    let is_path = |at: usize| matches!(word(at), "package" | "super" | "self") && word(at + 1) == "::";
+    (0..tokens.len()).any(|at| is_import(at) || is_condition(at) || is_path(at))
 }
 
 /// The statements in front of the declarations.
@@ -544,7 +547,9 @@ fn read_import(
     match imports(text.text(), &tokens[range]) {
         Ok(found) => {
             for import in found {
-                let is_whole = import.path.len() > 1 && import.path.last().is_some_and(|it| it != "super");
+                // One name alone is a module.
+                let is_start = |it: &String| matches!(it.as_str(), "package" | "self" | "super");
+                let is_whole = import.path.last().is_some_and(|it| !is_start(it));
                 if is_whole {
                     head.imports.push(Import { span: place(import.span), is_public, ..import });
                 } else {
@@ -570,42 +575,4 @@ fn is_entered(syntax: &Syntax<'_>) -> bool {
     let is_stage = |it: &Attribute| ["vertex", "fragment", "compute"].contains(&syntax.name(it.name));
     let ast = &syntax.ast;
     ast.functions.iter().any(|function| ast.attributes[function.attributes.range()].iter().any(is_stage))
-}
-
-/// The places that a tool was to replace: `#{…}`, `##…##`, `{{…}}`, `{%…%}`, `${…}`, `<%…%>`, on one line. No program has such a
-/// place.
-#[must_use]
-pub fn leftovers(text: &str) -> Vec<Span> {
-    /// The length of such a place, at most.
-    const MOST_BYTES: usize = 256;
-    const SIGNS: [(&str, &str); 6] =
-        [("#{", "}"), ("##", "##"), ("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>")];
-    let mut found = Vec::new();
-    if !SIGNS.iter().any(|(opening, _)| text.contains(opening)) {
-        return found;
-    }
-    let mut end_of_last = 0;
-    for token in tokens(text) {
-        let rest = &text[token.span.lo as usize..];
-        let Some((opening, closing)) = SIGNS.iter().find(|(opening, _)| rest.starts_with(opening)) else {
-            continue;
-        };
-        let end = (0..=rest.len().min(MOST_BYTES)).rev().find(|end| rest.is_char_boundary(*end)).unwrap_or(0);
-        let line = rest[..end].split('\n').next().unwrap_or("");
-        let Some((inside, _)) = line.get(opening.len()..).and_then(|behind| behind.split_once(closing))
-        else {
-            continue;
-        };
-        // `{{ f(); }}` is a block in a block.
-        let is_code = inside.contains([';', '{', '}']);
-        // `##` between two placeholders of this kind is not one.
-        let is_name = *opening != "##" || inside.chars().all(unicode_ident::is_xid_continue);
-        if is_code || !is_name || inside.trim().is_empty() || token.span.lo < end_of_last {
-            continue;
-        }
-        let length = opening.len() + inside.len() + closing.len();
-        end_of_last = token.span.lo + length as u32;
-        found.push(Span::new(token.span.lo, end_of_last));
-    }
-    found
 }
