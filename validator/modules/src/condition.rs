@@ -226,7 +226,9 @@ impl Asked {
     pub(crate) fn extend(&mut self, other: &Self) {
         for (name, values) in &other.0 {
             self.add(name, None);
-            values.iter().for_each(|value| self.add(name, Some(value.clone())));
+            for value in values {
+                self.add(name, Some(value.clone()));
+            }
         }
     }
 }
@@ -256,7 +258,9 @@ mod tests {
 
     fn choices(condition: &Condition, names: &[&str], fixed: &[&str]) -> Option<Vec<(String, bool)>> {
         let mut defines = Defines::default();
-        names.iter().for_each(|name| defines.define(*name, None));
+        for name in names {
+            defines.define(*name, None);
+        }
         let choices = condition.choices(true, &defines, &|name| fixed.contains(&name))?;
         let is_held = {
             let mut changed = defines.clone();

@@ -7,7 +7,9 @@ use wgsl_validator::{Options, Validator};
 
 fn defines(names: &[(&str, &str)]) -> Defines {
     let mut defines = Defines::default();
-    names.iter().for_each(|(name, value)| defines.define(*name, Some(value)));
+    for (name, value) in names {
+        defines.define(*name, Some(value));
+    }
     defines
 }
 

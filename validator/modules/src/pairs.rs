@@ -54,7 +54,10 @@ impl Pairs {
         for values in &self.values {
             let longer = |row: &Vec<Option<String>>| {
                 let row = row.clone();
-                values.iter().map(move |value| [&row[..], &[value.clone()]].concat()).collect::<Vec<_>>()
+                values
+                    .iter()
+                    .map(move |value| [&row[..], std::slice::from_ref(value)].concat())
+                    .collect::<Vec<_>>()
             };
             rows = rows.iter().flat_map(longer).collect();
         }
@@ -125,7 +128,9 @@ mod tests {
 
     fn asked(names: &[&str]) -> Asked {
         let mut asked = Asked::default();
-        names.iter().for_each(|name| Condition::Name((*name).to_owned()).asks(&mut asked));
+        for name in names {
+            Condition::Name((*name).to_owned()).asks(&mut asked);
+        }
         asked
     }
 
@@ -151,7 +156,9 @@ mod tests {
         while let Some((row, _)) = pairs.next() {
             let mut names = Defines::default();
             for (name, value) in pairs.names().iter().zip(row) {
-                value.iter().for_each(|value| names.define(name, Some(value)));
+                if let Some(value) = value {
+                    names.define(name, Some(&value));
+                }
             }
             pairs.cover(&names);
             rows += 1;

@@ -324,7 +324,7 @@ impl Placed {
     }
 
     /// The same finding as a warning.
-    pub(crate) fn as_warning(mut self) -> Self {
+    pub(crate) fn into_warning(mut self) -> Self {
         self.found.severity = Severity::Warning;
         self
     }

@@ -191,13 +191,17 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         let mut asked = Asked::default();
         loop {
             let before = asked.clone();
-            rows.iter().for_each(|(_, row)| asked.extend(&row.asked));
+            for (_, row) in &rows {
+                asked.extend(&row.asked);
+            }
             // More definitions may show more conditions.
             if asked == before {
                 return (rows, true);
             }
             let mut pairs = Pairs::new(&asked, &start.names, |name| fixed.contains(name));
-            rows.iter().for_each(|(names, _)| pairs.cover(names));
+            for (names, _) in &rows {
+                pairs.cover(names);
+            }
             let mut all = pairs.all().map(|rows| rows.into_iter().rev().collect::<Vec<_>>());
             loop {
                 let every = || (0..pairs.names().len()).collect::<Vec<_>>();
@@ -233,7 +237,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         let mut order: Vec<Key> = Vec::new();
         let mut found: BTreeMap<Key, (Placed, Vec<bool>)> = BTreeMap::new();
         for (index, (_, outcome)) in rows.iter().enumerate() {
-            for placed in outcome.placed.iter() {
+            for placed in &outcome.placed {
                 let key = key(placed);
                 let entry = found.entry(key.clone()).or_insert_with(|| {
                     order.push(key);
@@ -247,13 +251,12 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         let mut placed = Vec::new();
         for key in order {
             let Some((one, has)) = found.remove(&key) else { continue };
-            let note = match conditions.get(&has) {
-                Some(known) => known.clone(),
-                None => {
-                    let note = self.note(names, start, rows, &has, &key);
-                    conditions.insert(has, note.clone());
-                    note
-                }
+            let note = if let Some(known) = conditions.get(&has) {
+                known.clone()
+            } else {
+                let note = self.note(names, start, rows, &has, &key);
+                conditions.insert(has, note.clone());
+                note
             };
             placed.push(match note {
                 Some(note) => one.with_note(note),
@@ -298,7 +301,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
             match (exception.len(), exception.values().next()) {
                 // Not to be undefined is to be defined.
                 (1, Some(None)) => {
-                    parts.push(format!("`{}`", exception.keys().next().map_or("", String::as_str)))
+                    parts.push(format!("`{}`", exception.keys().next().map_or("", String::as_str)));
                 }
                 (1, _) => parts.push(format!("not {}", all[0])),
                 _ => parts.push(format!("not ({})", all.join(" and "))),
@@ -364,7 +367,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
             };
             let parts: Vec<String> =
                 when.iter().map(|(name, value)| literal(name, value.as_deref(), true)).collect();
-            let found = found.clone().as_warning();
+            let found = found.clone().into_warning();
             placed.push(if parts.is_empty() {
                 found
             } else {
