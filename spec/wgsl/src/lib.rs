@@ -21,6 +21,7 @@ pub mod codes;
 mod const_error;
 mod diagnostic_rule;
 mod edition;
+mod engine_extension;
 mod enumerant;
 mod example;
 mod foreign_name;
@@ -46,6 +47,7 @@ pub use attribute::{AttributeArguments, AttributePlace, AttributeRow};
 pub use const_error::{ConstError, Occasion, const_error};
 pub use diagnostic_rule::DiagnosticRule;
 pub use edition::{Edition, EditionInfo, EnableExtension, ExtensionSet, LanguageExtension};
+pub use engine_extension::EngineExtension;
 pub use enumerant::{
     AccessMode, AddressSpace, BuiltinValue, BuiltinValueRow, Direction, Enumerant, IoType, ShaderStage,
     StageSet, TexelFormat,

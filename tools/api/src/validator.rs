@@ -137,8 +137,9 @@ impl Validator {
         if !program.outside().is_empty() {
             // A missing package is one mistake, not one for each name that it declares.
             found.retain(|found| found.rule != wgsl_spec::rules::SCOPE_UNRESOLVED);
-            program.require_packages(|_| true);
         }
+        program.require_packages(|_| true);
+        program.require_values();
         self.result(
             module,
             found,

@@ -69,7 +69,8 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let is_wgsl = |input: &&Input| arguments.language(input) == Language::Wgsl;
     let of_wgsl: Vec<Input> = collection.inputs.iter().filter(is_wgsl).cloned().collect();
     let mut modules =
-        Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition);
+        Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition)
+            .map(|modules| modules.with_variants(arguments.variants()));
     let has_metal = of_wgsl.len() < collection.inputs.len();
     for failure in modules.iter().flat_map(Modules::failures) {
         printer.failure(failure)?;

@@ -1,7 +1,8 @@
 //! `wgsl-check.toml`: the options of a project.
 
 use crate::arguments::{Check, Deny, EditionName, Fmt, ForConfiguration, ForMetal, ForModules, Warn};
-use crate::files::{self, Excluded};
+use crate::files::{self, Patterns};
+use crate::variants::{ConfiguredVariant, Variants};
 use clap::ValueEnum;
 use serde::Deserialize;
 use serde_json::json;
@@ -12,13 +13,15 @@ use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+use wgsl_modules::Others;
 use wgsl_validator::target::Target;
 
 /// The name of the file, which is looked for in the working folder and those around it.
 const NAME: &str = "wgsl-check.toml";
 
 /// The keys of the file.
-const KEYS: [&str; 8] = ["target", "edition", "deny", "warn", "exclude", "defines", "include", "format"];
+const KEYS: [&str; 10] =
+    ["target", "edition", "deny", "warn", "exclude", "defines", "include", "variant", "variants", "format"];
 
 /// The options of a project for wgsl-check. The command line wins.
 #[derive(Deserialize, Debug, Default)]
@@ -51,6 +54,12 @@ struct Content {
     /// How `fmt` and the language server format programs.
     #[serde(default)]
     format: Formatting,
+    /// Lists of definitions under which files of modules are checked. A file in several of them is checked once for each.
+    #[serde(default)]
+    variant: Vec<VariantEntry>,
+    /// Further definitions under which files of modules are checked, as by --variants: needed or all.
+    #[cfg_attr(test, schemars(extend("enum" = ["needed", "all"])))]
+    variants: Option<String>,
 }
 
 /// How programs are formatted.
@@ -62,6 +71,44 @@ struct Formatting {
     width: Option<NonZeroU32>,
     /// The indentation of one level: a number of spaces up to 16, or "tab"; 4 by default.
     indent: Option<Definition>,
+}
+
+/// Definitions for some files.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct VariantEntry {
+    /// The name in messages; the definitions if there is none.
+    name: Option<String>,
+    /// Patterns of files and folders, relative to this file.
+    files: Vec<String>,
+    /// Names that are defined, as a list or with their values.
+    defines: VariantDefines,
+}
+
+/// Names with or without values.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged, expecting = "expected a list of names, or names with values")]
+enum VariantDefines {
+    Names(Vec<String>),
+    Values(BTreeMap<String, Definition>),
+}
+
+impl VariantDefines {
+    /// The definitions as the command line writes them: `NAME` or `NAME=VALUE`.
+    fn written(&self) -> Vec<String> {
+        match self {
+            Self::Names(names) => names.clone(),
+            Self::Values(values) => {
+                let written = |(name, value): (&String, &Definition)| match value {
+                    Definition::Truth(true) => name.clone(),
+                    value => format!("{name}={value}"),
+                };
+                values.iter().map(written).collect()
+            }
+        }
+    }
 }
 
 /// The value of a name.
@@ -160,9 +207,23 @@ impl Configuration {
     }
 
     /// The files that are not looked for in folders.
-    fn excluded(&self) -> io::Result<Excluded> {
-        let excluded = Excluded::new(fs::canonicalize(self.folder())?, &self.content.exclude);
+    fn excluded(&self) -> io::Result<Patterns> {
+        let excluded = Patterns::new(fs::canonicalize(self.folder())?, &self.content.exclude);
         excluded.map_err(|error| self.wrong(&format!("exclude: {error}")))
+    }
+
+    /// The lists of definitions for some files.
+    fn variants(&self) -> io::Result<Vec<ConfiguredVariant>> {
+        let root = fs::canonicalize(self.folder())?;
+        let variant = |entry: &VariantEntry| {
+            let written = entry.defines.written();
+            let name = entry.name.clone().unwrap_or_else(|| written.join(", "));
+            let files = Patterns::new(root.clone(), &entry.files).map_err(|error| error.to_string())?;
+            let defines = ForModules::of(written.iter().map(String::as_str))?.defines();
+            Ok(ConfiguredVariant { name, files, defines })
+        };
+        let variants: Result<_, String> = self.content.variant.iter().map(variant).collect();
+        variants.map_err(|error| self.wrong(&format!("variant: {error}")))
     }
 
     /// The values of a key that lists classes.
@@ -199,6 +260,11 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
         check.warn = wanted;
     }
     check.excluded = configuration.excluded()?;
+    check.configured_variants = configuration.variants()?;
+    if let (None, Some(which)) = (check.variants, &configuration.content.variants) {
+        let which = named("variants", which).map_err(|error| configuration.wrong(&error))?;
+        check.variants = Some(which);
+    }
     let open = Open {
         target: Some(&mut check.target.target),
         edition: Some(&mut check.edition),
@@ -227,6 +293,16 @@ pub(crate) fn complete_fmt(fmt: &mut Fmt) -> io::Result<()> {
     Ok(())
 }
 
+/// The lists of definitions of the configuration around the working folder. All combinations would be too slow for an editor.
+///
+/// # Errors
+/// An unreadable file or an unknown key.
+pub(crate) fn variants() -> io::Result<Variants> {
+    let configuration = Configuration::find(&ForConfiguration::default())?;
+    let configured = configuration.map_or(Ok(Vec::new()), |it| it.variants())?;
+    Ok(Variants { configured, others: Others::None })
+}
+
 /// The configuration around the working folder as settings of the language server.
 ///
 /// # Errors
@@ -240,7 +316,7 @@ pub(crate) fn settings() -> io::Result<serde_json::Value> {
             std::path::absolute(&folder).unwrap_or(folder)
         };
         let include: Vec<_> = configuration.content.include.iter().map(absolute).collect();
-        let Content { target, edition, deny, warn, exclude: _, defines, include: _, format } = configuration.content;
+        let Content { target, edition, deny, warn, exclude: _, defines, format, .. } = configuration.content;
         let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
         json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define, "include": include, "format": { "width": format.width, "indent": format.indent.map(|it| it.to_string()) } })
     }))

@@ -59,16 +59,16 @@ pub(crate) struct Failure {
     pub(crate) message: String,
 }
 
-/// The files of folders that are left out.
+/// Patterns of files in the folder of a configuration.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Excluded {
+pub(crate) struct Patterns {
     /// The folder of the configuration, to which patterns are relative.
     root: PathBuf,
     patterns: GlobSet,
 }
 
-impl Excluded {
-    /// The files and folders in `root` that match these patterns. `root` has no symbolic links.
+impl Patterns {
+    /// Matches files and folders in `root`. `root` has no symbolic links.
     ///
     /// # Errors
     /// The first pattern that is not a glob.
@@ -103,7 +103,7 @@ pub(crate) struct Collection {
 /// Finds the files of the paths; in folders, those of a language, or of all.
 pub(crate) fn collect(
     paths: &[PathBuf],
-    excluded: &Excluded,
+    excluded: &Patterns,
     language: Option<Language>,
     opened: &Opened,
 ) -> Collection {
@@ -137,7 +137,7 @@ impl Collection {
 
 struct Collector<'a> {
     /// Those that are not looked for in folders.
-    excluded: &'a Excluded,
+    excluded: &'a Patterns,
     /// What symbolic links in folders may lead to.
     opened: &'a Opened,
     /// The ends of the names of files that are looked for in folders.

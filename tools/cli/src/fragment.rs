@@ -6,10 +6,10 @@
 
 use crate::files::Failure;
 use crate::judgement::Judgement;
-use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
+use shader_source::{LineIndex, Span};
 use std::collections::BTreeSet;
-use wgsl_modules::{Program, has_entry_point, leftover};
+use wgsl_modules::{FileIndex, Open, Outside, Place, Unvalued, has_entry_point, leftovers};
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_validator::diagnostic::Severity;
@@ -24,8 +24,16 @@ pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Fa
     if judgement.is_accepted() {
         return None;
     }
-    if let Some(span) = leftover(&judgement.text) {
-        return Some(template(judgement, span));
+    let leftovers = leftovers(&judgement.text);
+    if !leftovers.is_empty() {
+        let text = judgement.text.clone();
+        let lines = LineIndex::new(&text);
+        let unvalued =
+            |span: Span| Unvalued::of_placeholder(Place { file: FileIndex(0), span }, span.text(&text));
+        let open = Open { unvalued: leftovers.into_iter().map(unvalued).collect(), ..Open::default() };
+        let name = judgement.name.clone();
+        let line = |place: Place| (name.clone(), lines.position(place.span.lo).line);
+        return of_modules(&open, None, judgement, line);
     }
     let names = unknown_names(judgement)?;
     if names.len() < FEWEST_NAMES || has_entry_point(&judgement.text, edition) {
@@ -42,48 +50,73 @@ pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Fa
     Some(Failure { name: judgement.name.clone(), message })
 }
 
-/// Says whether a file with modules is only a part. Findings that do not need the rest of the program stay.
-pub(crate) fn of_modules(program: &Program, judgement: &mut Judgement) -> Option<Failure> {
-    if let Some(place) = program.leftover() {
-        return Some(template(judgement, place.span));
+/// Says whether a file with modules can't be checked on its own, or with its definitions. Findings that do not need the rest of the program
+/// stay. `name` returns the names of files in messages.
+pub(crate) fn of_modules(
+    open: &Open,
+    missing: Option<&str>,
+    judgement: &mut Judgement,
+    place: impl Fn(Place) -> (String, u32),
+) -> Option<Failure> {
+    let is_placeholder = |it: &&Unvalued| !it.written.contains("::");
+    let is_template = open.unvalued.iter().any(|it| is_placeholder(&it));
+    if is_template {
+        // Its text is not WGSL yet.
+        judgement.diagnostics.clear();
     }
-    let outside = program.outside();
-    let first = outside.first()?;
-    // Whole modules may bring names along that nothing tells.
-    if judgement.text.contains("#import") {
-        judgement.diagnostics.retain(|found| found.rule != SCOPE_UNRESOLVED);
+    if let Some(first) = open.unvalued.iter().find(|it| it.name.is_none()) {
+        return Some(template(judgement, &first.written, &place(first.place)));
     }
-    let packages: BTreeSet<&str> = outside.iter().map(|it| it.package.as_str()).collect();
+    let mut reasons = Vec::new();
+    if let Some(first) = open.outside.first() {
+        // Whole modules may bring names along that nothing tells.
+        if judgement.text.contains("#import") {
+            judgement.diagnostics.retain(|found| found.rule != SCOPE_UNRESOLVED);
+        }
+        reasons.push(outside(first, &open.outside));
+    }
+    if let Some(first) = open.unvalued.first() {
+        reasons.push(unvalued(judgement, &open.unvalued, &first.written, &place(first.place)));
+    }
+    let is_alone = !reasons.is_empty();
+    reasons.extend(missing.filter(|_| !is_template).map(str::to_owned));
+    if reasons.is_empty() {
+        return None;
+    }
+    let how = if is_alone { "on its own" } else { "with these definitions" };
+    let message = format!("can't check this file {how}: {}", reasons.join("; "));
+    Some(Failure { name: judgement.name.clone(), message })
+}
+
+/// The packages that are not there.
+fn outside(first: &Outside, all: &[Outside]) -> String {
+    let packages: BTreeSet<&str> = all.iter().map(|it| it.package.as_str()).collect();
     let listed: Vec<String> = packages.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
     let more = packages.len().saturating_sub(MOST_NAMES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let lies = if packages.len() == 1 { "which is" } else { "which are" };
-    let message = format!(
-        "can't check this file on its own: it imports `{}` from {}{more}, {lies} not among the files",
-        first.path,
-        listed.join(", "),
-    );
-    Some(Failure { name: judgement.name.clone(), message })
+    format!("it imports `{}` from {}{more}, {lies} not among the files", first.path, listed.join(", "))
+}
+
+/// The names without values: all of them, so that one look at the project answers all questions.
+fn unvalued(judgement: &Judgement, all: &[Unvalued], written: &str, (file, line): &(String, u32)) -> String {
+    let names: BTreeSet<&str> = all.iter().filter_map(|it| it.name.as_deref()).collect();
+    let options: Vec<String> = names.iter().map(|name| format!("--define {name}=VALUE")).collect();
+    let options = options.join(" ");
+    if names.len() > 1 {
+        let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        return format!("{} have no value: pass {options}", listed.join(", "));
+    }
+    let of_file = if *file == judgement.name { String::new() } else { format!(" of {file}") };
+    format!("`{written}` on line {line}{of_file} has no value: pass one with {options}")
 }
 
 /// A file that another tool makes a program of.
-fn template(judgement: &mut Judgement, span: Span) -> Failure {
-    let place = judgement.sources().range(span).first;
-    let text = span.text(&judgement.text);
-    let message = match text.strip_prefix("#{").and_then(|rest| rest.strip_suffix('}')) {
-        Some(name) => {
-            let name = name.trim();
-            format!(
-                "can't check this file on its own: `{text}` on line {} has no value: pass one with --define {name}=VALUE",
-                place.line
-            )
-        }
-        None => format!(
-            "can't check this file: it is a template, and `{text}` on line {} must be replaced first",
-            place.line
-        ),
-    };
-    judgement.diagnostics.clear();
+fn template(judgement: &Judgement, written: &str, (file, line): &(String, u32)) -> Failure {
+    let of_file = if *file == judgement.name { String::new() } else { format!(" of {file}") };
+    let message = format!(
+        "can't check this file: it is a template, and `{written}` on line {line}{of_file} must be replaced first"
+    );
     Failure { name: judgement.name.clone(), message }
 }
 

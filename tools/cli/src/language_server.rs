@@ -7,6 +7,7 @@ use crate::judgement::Question;
 use crate::metal;
 use crate::modules::{Given, Modules, Together};
 use crate::opened::Opened;
+use crate::variants::Variants;
 use crate::verdict::Verdict;
 use cxx_validator::{Files as _, Lookup};
 use serde_json::Value;
@@ -27,7 +28,8 @@ pub(crate) fn run() -> io::Result<Verdict> {
         // A server with the default settings helps more than none; editors show the log.
         writeln!(anstream::stderr(), "wgsl-check: {error}").map(|()| Value::Null)
     })?;
-    let disk = Disk::new(settings);
+    // An unreadable configuration was reported.
+    let disk = Disk::new(settings, config::variants().unwrap_or_default());
     Ok(match serve(BufReader::new(io::stdin()), io::stdout().lock(), &disk)? {
         End::Orderly => Verdict::Accepted,
         // The protocol asks for this exit status.
@@ -43,6 +45,7 @@ pub(crate) fn run() -> io::Result<Verdict> {
 struct Disk {
     /// The project's configuration.
     settings: Value,
+    variants: Variants,
     /// The project of the open documents, and the state of the documents that it was read for. One project serves all documents that are
     /// assembled after a change.
     project: RefCell<Option<(u64, Modules)>>,
@@ -54,9 +57,9 @@ struct Disk {
 }
 
 impl Disk {
-    fn new(settings: Value) -> Self {
+    fn new(settings: Value, variants: Variants) -> Self {
         let (project, headers, importers, told) = Default::default();
-        Self { settings, project, headers, importers, told }
+        Self { settings, variants, project, headers, importers, told }
     }
 
     /// Reads the project of the open documents, if anything changed.
@@ -77,7 +80,7 @@ impl Disk {
         let given: Vec<Given> = given.collect();
         let before = project.take().map(|(_, modules)| modules);
         *project = Modules::of(&given, (defines.clone(), Opened::default()), edition, before)
-            .map(|modules| (open.generation, modules));
+            .map(|modules| (open.generation, modules.with_variants(self.variants.clone())));
         let modules = project.as_ref().map(|(_, modules)| modules);
         for Failure { name, message } in modules.into_iter().flat_map(Modules::failures) {
             if self.told.borrow_mut().insert(format!("{name}: {message}")) {
@@ -159,7 +162,7 @@ mod tests {
 
     /// Opens the modules of a chain, edits one of them, and returns what it costs to assemble it with all that import it, and their number.
     fn edit(count: usize, edited: usize) -> (u64, usize) {
-        let disk = Disk::new(Value::Null);
+        let disk = Disk::new(Value::Null, Variants::default());
         let texts = (0..count).map(|number| module(number, count)).collect();
         let mut open = Open { generation: 1, texts, ..Open::default() };
         let all: Vec<PathBuf> = open.texts.keys().cloned().collect();
@@ -194,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_did_not_change_is_not_read_again() {
-        let disk = Disk::new(Value::Null);
+        let disk = Disk::new(Value::Null, Variants::default());
         let (path, text) = (PathBuf::from("/no/such/folder/a.wesl"), "fn f() {}".repeat(1_000));
         let mut open = Open { generation: 1, texts: [(path, Arc::from(text))].into(), ..Open::default() };
         let mut read = || {

@@ -36,6 +36,7 @@ mod summary;
 mod timings;
 #[cfg(feature = "translate-check")]
 mod translate_check;
+mod variants;
 mod verdict;
 mod wesl_toml;
 mod whole;

@@ -1,7 +1,7 @@
 //! `migrate`: programs of earlier drafts, rewritten in the current language.
 
 use crate::arguments::Migrate;
-use crate::files::{self, Excluded, Failure, Input, ProgramBytes};
+use crate::files::{self, Failure, Input, Patterns, ProgramBytes};
 use crate::fix::diff;
 use crate::judgement::{Judgement, judge};
 use crate::opened::Opened;
@@ -28,7 +28,7 @@ struct Tally {
 /// Migrates the files that the command line names.
 pub(crate) fn run(arguments: &Migrate) -> io::Result<Verdict> {
     let collection =
-        files::collect(&arguments.paths, &Excluded::default(), Some(Language::Wgsl), &Opened::default());
+        files::collect(&arguments.paths, &Patterns::default(), Some(Language::Wgsl), &Opened::default());
     let mut command = Command {
         arguments,
         options: Options { target: arguments.target.target.clone(), ..Options::default() },

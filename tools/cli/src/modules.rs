@@ -5,15 +5,18 @@ use crate::files::{self, Failure, Input, MOST_BYTES, ProgramBytes, identity};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
+use crate::variants::Variants;
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
+use shader_source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wgsl_modules::{
-    Defines, File, FileIndex, Findings, MOST_FOLDERS, Program, Project, Shared, is_modular, rules, wanted,
+    Checked, Defines, Explorer, File, FileIndex, MOST_FOLDERS, Outside, Place, Project, Shared, is_modular,
+    rules, wanted_with,
 };
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
@@ -45,6 +48,7 @@ pub(crate) struct Modules {
     not_opened: NotOpened,
     /// The configurations of packages that can't be understood.
     failures: Vec<Failure>,
+    variants: Variants,
 }
 
 /// Facts about a file, valid as long as its content is this.
@@ -157,6 +161,7 @@ impl Modules {
             known,
             not_opened,
             failures,
+            variants: Variants::default(),
         })
     }
 
@@ -190,7 +195,13 @@ impl Modules {
             known,
             not_opened,
             failures: self.failures.clone(),
+            variants: self.variants.clone(),
         }
+    }
+
+    /// The project, whose files are checked under these definitions.
+    pub(crate) fn with_variants(self, variants: Variants) -> Self {
+        Self { variants, ..self }
     }
 
     /// Returns true if it was read with these names, and by this edition.
@@ -232,7 +243,8 @@ impl Modules {
         if !question.is_plain() {
             return Together::new();
         }
-        let roots: Vec<FileIndex> = inputs.filter_map(|input| self.root(input)).collect();
+        let is_single = |root: &FileIndex| !self.variants.are_for(Path::new(&self.project.file(*root).path));
+        let roots: Vec<FileIndex> = inputs.filter_map(|input| self.root(input)).filter(is_single).collect();
         self.project.check_together(&roots, validator)
     }
 
@@ -267,15 +279,24 @@ impl Modules {
     ) -> Option<Assembled> {
         let root = self.root(input)?;
         let edition = validator.options().edition;
-        if let Some(Shared { findings, is_settled }) = together.get(&root) {
-            return Some(self.assembled(findings.clone(), None, *is_settled, edition));
+        // What false conditions drop has to be explained: that takes other definitions.
+        let is_plain =
+            |shared: &&Shared| shared.findings.diagnostics.iter().all(|it| it.rule != rules::FALSE_CONDITION);
+        if let Some(Shared { findings, is_settled }) = together.get(&root).filter(is_plain) {
+            let checked =
+                Checked { findings: findings.clone(), is_settled: *is_settled, ..Checked::default() };
+            return Some(self.assembled(checked, edition));
         }
-        let mut program = self.project.link(root);
+        let check = |text: &str| question.findings(text, Extent::Part, validator);
         // Such a file is there, so that the import is a mistake and not the sign of a file that is only a part of a program.
-        program.require_packages(|outside| self.not_opened(&outside.package, root).is_some());
-        let found = question.findings(program.text(), Extent::Part, validator);
-        let findings = program.findings(&self.project, found);
-        Some(self.assembled(findings, Some(&program), program.is_settled(), edition))
+        let is_required = |outside: &Outside| self.not_opened(&outside.package, root).is_some();
+        let mut explorer = Explorer::new(&self.project, root, check).requiring(&is_required);
+        let variants = self.variants.of(Path::new(&self.project.file(root).path), &self.defines);
+        let checked = match &variants[..] {
+            [] => explorer.check(&self.defines),
+            variants => explorer.check_variants(variants, self.variants.others),
+        };
+        Some(self.assembled(checked, edition))
     }
 
     /// Returns the message and the note of an import of a file that is there and was not read.
@@ -293,13 +314,8 @@ impl Modules {
         self.known.iter().filter_map(|(path, known)| Some((path.as_str(), known.wanted.as_ref()?)))
     }
 
-    fn assembled(
-        &self,
-        findings: Findings,
-        program: Option<&Program>,
-        is_settled: bool,
-        edition: Edition,
-    ) -> Assembled {
+    fn assembled(&self, checked: Checked, edition: Edition) -> Assembled {
+        let Checked { findings, missing, open, is_settled } = checked;
         let depends_on_all =
             !is_settled || findings.diagnostics.iter().any(|found| found.rule == SCOPE_UNRESOLVED);
         let file = |index: &FileIndex| {
@@ -320,7 +336,11 @@ impl Modules {
         let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
         wgsl_modules::allow::apply(texts, edition, &mut diagnostics);
         let mut judgement = Judgement { name, text, others, diagnostics, incomplete: None };
-        let failure = program.and_then(|program| fragment::of_modules(program, &mut judgement));
+        let place = |place: Place| {
+            let file = self.project.file(place.file);
+            (self.name(&file.path).to_owned(), LineIndex::new(&file.text).position(place.span.lo).line)
+        };
+        let failure = fragment::of_modules(&open, missing.as_deref(), &mut judgement, place);
         Assembled { judgement, failure, depends_on_all }
     }
 }
@@ -361,6 +381,7 @@ impl Loader {
 
     fn add(&mut self, path: String, name: String, text: Arc<str>) {
         let root = self.packages.root(Path::new(&path)).map(|root| identity(&root));
+        let root = root.map(|root| self.packages.of_dependency(&path).unwrap_or(root));
         // What a `wesl.toml` names is open.
         let named = self.packages.folders.values().chain(&root);
         named.for_each(|folder| self.opened.add(Path::new(folder)));
@@ -385,13 +406,14 @@ impl Loader {
 
     /// The paths that the imports of a file may lead to.
     fn wanted(&mut self, path: &str) -> Arc<BTreeSet<String>> {
-        let packages = &self.packages.folders;
+        let packages = &mut self.packages;
         let Some(known) = self.known.get_mut(path) else { return Arc::default() };
         match &known.wanted {
-            Some(wanted) if known.packages == *packages => Arc::clone(wanted),
+            Some(wanted) if known.packages == packages.folders => Arc::clone(wanted),
             _ => {
-                let found = Arc::new(wanted(&known.file, &self.defines, self.edition, packages));
-                known.packages.clone_from(packages);
+                let mut find = |wanted: &[String]| packages.find(Path::new(path), wanted);
+                let found = Arc::new(wanted_with(&known.file, &self.defines, self.edition, &mut find));
+                known.packages.clone_from(&packages.folders);
                 known.wanted = Some(Arc::clone(&found));
                 found
             }

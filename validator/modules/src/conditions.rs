@@ -1,6 +1,8 @@
 //! `@if`, `@elif` and `@else` of WESL. <https://wesl-lang.dev/spec/ConditionalTranslation>
 
+use crate::condition::{Asked, Condition as Expression};
 use crate::defines::Defines;
+use crate::dropped::{MOST_BRANCHES, Region, Scope};
 use crate::rules;
 use crate::scan::{Kind, Token};
 use shader_source::Span;
@@ -15,6 +17,10 @@ const MOST_DEPTH: u32 = 64;
 pub(crate) struct Conditions {
     /// The places that they take away, in the order of the source and disjoint.
     pub(crate) removed: Vec<Span>,
+    /// What false conditions drop, without attributes.
+    pub(crate) dropped: Vec<Region>,
+    /// The names that conditions ask for.
+    pub(crate) asked: Asked,
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -177,12 +183,17 @@ impl Removal<'_> {
     /// An `@if` with what follows it.
     fn chain(&mut self, start: usize, parent: usize) {
         let (mut at, mut was_taken) = (start, false);
+        let mut earlier: Vec<Expression> = Vec::new();
         loop {
             let attributes = self.attributes(at);
             let Some(condition) = attributes.condition else { return };
             self.report_second(attributes);
             let end = self.element(attributes.end, parent);
-            let holds = self.holds(condition);
+            let own = self.expression(condition);
+            let holds = own.as_ref().is_none_or(|own| own.holds(self.defines));
+            if let Some(own) = &own {
+                own.asks(&mut self.done.asked);
+            }
             if holds && !was_taken {
                 self.next[at] = attributes.end;
                 self.remove(condition.start, condition.end);
@@ -191,8 +202,17 @@ impl Removal<'_> {
                 // At least the attributes, so that this ends.
                 self.next[at] = end.max(attributes.end);
                 self.remove(at, end);
+                let is_told = earlier.len() <= MOST_BRANCHES;
+                self.done.dropped.push(Region {
+                    tokens: attributes.end..end.max(attributes.end),
+                    scope: self.scope(parent),
+                    condition: is_told.then(|| Expression::of_branch(&earlier, own.as_ref())),
+                });
             }
             was_taken |= holds;
+            if earlier.len() <= MOST_BRANCHES {
+                earlier.extend(own);
+            }
             at = end;
             if !self.tokens.get(at).is_some_and(|token| token.is('@')) {
                 return;
@@ -262,17 +282,29 @@ impl Removal<'_> {
         limit
     }
 
-    fn holds(&mut self, condition: Condition) -> bool {
+    /// What the part in this bracket is a part of.
+    fn scope(&self, parent: usize) -> Scope {
+        match self.tokens.get(parent) {
+            None => Scope::Module,
+            Some(open) if open.is('(') => Scope::Parameters,
+            Some(_) if parent >= 2 && self.word(parent - 2) == "struct" => {
+                Scope::Structure(self.word(parent - 1).to_owned())
+            }
+            Some(_) => Scope::Statements,
+        }
+    }
+
+    /// The expression of a condition; `None` for `@else`, and for a malformed one, which counts as true.
+    fn expression(&mut self, condition: Condition) -> Option<Expression> {
         if condition.kind == ConditionKind::Else {
-            return true;
+            return None;
         }
         let (open, close) = (condition.start + 2, condition.end.saturating_sub(1));
         let is_closed = open < close && self.tokens[open].is('(') && self.tokens[close].is(')');
         let range = if is_closed { open + 1..close } else { 0..0 };
-        let mut expression =
-            Expression { text: self.text, tokens: &self.tokens[range], at: 0, defines: self.defines };
-        match expression.whole() {
-            Ok(holds) => holds,
+        let mut reader = Reader { text: self.text, tokens: &self.tokens[range], at: 0 };
+        match reader.whole() {
+            Ok(expression) => Some(expression),
             Err(at) => {
                 let (start, end) = match at {
                     Some(at) if is_closed => (open + 1 + at, open + 2 + at),
@@ -282,29 +314,29 @@ impl Removal<'_> {
                     self.span(start, end),
                     "a condition must consist of names, `true`, `false`, `!`, `&&`, `||` and parentheses",
                 );
-                true
+                None
             }
         }
     }
 }
 
-struct Expression<'a> {
+/// Reads the expression of a condition.
+struct Reader<'a> {
     text: &'a str,
     tokens: &'a [Token],
     at: usize,
-    defines: &'a Defines,
 }
 
-impl Expression<'_> {
-    /// The value of all tokens, or the one that is wrong; `None` if one is missing.
-    fn whole(&mut self) -> Result<bool, Option<usize>> {
-        let value = self.binary(0)?;
-        if self.at < self.tokens.len() { Err(Some(self.at)) } else { Ok(value) }
+impl Reader<'_> {
+    /// The expression of all tokens, or the token that is wrong; `None` if one is missing.
+    fn whole(&mut self) -> Result<Expression, Option<usize>> {
+        let expression = self.binary(0)?;
+        if self.at < self.tokens.len() { Err(Some(self.at)) } else { Ok(expression) }
     }
 
     /// Operands of one operator: `&&` and `||` are not mixed without parentheses, as in all of WGSL.
-    fn binary(&mut self, depth: u32) -> Result<bool, Option<usize>> {
-        let mut value = self.unary(depth)?;
+    fn binary(&mut self, depth: u32) -> Result<Expression, Option<usize>> {
+        let mut operands = vec![self.unary(depth)?];
         let mut operator = "";
         while let Some(token) = self.tokens.get(self.at).filter(|token| token.kind == Kind::Logical) {
             let this = token.span.text(self.text);
@@ -313,30 +345,29 @@ impl Expression<'_> {
             }
             operator = this;
             self.at += 1;
-            let right = self.unary(depth)?;
-            value = if operator == "&&" { value && right } else { value || right };
+            operands.push(self.unary(depth)?);
         }
-        Ok(value)
+        Ok(if operator == "||" { Expression::any(operands) } else { Expression::all(operands) })
     }
 
-    fn unary(&mut self, depth: u32) -> Result<bool, Option<usize>> {
+    fn unary(&mut self, depth: u32) -> Result<Expression, Option<usize>> {
         let Some(token) = self.tokens.get(self.at) else { return Err(None) };
         let here = self.at;
         self.at += 1;
         match token.kind {
             Kind::Word => Ok(match token.span.text(self.text) {
-                "true" => true,
-                "false" => false,
-                name => self.defines.holds(name),
+                "true" => Expression::Constant(true),
+                "false" => Expression::Constant(false),
+                name => Expression::Name(name.to_owned()),
             }),
             Kind::Character('!' | '(') if depth >= MOST_DEPTH => Err(Some(here)),
-            Kind::Character('!') => Ok(!self.unary(depth + 1)?),
+            Kind::Character('!') => Ok(self.unary(depth + 1)?.negated()),
             Kind::Character('(') => {
-                let value = self.binary(depth + 1)?;
+                let expression = self.binary(depth + 1)?;
                 match self.tokens.get(self.at) {
                     Some(token) if token.is(')') => {
                         self.at += 1;
-                        Ok(value)
+                        Ok(expression)
                     }
                     Some(_) => Err(Some(self.at)),
                     None => Err(None),

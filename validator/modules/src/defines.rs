@@ -1,9 +1,10 @@
 //! The names that conditions ask for.
 
+use crate::condition::Choices;
 use std::collections::BTreeMap;
 
 /// Names with their values, as `--define NAME=VALUE` gives them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
 pub struct Defines(BTreeMap<String, String>);
 
 impl Defines {
@@ -35,8 +36,23 @@ impl Defines {
         self.0.keys().map(String::as_str)
     }
 
+    /// The names with their values.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Gives names values, or takes their definitions away.
+    pub(crate) fn change(&mut self, choices: &Choices) {
+        for (name, value) in choices {
+            match value {
+                Some(value) => self.0.insert(name.clone(), value.clone()),
+                None => self.0.remove(name),
+            };
+        }
+    }
+
     /// Takes the names of others, too.
-    pub(crate) fn extend(&mut self, others: &Self) {
+    pub fn extend(&mut self, others: &Self) {
         self.0.extend(others.0.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
 }

@@ -155,7 +155,8 @@ impl Reader<'_> {
     fn component(&mut self) -> Result<(Span, String), Malformed> {
         let first = self.tokens.get(self.at).copied();
         match first {
-            Some(token) if token.kind == Kind::Word => {
+            // `as` is a keyword.
+            Some(token) if token.kind == Kind::Word && token.span.text(self.text) != "as" => {
                 self.at += 1;
                 Ok((token.span, token.span.text(self.text).to_owned()))
             }
@@ -219,6 +220,8 @@ mod tests {
         assert_eq!(names("super::package::b"), Err((7, 14)));
         assert_eq!(names("a::{}"), Err((4, 5)));
         assert_eq!(names("a as b::c"), Err((6, 8)));
+        assert_eq!(names("a::as::b"), Err((3, 5)));
+        assert_eq!(names("a as as"), Err((5, 7)));
         assert_names("super::super::b", &[("b", "super::super::b")]);
     }
 

@@ -8,13 +8,23 @@
 //! in it back to the files that people wrote. The crate reads no files, and the validator knows no modules.
 
 pub mod allow;
+mod condition;
 mod conditions;
 mod defines;
+mod dropped;
+mod explore;
+#[cfg(test)]
+mod explore_test;
 mod finding;
 mod imports;
+mod leftover;
 mod link;
 mod mapped;
 mod names;
+mod need;
+mod pairs;
+#[cfg(test)]
+mod paths_test;
 mod preprocess;
 mod program;
 mod project;
@@ -27,12 +37,21 @@ mod together;
 mod together_test;
 mod union;
 mod unit;
+mod units;
 mod users;
+mod variants;
+#[cfg(test)]
+mod variants_test;
 
+pub use condition::{Comparison, Condition};
 pub use defines::Defines;
+pub use explore::{Checked, Explorer, Open};
 pub use finding::Found;
+pub use leftover::leftovers;
 pub use mapped::{FileIndex, MappedText, Place};
+pub use need::{Need, Unvalued, definitions};
 pub use program::{Findings, Outside, Program};
-pub use project::{File, MOST_FOLDERS, Project, wanted};
+pub use project::{File, MOST_FOLDERS, Project, wanted, wanted_with};
 pub use together::Shared;
-pub use unit::{has_entry_point, is_modular, leftover};
+pub use unit::{has_entry_point, is_modular};
+pub use variants::{Others, Variant};

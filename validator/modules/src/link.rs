@@ -1,13 +1,16 @@
 //! From a file and its imports to one program.
 
+use crate::condition::Condition;
 use crate::defines::Defines;
 use crate::finding::Found;
 use crate::mapped::{FileIndex, MappedText, Place};
 use crate::names::{Names, name};
+use crate::need::{Need, Unvalued, message, with_definitions};
 use crate::program::{Outside, Program};
 use crate::project::{Lookup, Project};
 use crate::rules;
 use crate::unit::{Item, Reference, Referent, Unit};
+use crate::units::{Reading, UnitCache};
 use crate::users::{Users, whole};
 use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::suggest::Suggestions;
@@ -20,8 +23,16 @@ const MOST_HOPS: u32 = 32;
 
 /// The reason why a path leads to no declaration.
 enum Failure {
-    Module { nearest: Option<String> },
-    Item { module: FileIndex },
+    Module {
+        nearest: Option<String>,
+    },
+    Item {
+        module: FileIndex,
+    },
+    /// A false condition drops it.
+    Dropped(Condition),
+    /// It is a constant without a value.
+    Unvalued,
     Private,
     Outside(String),
 }
@@ -30,11 +41,17 @@ impl Project {
     /// The program of a file: all of the file, and what it mentions of other modules, directly or through others.
     #[must_use]
     pub fn link(&self, root: FileIndex) -> Program {
-        let mut linker = Linker::new(self, self.unit(root).defines.clone());
-        linker.imports_of(root);
-        linker.add_root(root);
-        linker.reach();
-        linker.program()
+        Linker::new(self, self.unit(root).defines.clone()).link(root)
+    }
+
+    /// The program of a file with these definitions instead of the definitions of the project.
+    pub(crate) fn link_with(&self, root: FileIndex, names: &Defines, cache: &UnitCache) -> Program {
+        let own = &cache.unit(self, root, names).defines;
+        let mut names = names.clone();
+        names.extend(own);
+        let reading = Reading { names: &names, cache };
+        Linker { reading: Some(reading), names: names.clone(), ..Linker::new(self, Defines::default()) }
+            .link(root)
     }
 }
 
@@ -43,6 +60,10 @@ pub(crate) struct Linker<'p> {
     pub(crate) project: &'p Project,
     /// The names that the root defines for all modules.
     defines: Defines,
+    /// All names that are defined.
+    names: Defines,
+    /// How files are read; `None` for the definitions of the project and the root.
+    reading: Option<Reading<'p>>,
     pub(crate) units: HashMap<FileIndex, Arc<Unit>>,
     /// The files of the program, roots first.
     pub(crate) order: Vec<FileIndex>,
@@ -63,15 +84,21 @@ pub(crate) struct Linker<'p> {
     pub(crate) found: Vec<Found>,
     reported: HashSet<(Place, String)>,
     pub(crate) outside: Vec<Outside>,
+    pub(crate) unvalued: Vec<Unvalued>,
+    needs: Vec<Need>,
     pub(crate) suggestions: Suggestions,
 }
 
 impl<'p> Linker<'p> {
     /// Links programs whose roots define these names.
     pub(crate) fn new(project: &'p Project, defines: Defines) -> Self {
+        let mut names = project.defines().clone();
+        names.extend(&defines);
         Self {
             project,
             defines,
+            names,
+            reading: None,
             units: HashMap::new(),
             order: Vec::new(),
             reached: HashSet::new(),
@@ -84,6 +111,8 @@ impl<'p> Linker<'p> {
             found: Vec::new(),
             reported: HashSet::new(),
             outside: Vec::new(),
+            unvalued: Vec::new(),
+            needs: Vec::new(),
             suggestions: Suggestions::default(),
         }
     }
@@ -93,10 +122,20 @@ impl<'p> Linker<'p> {
         Self { users: Some(Users::default()), ..Self::new(project, defines) }
     }
 
+    /// Adds a file with all that it mentions.
+    fn link(mut self, root: FileIndex) -> Program {
+        self.imports_of(root);
+        self.add_root(root);
+        self.reach();
+        self.program()
+    }
+
     pub(crate) fn unit(&mut self, file: FileIndex) -> Arc<Unit> {
-        let (project, defines) = (self.project, &self.defines);
-        let unit = self.units.entry(file).or_insert_with(|| {
-            if defines.is_empty() { project.unit(file) } else { project.unit_with(file, defines) }
+        let (project, defines, reading) = (self.project, &self.defines, self.reading);
+        let unit = self.units.entry(file).or_insert_with(|| match reading {
+            Some(reading) => reading.cache.unit(project, file, reading.names),
+            None if defines.is_empty() => project.unit(file),
+            None => project.unit_with(file, defines),
         });
         Arc::clone(unit)
     }
@@ -105,13 +144,27 @@ impl<'p> Linker<'p> {
     pub(crate) fn imports_of(&mut self, root: FileIndex) {
         let unit = self.unit(root);
         for import in &unit.imports {
-            if matches!(self.project.module(root, &import.path, &mut self.suggestions), Lookup::Found(_)) {
+            let path = self.path_of(root, &import.path);
+            if matches!(self.project.module(root, &path, &mut self.suggestions), Lookup::Found(_)) {
                 continue;
             }
-            if let Err(failure) = self.item(root, &import.path, 0) {
-                self.report(Place { file: root, span: import.span }, &import.path, failure);
+            match self.item(root, &path, 0) {
+                // Its uses may be under the same condition.
+                Ok(_) | Err(Failure::Dropped(_) | Failure::Unvalued) => {}
+                Err(failure) => self.report(Place { file: root, span: import.span }, &import.path, failure),
             }
         }
+    }
+
+    /// The whole path of an import: one name alone is a module of the package, or else a package.
+    fn path_of(&mut self, from: FileIndex, path: &[String]) -> Vec<String> {
+        if let [only] = path {
+            let inside = ["package".to_owned(), only.clone()];
+            if matches!(self.project.module(from, &inside, &mut self.suggestions), Lookup::Found(_)) {
+                return inside.to_vec();
+            }
+        }
+        path.to_vec()
     }
 
     /// The declaration that a path leads to, seen from a file.
@@ -134,7 +187,11 @@ impl<'p> Linker<'p> {
         // A public import passes a declaration on.
         match unit.by_import.get(name).map(|import| &unit.imports[*import]) {
             Some(import) if import.is_public && hops < MOST_HOPS => self.item(file, &import.path, hops + 1),
-            _ => Err(Failure::Item { module: file }),
+            _ if self.project.is_constants(file) => Err(Failure::Unvalued),
+            _ => Err(match unit.dropped.item(name) {
+                Some(condition) => Failure::Dropped(condition),
+                None => Failure::Item { module: file },
+            }),
         }
     }
 
@@ -144,11 +201,12 @@ impl<'p> Linker<'p> {
             Referent::Own(declaration) => return Some((unit.file, *declaration)),
             Referent::Import(import, rest) => {
                 let import = &unit.imports[*import];
-                let path: Vec<String> = import.path.iter().chain(rest).cloned().collect();
+                let module = self.path_of(unit.file, &import.path);
+                let path: Vec<String> = module.iter().chain(rest).cloned().collect();
                 // The import is to blame, unless it leads to a module that lacks something.
                 let is_module = !rest.is_empty()
                     && matches!(
-                        self.project.module(unit.file, &import.path, &mut self.suggestions),
+                        self.project.module(unit.file, &module, &mut self.suggestions),
                         Lookup::Found(_)
                     );
                 (path, if is_module { None } else { Some(import.span) })
@@ -245,14 +303,42 @@ impl<'p> Linker<'p> {
                 self.outside.push(Outside { place, package, path: shown });
                 return;
             }
+            Failure::Unvalued => {
+                self.unvalued.push(Unvalued { place, written: shown.clone(), name: Some(last.to_owned()) });
+                return;
+            }
+            Failure::Dropped(condition) => {
+                let what = format!("`{last}` is declared in `{module}`");
+                let message = message(&what, &condition, &self.names);
+                self.needs.push(Need { place, message: message.clone(), condition: condition.clone() });
+                let found = Diagnostic::error(rules::FALSE_CONDITION, place.span, message);
+                with_definitions(found, &condition, &self.names)
+            }
             Failure::Module { nearest } => {
-                let wrong = module.rsplit("::").next().unwrap_or(module);
-                let found = Diagnostic::error(
-                    rules::UNKNOWN_MODULE,
-                    place.span,
-                    format!("module `{module}` not found"),
-                );
-                self.suggest(found, place, wrong, nearest.as_deref())
+                // Nearly every package has modules, and few have declarations of their own.
+                let is_start = matches!(module, "package" | "super" | "self");
+                let nearest = match self.project.module(place.file, path, &mut self.suggestions) {
+                    Lookup::Missing(nearest) if is_start => nearest,
+                    _ => nearest,
+                };
+                let (wrong, message) = if is_start {
+                    (last, format!("module `{shown}` not found"))
+                } else {
+                    let wrong = module.rsplit("::").next().unwrap_or(module);
+                    (wrong, format!("module `{module}` not found"))
+                };
+                // The import and its uses have the same mistake.
+                if !self.reported.insert((place, message.clone())) {
+                    return;
+                }
+                let found = Diagnostic::error(rules::UNKNOWN_MODULE, place.span, message);
+                let found = self.suggest(found, place, wrong, nearest.as_deref());
+                match self.project.missing_import(place.file, last) {
+                    Some(import) if nearest.is_none() => {
+                        found.note(format!("`{last}` is declared in a different module: write `{import}`"))
+                    }
+                    _ => found,
+                }
             }
             Failure::Private => Diagnostic::error(
                 rules::PRIVATE_ITEM,
@@ -342,15 +428,26 @@ impl<'p> Linker<'p> {
             shown.extend(unit.paths.iter().map(|(word, path)| (word.clone(), path.join("::"))));
         }
         self.found.sort_by_key(|found| (found.file, found.diagnostic.primary.span));
+        let leftovers = units.iter().flat_map(|unit| unit.leftovers.iter().map(move |span| (unit, *span)));
+        let mut unvalued: Vec<Unvalued> = leftovers
+            .filter_map(|(unit, span)| {
+                Some(Unvalued::of_placeholder(unit.text.origin(span)?, span.text(unit.text.text())))
+            })
+            .collect();
+        unvalued.append(&mut self.unvalued);
         let is_settled = self.found.is_empty()
             && self.outside.is_empty()
+            && unvalued.is_empty()
             && units.iter().all(|unit| unit.has_fixed_paths());
         Program {
             is_settled,
             files: self.order,
             heads: units.iter().map(|unit| (unit.file, head(unit))).collect(),
             has_entry_point: root.has_entry_point,
-            leftover: root.leftover.and_then(|span| root.text.origin(span)),
+            units,
+            unvalued,
+            needs: self.needs,
+            names: self.names,
             text: writer.text,
             shown,
             unresolved: writer.unresolved,

@@ -1,6 +1,8 @@
 //! The preprocessor of `naga_oil`: directives that are lines, and values for `#{NAME}`.
 
+use crate::condition::{Asked, Comparison, Condition};
 use crate::defines::Defines;
+use crate::dropped::MOST_BRANCHES;
 use crate::finding::Found;
 use crate::imports::{Import, imports};
 use crate::mapped::{FileIndex, MappedText};
@@ -8,6 +10,7 @@ use crate::rules;
 use crate::scan::{tokens, word};
 use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
+use std::ops::Range;
 
 /// A file after its directives.
 #[derive(Debug, Default)]
@@ -18,6 +21,10 @@ pub(crate) struct Preprocessed {
     pub(crate) imports: Vec<Import>,
     /// The names that `#define` lines define.
     pub(crate) defines: Defines,
+    /// The lines that false conditions drop, each group with its condition.
+    pub(crate) dropped: Vec<(Range<usize>, Option<Condition>)>,
+    /// The names that conditions ask for.
+    pub(crate) asked: Asked,
     pub(crate) findings: Vec<Found>,
 }
 
@@ -43,7 +50,7 @@ enum Test {
 }
 
 /// A condition whose `#endif` has not come yet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Open {
     /// Its first line.
     span: Span,
@@ -53,6 +60,12 @@ struct Open {
     was_taken: bool,
     /// Whether the present branch is kept.
     is_kept: bool,
+    /// The conditions of the branches before the present one, as far as they are told.
+    earlier: Vec<Condition>,
+    /// The condition of the present branch; `None` for `#else`.
+    own: Option<Condition>,
+    /// The index of the outermost condition that drops lines here, if any does.
+    dropper: usize,
 }
 
 /// Whether a text has lines of this preprocessor.
@@ -62,6 +75,7 @@ pub(crate) fn is_preprocessed(text: &str) -> bool {
             // `#define` alone is C; the validator says how WGSL writes it.
             directive(line).is_some_and(|(directive, _)| directive != Directive::Define)
                 || line.contains("#{")
+                || line.match_indices("##").any(|(at, _)| placeholder(&line[at..]).1 > 4)
         })
 }
 
@@ -118,6 +132,8 @@ impl Lines<'_> {
         let Some((directive, rest)) = directive(line) else {
             if is_kept {
                 self.substitute(start, end);
+            } else {
+                self.drop(start..end);
             }
             return end;
         };
@@ -134,23 +150,53 @@ impl Lines<'_> {
                 self.defines.define(name, value);
                 self.done.defines.define(name, value);
             }
-            Directive::DefineImportPath | Directive::Import | Directive::Define => {}
+            Directive::Import => self.drop(start..end),
+            Directive::DefineImportPath | Directive::Define => {}
         }
         end
     }
 
+    /// Notes lines that a false condition drops.
+    fn drop(&mut self, lines: Range<usize>) {
+        let Some(open) = self.open.last().and_then(|inner| self.open.get(inner.dropper)) else { return };
+        if let Some((last, _)) = self.done.dropped.last_mut().filter(|(last, _)| last.end == lines.start) {
+            last.end = lines.end;
+            return;
+        }
+        let is_told = open.earlier.len() <= MOST_BRANCHES;
+        let condition = is_told.then(|| Condition::of_branch(&open.earlier, open.own.as_ref()));
+        self.done.dropped.push((lines, condition));
+    }
+
     /// Opens, continues or closes a condition.
     fn condition(&mut self, directive: Directive, rest: &str, span: Span) {
-        let holds = match directive {
-            Directive::If(test) | Directive::ElseIf(test) => self.holds(test, rest),
-            Directive::Else | Directive::EndIf => true,
+        let own = match directive {
+            Directive::If(test) | Directive::ElseIf(test) => Some(tested(test, rest)),
+            Directive::Else | Directive::EndIf => None,
             Directive::DefineImportPath | Directive::Import | Directive::Define => return,
         };
+        let holds = own.as_ref().is_none_or(|own| own.holds(&self.defines));
         let is_outside_kept = self.is_kept();
+        if let Some(own) =
+            own.as_ref().filter(|_| is_outside_kept || self.open.last().is_some_and(|it| it.is_outside_kept))
+        {
+            own.asks(&mut self.done.asked);
+        }
+        let outer = self.open.last().map(|outer| outer.dropper);
         match (directive, self.open.last_mut()) {
             (Directive::If(_), _) => {
                 let is_kept = is_outside_kept && holds;
-                self.open.push(Open { span, is_outside_kept, was_taken: holds, is_kept });
+                let dropper = outer.filter(|_| !is_outside_kept).unwrap_or(self.open.len());
+                let earlier = Vec::new();
+                self.open.push(Open {
+                    span,
+                    is_outside_kept,
+                    was_taken: holds,
+                    is_kept,
+                    earlier,
+                    own,
+                    dropper,
+                });
             }
             (_, None) => self.unbalanced(span, "expected an open `#if`, `#ifdef` or `#ifndef` before this"),
             (Directive::EndIf, Some(_)) => {
@@ -159,6 +205,10 @@ impl Lines<'_> {
             (_, Some(open)) => {
                 open.is_kept = open.is_outside_kept && !open.was_taken && holds;
                 open.was_taken |= holds;
+                if open.earlier.len() <= MOST_BRANCHES {
+                    open.earlier.extend(open.own.take());
+                }
+                open.own = own;
             }
         }
     }
@@ -171,23 +221,6 @@ impl Lines<'_> {
     fn unbalanced(&mut self, span: Span, message: &str) {
         let diagnostic = Diagnostic::error(rules::UNBALANCED_CONDITION, span, message);
         self.done.findings.push(Found { file: self.file, diagnostic });
-    }
-
-    fn holds(&self, test: Test, rest: &str) -> bool {
-        let (name, rest) = rest.split_at(word(rest));
-        match test {
-            Test::Defined => self.defines.get(name).is_some(),
-            Test::Undefined => self.defines.get(name).is_none(),
-            Test::Compared => {
-                let rest = rest.split("//").next().unwrap_or("").trim();
-                let operator = rest.find(|it| !"=!<>".contains(it)).unwrap_or(rest.len());
-                let (operator, value) = rest.split_at(operator);
-                match operator {
-                    "" => self.defines.holds(name),
-                    _ => self.defines.get(name).is_some_and(|known| compare(known, operator, value.trim())),
-                }
-            }
-        }
     }
 
     /// Reads the import that begins here, in a line that ends there, and returns where the next line begins. A list in braces
@@ -268,9 +301,13 @@ fn braces(line: &str) -> i64 {
     code.matches('{').count() as i64 - code.matches('}').count() as i64
 }
 
-/// The name in `#{NAME}` or `#NAME`, and the length of all of it.
+/// The name in `#{NAME}`, `##NAME##` or `#NAME`, and the length of all of it.
 fn placeholder(text: &str) -> (&str, usize) {
     let rest = &text[1..];
+    if let Some(inner) = rest.strip_prefix('#') {
+        let (name, behind) = inner.split_at(word(inner));
+        return if behind.starts_with("##") && !name.is_empty() { (name, name.len() + 4) } else { ("", 1) };
+    }
     if let Some(inner) = rest.strip_prefix('{') {
         let start = inner.trim_start_matches([' ', '\t']);
         let (name, behind) = start.split_at(word(start));
@@ -327,19 +364,22 @@ fn newline(line: &str) -> usize {
     line.len() - line.trim_end().len()
 }
 
-/// Compares as numbers where both are numbers, as words otherwise.
-fn compare(known: &str, operator: &str, value: &str) -> bool {
-    let numbers = known.parse::<f64>().ok().zip(value.parse::<f64>().ok());
-    let order = numbers.map_or_else(|| Some(known.cmp(value)), |(left, right)| left.partial_cmp(&right));
-    order.is_some_and(|order| match operator {
-        "==" => order.is_eq(),
-        "!=" => order.is_ne(),
-        "<" => order.is_lt(),
-        "<=" => order.is_le(),
-        ">" => order.is_gt(),
-        ">=" => order.is_ge(),
-        _ => false,
-    })
+/// The condition that a line tests.
+fn tested(test: Test, rest: &str) -> Condition {
+    let (name, rest) = rest.split_at(word(rest));
+    match test {
+        Test::Defined => Condition::Defined(name.to_owned()),
+        Test::Undefined => Condition::Defined(name.to_owned()).negated(),
+        Test::Compared => {
+            let rest = rest.split("//").next().unwrap_or("").trim();
+            let operator = rest.find(|it| !"=!<>".contains(it)).unwrap_or(rest.len());
+            let (operator, value) = rest.split_at(operator);
+            match operator {
+                "" => Condition::Name(name.to_owned()),
+                _ => Condition::Compared(Comparison::new(name, operator, value.trim())),
+            }
+        }
+    }
 }
 
 #[cfg(test)]

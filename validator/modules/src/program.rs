@@ -1,13 +1,17 @@
 //! A program that was put together, and the way of findings back to the files.
 
+use crate::defines::Defines;
 use crate::finding::{Found, in_words};
 use crate::mapped::{FileIndex, MappedText, Place};
+use crate::need::{Need, Unvalued, message, with_definitions};
 use crate::project::Project;
 use crate::rules;
-use shader_source::diagnostic::{Diagnostic, Label, Suggestion};
+use crate::unit::Unit;
+use shader_source::diagnostic::{Diagnostic, Label, Severity, Suggestion};
 use shader_source::{Span, start_behind};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use wgsl_spec::rules::SCOPE_UNRESOLVED;
+use std::sync::Arc;
+use wgsl_spec::rules::{MEMBER_EXISTS, SCOPE_UNRESOLVED, TYPE_STRUCT_NONEMPTY};
 
 /// A program in plain WGSL, made of files.
 #[derive(Debug, Default)]
@@ -26,7 +30,12 @@ pub struct Program {
     pub(crate) found: Vec<Found>,
     pub(crate) outside: Vec<Outside>,
     pub(crate) has_entry_point: bool,
-    pub(crate) leftover: Option<Place>,
+    pub(crate) units: Vec<Arc<Unit>>,
+    pub(crate) unvalued: Vec<Unvalued>,
+    /// The names that only false conditions declare, among those in `found`.
+    pub(crate) needs: Vec<Need>,
+    /// All names that are defined.
+    pub(crate) names: Defines,
     pub(crate) is_settled: bool,
 }
 
@@ -48,6 +57,8 @@ pub struct Findings {
     pub files: Vec<FileIndex>,
     /// The findings, sorted by place. A span is one of a [`SourceMap`](shader_source::SourceMap) of these files.
     pub diagnostics: Vec<Diagnostic>,
+    /// The names among the diagnostics that only false conditions declare.
+    pub needs: Vec<Need>,
 }
 
 impl Findings {
@@ -65,9 +76,10 @@ impl Findings {
         }
         // Files beyond 4 GiB have no places.
         placed.retain(|found| found.files().all(|file| starts.contains_key(&file)));
+        let needs = placed.iter().filter_map(|found| found.need.clone()).collect();
         let mut diagnostics: Vec<Diagnostic> = placed.into_iter().map(|found| found.at(&starts)).collect();
         diagnostics.sort_by_key(|found| (found.primary.span, found.rule.slug()));
-        Self { files, diagnostics }
+        Self { files, diagnostics, needs }
     }
 }
 
@@ -110,6 +122,19 @@ impl Program {
         self.found.extend(missing);
     }
 
+    /// Makes an error of each place without a value.
+    pub fn require_values(&mut self) {
+        let unvalued = self.unvalued.drain(..).map(|Unvalued { place, written, .. }| Found {
+            file: place.file,
+            diagnostic: Diagnostic::error(
+                rules::UNKNOWN_ITEM,
+                place.span,
+                format!("`{written}` has no value"),
+            ),
+        });
+        self.found.extend(unvalued);
+    }
+
     /// Whether the file that was asked for has an entry point.
     #[must_use]
     pub const fn has_entry_point(&self) -> bool {
@@ -123,18 +148,37 @@ impl Program {
         self.is_settled
     }
 
-    /// The first place in the file that was asked for that another tool was to replace, such as `{{name}}`.
+    /// The places in its files that have no value: placeholders such as `#{NAME}` or `{{name}}`, and `constants::NAME`.
     #[must_use]
-    pub const fn leftover(&self) -> Option<Place> {
-        self.leftover
+    pub fn unvalued(&self) -> &[Unvalued] {
+        &self.unvalued
     }
 
     /// The findings of modules, and these in the source of this program, in their files.
     #[must_use]
     pub fn findings(&self, project: &Project, found: Vec<Diagnostic>) -> Findings {
-        let modules = self.found.iter().map(Placed::of_module);
-        let placed = modules.chain(self.placed(project, found)).collect();
-        Findings::of(placed, &self.files, project)
+        Findings::of(self.all_placed(project, found), &self.files, project)
+    }
+
+    /// The findings of modules, and these in the source of this program, at their places.
+    pub(crate) fn all_placed(&self, project: &Project, found: Vec<Diagnostic>) -> Vec<Placed> {
+        let need = |found: &Found| {
+            let place = Place { file: found.file, span: found.diagnostic.primary.span };
+            let is_need = found.diagnostic.rule == rules::FALSE_CONDITION;
+            let message = &found.diagnostic.message;
+            self.needs.iter().find(|need| is_need && need.place == place && need.message == *message)
+        };
+        let placed = |found: &Found| {
+            let diagnostic = &found.diagnostic;
+            let place = Place { file: found.file, span: diagnostic.primary.span };
+            // A declaration with a syntax error may have lost all of its members.
+            match self.need(diagnostic, place).filter(|_| diagnostic.rule == TYPE_STRUCT_NONEMPTY) {
+                Some(need) => Placed::of_need(need, &self.names),
+                None => Placed { need: need(found).cloned(), ..Placed::of_module(found) },
+            }
+        };
+        let modules = self.found.iter().map(placed);
+        modules.chain(self.placed(project, found)).collect()
     }
 
     /// The diagnostics of the validator in the source of this program, in their files.
@@ -148,6 +192,14 @@ impl Program {
             return None;
         }
         let primary = self.text.origin(found.primary.span)?;
+        if let Some(need) = self.need(&found, primary) {
+            return Some(Placed::of_need(need, &self.names));
+        }
+        if found.labels.iter().any(|label| self.is_stub(label.span)) {
+            return None;
+        }
+        // Definitions of the command have no place.
+        found.labels.retain(|label| self.text.origin(label.span).is_some());
         let labels =
             found.labels.iter().map(|label| self.text.origin(label.span)).collect::<Option<Vec<_>>>()?;
         let suggestion = found.suggestion.take();
@@ -173,7 +225,33 @@ impl Program {
         found.suggestion = suggestion
             .filter(|_| edits.is_some())
             .map(|suggestion| Suggestion { text: self.in_words(&suggestion.text), ..suggestion });
-        Some(Placed { found, primary, labels, edits: edits.unwrap_or_default() })
+        Some(Placed { found, primary, labels, edits: edits.unwrap_or_default(), need: None })
+    }
+
+    /// Returns the condition that would declare a name which a diagnostic says does not exist.
+    fn need(&self, found: &Diagnostic, primary: Place) -> Option<Need> {
+        let name = || found.primary.span.text(self.text());
+        let (what, condition) = if found.rule == SCOPE_UNRESOLVED {
+            let name = name();
+            let unit = self.units.iter().find(|unit| unit.file == primary.file)?;
+            let condition = unit.dropped.of_file(name, unit.around(primary.span))?;
+            (format!("`{name}` is declared"), condition)
+        } else if found.rule == MEMBER_EXISTS {
+            let name = name();
+            // The message begins with the type: `io_VertexOutput`, as the program calls it.
+            let has = found.message.strip_prefix('`')?.split('`').next()?;
+            let shown = self.in_words(has);
+            let structure = shown.rsplit("::").next()?;
+            let condition = self.units.iter().find_map(|unit| unit.dropped.member(name, structure))?;
+            (format!("`{name}` is a member of `{shown}`"), condition)
+        } else if found.rule == TYPE_STRUCT_NONEMPTY {
+            let structure = found.message.split('`').nth(1)?;
+            let unit = self.units.iter().find(|unit| unit.file == primary.file)?;
+            (format!("`{structure}` has a member"), unit.dropped.any_member(structure)?)
+        } else {
+            return None;
+        };
+        Some(Need { place: primary, message: message(&what, &condition, &self.names), condition })
     }
 
     /// Returns true for a place in the replacement of a broken declaration.
@@ -210,6 +288,7 @@ pub(crate) struct Placed {
     pub(crate) primary: Place,
     labels: Vec<Place>,
     edits: Vec<Place>,
+    pub(crate) need: Option<Need>,
 }
 
 impl Placed {
@@ -223,7 +302,36 @@ impl Placed {
             labels: diagnostic.labels.iter().map(|label| place(label.span)).collect(),
             edits,
             found: diagnostic,
+            need: None,
         }
+    }
+
+    /// The finding that a name is declared only under a condition that is false.
+    fn of_need(need: Need, names: &Defines) -> Self {
+        let dropped = Diagnostic::error(rules::FALSE_CONDITION, need.place.span, need.message.clone());
+        let found = with_definitions(dropped, &need.condition, names);
+        Self { found, primary: need.place, labels: Vec::new(), edits: Vec::new(), need: Some(need) }
+    }
+
+    /// What makes two findings of programs with different definitions the same.
+    pub(crate) fn key(&self) -> (Place, &'static str, &str) {
+        (self.primary, self.found.rule.id, &self.found.message)
+    }
+
+    pub(crate) fn is_error(&self) -> bool {
+        self.found.severity == Severity::Error
+    }
+
+    /// The same finding with a note.
+    pub(crate) fn with_note(mut self, note: String) -> Self {
+        self.found.notes.push(note);
+        self
+    }
+
+    /// The same finding as a warning.
+    pub(crate) fn into_warning(mut self) -> Self {
+        self.found.severity = Severity::Warning;
+        self
     }
 
     pub(crate) fn files(&self) -> impl Iterator<Item = FileIndex> {
@@ -236,7 +344,7 @@ impl Placed {
             let start = starts.get(&place.file).copied().unwrap_or(0);
             Span::new(start + place.span.lo, start + place.span.hi)
         };
-        let Self { mut found, primary, labels, edits } = self;
+        let Self { mut found, primary, labels, edits, need: _ } = self;
         found.primary.span = span(&primary);
         let label = |(label, place): (Label, &Place)| Label { span: span(place), ..label };
         found.labels = found.labels.into_iter().zip(&labels).map(label).collect();

@@ -2,7 +2,7 @@
 
 use crate::defines::Defines;
 use crate::mapped::FileIndex;
-use crate::preprocess::import_path;
+use crate::preprocess::{import_path, is_preprocessed};
 use crate::unit::{Unit, is_modular};
 use shader_source::steps;
 use shader_source::suggest::Suggestions;
@@ -13,6 +13,9 @@ use wgsl_spec::Edition;
 /// The maximum number of folders around a file in which a path may begin. Each costs a look-up, and a reader of files several questions
 /// to the operating system; no real project is that deep.
 pub const MOST_FOLDERS: usize = 64;
+
+/// The path of the module of integer definitions, which no file has.
+const CONSTANTS: &str = "<constants>";
 
 /// A file of a project.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +48,8 @@ pub struct Project {
     units: Vec<OnceLock<Arc<Unit>>>,
     /// The words of each file, comments included, once a root with `#define` lines imports the file.
     words: Vec<OnceLock<HashSet<String>>>,
+    /// The module `constants` that Bevy makes of integer definitions.
+    constants: Option<FileIndex>,
     /// The first file that declares a name, made when it is asked for.
     declared: OnceLock<HashMap<String, FileIndex>>,
 }
@@ -64,6 +69,7 @@ impl Project {
     /// A project of these files. Of two with one path, `.wesl` comes before `.wgsl`.
     #[must_use]
     pub fn new(mut files: Vec<File>, defines: Defines, edition: Edition) -> Self {
+        files.push(File { path: CONSTANTS.to_owned(), text: Arc::from(""), root: None });
         files.sort_by(|one, other| one.path.cmp(&other.path));
         files.dedup_by(|one, other| one.path == other.path);
         let mut project = Self { defines, edition, ..Self::default() };
@@ -71,6 +77,10 @@ impl Project {
         for (index, file) in files.iter().enumerate() {
             steps::take(1);
             let index = FileIndex(index as u32);
+            if file.path == CONSTANTS {
+                project.constants = Some(index);
+                continue;
+            }
             // `.wesl` comes first by its path.
             project.by_path.entry(without_end(&file.path).to_owned()).or_insert(index);
             if let Some((folder, name)) = without_end(&file.path).rsplit_once('/') {
@@ -95,7 +105,7 @@ impl Project {
         if (&self.defines, self.edition) != (&before.defines, before.edition) {
             return;
         }
-        // A unit knows the index of its file.
+        // A unit knows the index of its file. That of the definitions never changes: the definitions are the same.
         for (index, (file, old)) in self.files.iter().zip(&before.files).enumerate() {
             let is_same =
                 file.path == old.path && (Arc::ptr_eq(&file.text, &old.text) || file.text == old.text);
@@ -130,7 +140,7 @@ impl Project {
 
     /// A file as a module, read with further names. Names that the file does not mention change nothing in it: then all roots share one unit.
     pub(crate) fn unit_with(&self, index: FileIndex, others: &Defines) -> Arc<Unit> {
-        let words = self.words[index.0 as usize].get_or_init(|| words(&self.file(index).text));
+        let words = self.words(index);
         // What is not a word may be a part of several.
         if others.names().all(|name| is_word(name) && !words.contains(name)) {
             return self.unit(index);
@@ -140,8 +150,35 @@ impl Project {
         Arc::new(self.read(index, &defines))
     }
 
-    fn read(&self, index: FileIndex, defines: &Defines) -> Unit {
+    /// The names of the command with their values.
+    pub(crate) const fn defines(&self) -> &Defines {
+        &self.defines
+    }
+
+    /// The definitions that can matter to a file: of the names that it mentions.
+    pub(crate) fn mentioned(&self, index: FileIndex, names: &Defines) -> Vec<(String, String)> {
+        let all = names.all().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        if self.is_constants(index) {
+            return all.collect();
+        }
+        let words = self.words(index);
+        all.filter(|(name, _)| !is_word(name) || words.contains(name)).collect()
+    }
+
+    fn words(&self, index: FileIndex) -> &HashSet<String> {
+        self.words[index.0 as usize].get_or_init(|| words(&self.file(index).text))
+    }
+
+    /// Returns true for the module of integer definitions.
+    pub(crate) fn is_constants(&self, index: FileIndex) -> bool {
+        self.constants == Some(index)
+    }
+
+    pub(crate) fn read(&self, index: FileIndex, defines: &Defines) -> Unit {
         let file = self.file(index);
+        if self.is_constants(index) {
+            return Unit::of_constants(index, defines, self.edition);
+        }
         let has_imports = is_wesl(&file.path) || is_modular(&file.text);
         Unit::new(index, &file.text, has_imports, defines, self.edition)
     }
@@ -163,6 +200,12 @@ impl Project {
                 Lookup::Outside(_) if is_wesl(&file.path) && self.is_in_package(file, path) => {
                     Lookup::Missing(Some(format!("package::{}", path.join("::"))))
                 }
+                // Bevy makes this module; `naga_oil` doesn't know it.
+                Lookup::Outside(_)
+                    if name == "constants" && rest.is_empty() && !is_preprocessed(&file.text) =>
+                {
+                    self.constants.map_or(Lookup::Missing(None), Lookup::Found)
+                }
                 found => found,
             },
         }
@@ -172,7 +215,8 @@ impl Project {
     pub(crate) fn missing_import(&self, from: FileIndex, name: &str) -> Option<String> {
         let declared = self.declared.get_or_init(|| {
             let mut declared = HashMap::new();
-            for index in (0..self.files.len()).map(|index| FileIndex(index as u32)) {
+            let all = (0..self.files.len()).map(|index| FileIndex(index as u32));
+            for index in all.filter(|index| !self.is_constants(*index)) {
                 for name in self.unit(index).by_name.keys() {
                     declared.entry(name.clone()).or_insert(index);
                 }
@@ -247,7 +291,7 @@ impl Project {
     }
 
     fn quoted(&self, file: &File, path: &str) -> Lookup {
-        let wanted = without_end(path).to_owned();
+        let wanted = plain(without_end(path));
         let places = folders_or_top(&file.path).flat_map(|folder| {
             [join(folder, std::slice::from_ref(&wanted)), format!("{folder}/assets/{wanted}")]
         });
@@ -262,10 +306,7 @@ impl Project {
         let rest = &path[1..];
         let dependency = self.packages.get(name);
         let folders = dependency.into_iter().chain(self.folders.get(name).into_iter().flatten());
-        let places = folders.flat_map(|folder| {
-            ["", "/src", "/shaders", "/src/shaders"].map(|inner| format!("{folder}{inner}"))
-        });
-        let places: Vec<String> = places.collect();
+        let places: Vec<String> = folders.flat_map(|folder| in_package(folder)).collect();
         if let Some(found) = places.iter().find_map(|place| self.file_below(place, rest)) {
             return Lookup::Found(found);
         }
@@ -315,11 +356,25 @@ pub fn wanted(
     edition: Edition,
     packages: &BTreeMap<String, String>,
 ) -> BTreeSet<String> {
+    wanted_with(file, defines, edition, &mut |path| packages.get(&path[0]).cloned())
+}
+
+/// As [`wanted`], with a function that returns the folder of the package that a path begins with.
+#[must_use]
+pub fn wanted_with(
+    file: &File,
+    defines: &Defines,
+    edition: Edition,
+    package: &mut dyn FnMut(&[String]) -> Option<String>,
+) -> BTreeSet<String> {
     let unit = Unit::new(FileIndex(0), &file.text, true, defines, edition);
     let mut wanted = BTreeSet::new();
     let imports = unit.imports.iter().map(|import| &import.path);
-    for path in imports.chain(unit.paths.values()) {
-        for folder in starts(file, path, packages) {
+    // Other definitions must find their files, too.
+    for path in imports.chain(unit.paths.values()).chain(&unit.dropped.paths) {
+        let is_import = unit.by_import.contains_key(&path[0]) && path.len() > 1;
+        let mut package = |path: &[String]| if is_import { None } else { package(path) };
+        for folder in starts(file, path, &mut package) {
             let rest: Vec<String> = path.iter().skip_while(|it| *it == "super").cloned().collect();
             let rest = if path[0] == "super" { &rest[..] } else { &path[1..] };
             wanted.insert(join(&folder, rest));
@@ -327,7 +382,7 @@ pub fn wanted(
             wanted.insert(format!("{folder}/package"));
         }
         if let Some(quoted) = path[0].strip_prefix('"') {
-            let quoted = without_end(quoted.trim_end_matches('"'));
+            let quoted = plain(without_end(quoted.trim_end_matches('"')));
             wanted.extend(folders(&file.path).map(|folder| format!("{folder}/{quoted}")));
             wanted.extend(folders(&file.path).map(|folder| format!("{folder}/assets/{quoted}")));
         }
@@ -336,7 +391,7 @@ pub fn wanted(
 }
 
 /// The folders in which a path may begin.
-fn starts(file: &File, path: &[String], packages: &BTreeMap<String, String>) -> Vec<String> {
+fn starts(file: &File, path: &[String], package: &mut dyn FnMut(&[String]) -> Option<String>) -> Vec<String> {
     match path[0].as_str() {
         "package" => match &file.root {
             Some(root) => vec![root.clone()],
@@ -347,8 +402,37 @@ fn starts(file: &File, path: &[String], packages: &BTreeMap<String, String>) -> 
             let levels = path.iter().take_while(|component| *component == "super").count();
             folders(&file.path).nth(levels - 1).map(str::to_owned).into_iter().collect()
         }
-        name => packages.get(name).cloned().into_iter().collect(),
+        quoted if quoted.starts_with('"') => Vec::new(),
+        // `import foo;` may mean a module of the package.
+        _ if path.len() == 1 => {
+            let own = ["package".to_owned(), path[0].clone()];
+            let mut folders: Vec<String> =
+                starts(file, &own, package).iter().map(|it| join(it, path)).collect();
+            folders.extend(package(path).iter().flat_map(|folder| in_package(folder)));
+            folders
+        }
+        _ => package(path).iter().flat_map(|folder| in_package(folder)).collect(),
     }
+}
+
+/// The folders of a package that may have its modules.
+fn in_package(folder: &str) -> [String; 4] {
+    ["", "/src", "/shaders", "/src/shaders"].map(|inner| format!("{folder}{inner}"))
+}
+
+/// A relative path without `.` and without folders that `..` leaves again.
+fn plain(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." | "" => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// The folders around a file, the nearest first, up to [`MOST_FOLDERS`].

@@ -23,6 +23,12 @@ shader_source::own_rules! {
     INVALID_CONDITION, "module.condition.form", "module/invalid-condition", "malformed condition",
         "A condition must consist of names, `true`, `false`, `!`, `&&`, `||` and parentheses; `@elif` and `@else` must follow an `@if`",
         CONDITIONS;
+    FALSE_CONDITION, "module.condition.dropped", "module/false-condition", "declared only under a condition that is false",
+        "A name must be declared under the conditions under which it is used",
+        CONDITIONS;
+    VARIANT_LIMIT, "module.condition.combinations", "module/too-many-combinations", "too many combinations of definitions",
+        "The combinations of definitions that a file asks for are tried only up to a limit",
+        CONDITIONS;
     UNBALANCED_CONDITION, "module.condition.balance", "module/unbalanced-condition", "unbalanced conditions",
         "Each `#ifdef`, `#ifndef` and `#if` must have an `#endif`, and `#else` must be between them",
         PREPROCESSOR;

@@ -15,11 +15,11 @@ fn project_with(files: &[(&str, &str)], names: &[(&str, &str)]) -> Project {
     Project::new(files.iter().map(file).collect(), defines, Edition::Current)
 }
 
-fn project(files: &[(&str, &str)]) -> Project {
+pub(crate) fn project(files: &[(&str, &str)]) -> Project {
     project_with(files, &[])
 }
 
-fn link(project: &Project, root: &str) -> Program {
+pub(crate) fn link(project: &Project, root: &str) -> Program {
     project.link(project.find(&format!("/p/{root}")).expect("it is a file"))
 }
 
@@ -48,7 +48,7 @@ fn findings(project: &Project, root: &str) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_findings(project: &Project, root: &str, expected: &[&str]) {
+pub(crate) fn assert_findings(project: &Project, root: &str, expected: &[&str]) {
     let found = findings(project, root);
     let fits = |(found, expected): (&String, &&str)| found.starts_with(expected);
     let all_fit = found.len() == expected.len() && found.iter().zip(expected).all(fits);
@@ -172,7 +172,7 @@ fn malformed_imports_are_told_and_the_rest_is_read() {
     let project = project(&[
         (
             "main.wesl",
-            "import util;\nimport super::super;\nimport package::util::{};\nimport package::util::f\nimport package::util::{g}\n@compute @workgroup_size(1) fn main() { f(); g(1u); }\n",
+            "import self;\nimport super::super;\nimport package::util::{};\nimport package::util::f\nimport package::util::{g}\n@compute @workgroup_size(1) fn main() { f(); g(1u); }\n",
         ),
         ("util.wesl", "fn f() {}\nfn g(a: i32) {}\n"),
     ]);
@@ -413,7 +413,7 @@ fn packages_that_are_not_there_lie_outside() {
 fn leftovers_of_tools_are_found() {
     let leftover = |text: &str| {
         let project = project(&[("a.wgsl", text)]);
-        link(&project, "a.wgsl").leftover().map(|place| place.span.text(text).to_owned())
+        link(&project, "a.wgsl").unvalued().first().map(|it| it.written.clone())
     };
     assert_eq!(leftover("const a = {{ size }};"), Some("{{ size }}".to_owned()));
     assert_eq!(leftover("const a = ${size}u;"), Some("${size}".to_owned()));

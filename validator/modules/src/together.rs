@@ -64,7 +64,7 @@ impl Project {
             let reported = imports.found.len() + imports.outside.len();
             imports.imports_of(root);
             unit.defines.is_empty()
-                && unit.leftover.is_none()
+                && unit.leftovers.is_empty()
                 && unit.findings.is_empty()
                 && !unit.has_mistakes
                 && !unit.has_duplicates()

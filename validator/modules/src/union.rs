@@ -67,12 +67,15 @@ impl Union {
         }
         let is_broken = |unit: &&Arc<Unit>| unit.declarations.iter().any(|declaration| declaration.has_error);
         let broken = units.iter().filter(is_broken).map(|unit| unit.file);
-        let outside = linker.outside.iter().map(|outside| whole(outside.place.file));
+        let outside = linker.outside.iter().map(|outside| outside.place.file);
+        let unvalued = linker.unvalued.iter().map(|unvalued| unvalued.place.file);
+        let templates = units.iter().filter(|unit| !unit.leftovers.is_empty()).map(|unit| unit.file);
+        let open: Vec<Item> = outside.chain(unvalued).chain(templates).map(whole).collect();
         let users = linker.users.unwrap_or_default();
         Self {
             importers: users.importers(),
             broken: broken.collect(),
-            apart: outside.chain(names.of_language).collect(),
+            apart: open.into_iter().chain(names.of_language).collect(),
             text: writer.text.text().to_owned(),
             starts,
             users,

@@ -2,8 +2,10 @@
 
 use crate::conditions::conditions;
 use crate::defines::Defines;
+use crate::dropped::Dropped;
 use crate::finding::Found;
 use crate::imports::{Import, imports};
+use crate::leftover::leftovers;
 use crate::mapped::{FileIndex, MappedText};
 use crate::preprocess::{is_preprocessed, preprocess};
 use crate::rules;
@@ -50,8 +52,10 @@ pub(crate) struct Unit {
     pub(crate) locals: HashSet<String>,
     /// Whether it has an entry point.
     pub(crate) has_entry_point: bool,
-    /// Whether something in it is `#{NAME}`, `{{…}}` or the like, which a tool replaces: the first place.
-    pub(crate) leftover: Option<Span>,
+    /// What false conditions drop.
+    pub(crate) dropped: Dropped,
+    /// The places in it that a tool replaces: `#{NAME}`, `{{…}}` or the like.
+    pub(crate) leftovers: Vec<Span>,
     pub(crate) findings: Vec<Found>,
     /// Whether it has syntax errors.
     pub(crate) has_mistakes: bool,
@@ -102,13 +106,17 @@ impl Unit {
         let mut imports = Vec::new();
         let mut own_defines = Defines::default();
         let mut source = MappedText::of_file(file, text);
+        let mut dropped = Dropped::default();
         if is_modular && is_preprocessed(text) {
             let done = preprocess(file, text, defines);
+            dropped.read_lines(text, done.dropped);
+            dropped.asked = done.asked;
             (source, imports, findings, own_defines) = (done.text, done.imports, done.findings, done.defines);
         }
         let mut defines = defines.clone();
         defines.extend(&own_defines);
-        let mut head = Head { file, imports, directives: Vec::new(), private: HashSet::new(), findings };
+        let mut head =
+            Head { file, imports, directives: Vec::new(), private: HashSet::new(), dropped, findings };
         let mut paths = Paths::default();
         if is_modular {
             source = without_conditions(&source, &defines, &mut head);
@@ -117,6 +125,27 @@ impl Unit {
         let mut unit = Self::resolved(file, source, head, paths, edition);
         unit.defines = own_defines;
         unit
+    }
+
+    /// The module `constants` of Bevy: each name with an integer value is a constant of the type that its use asks for. Other values only
+    /// decide conditions.
+    pub(crate) fn of_constants(file: FileIndex, defines: &Defines, edition: Edition) -> Self {
+        let mut text = MappedText::default();
+        let is_integer = |value: &str| {
+            value.parse::<i64>().is_ok_and(|it| i64::from(i32::MIN) <= it && it <= i64::from(u32::MAX))
+        };
+        for (name, value) in defines.all().filter(|(_, value)| is_integer(value)) {
+            text.insert(&format!("const {name} = {value};\n"));
+        }
+        let head = Head {
+            file,
+            imports: Vec::new(),
+            directives: Vec::new(),
+            private: HashSet::new(),
+            dropped: Dropped::default(),
+            findings: Vec::new(),
+        };
+        Self::resolved(file, text, head, Paths::default(), edition)
     }
 
     fn resolved(file: FileIndex, text: MappedText, head: Head, paths: Paths, edition: Edition) -> Self {
@@ -137,7 +166,8 @@ impl Unit {
             unknown: HashSet::new(),
             locals: HashSet::new(),
             has_entry_point: false,
-            leftover: leftover(text.text()),
+            dropped: head.dropped,
+            leftovers: leftovers(text.text()),
             findings: head.findings,
             has_mistakes: false,
             broken: Vec::new(),
@@ -234,6 +264,15 @@ impl Unit {
         self.imports.iter().map(|import| &import.path).chain(self.paths.values()).all(is_fixed)
     }
 
+    /// Returns the range of the file that has the declaration around a place: from the end of the declaration before it.
+    pub(crate) fn around(&self, place: Span) -> Span {
+        let start = |it: &Declaration| self.text.origin(it.span).map_or(0, |place| place.span.lo);
+        let next = self.declarations.partition_point(|it| start(it) <= place.lo);
+        let lo = next.checked_sub(1).map_or(0, |index| start(&self.declarations[index]));
+        let hi = self.declarations.get(next).map_or(u32::MAX, start);
+        Span::new(lo, hi)
+    }
+
     /// Returns true if a name is declared more than once.
     pub(crate) fn has_duplicates(&self) -> bool {
         self.declarations.iter().filter(|declaration| declaration.name.is_some()).count() > self.by_name.len()
@@ -254,9 +293,9 @@ pub fn is_modular(text: &str) -> bool {
 }
 
 fn has_wesl_words(text: &str) -> bool {
-    // Two passes over every file of a run: one for a word that is rare, and one for a character.
+    // Three passes over every file of a run: one for a word that is rare, one for a character, and one for two that WGSL lacks.
     let is_condition = |(at, _): (usize, &str)| text[at + 1..].trim_start().starts_with("if");
-    text.contains("import") || text.match_indices('@').any(is_condition)
+    text.contains("import") || text.match_indices('@').any(is_condition) || text.contains("::")
 }
 
 fn has_wesl_forms(text: &str) -> bool {
@@ -269,7 +308,9 @@ fn has_wesl_forms(text: &str) -> bool {
         word(at) == "import" && begins && goes_on
     };
     let is_condition = |at: usize| word(at) == "@" && word(at + 1) == "if";
-    (0..tokens.len()).any(|at| is_import(at) || is_condition(at))
+    // Only WESL has paths that begin with one of these words.
+    let is_path = |at: usize| matches!(word(at), "package" | "super" | "self") && word(at + 1) == "::";
+    (0..tokens.len()).any(|at| is_import(at) || is_condition(at) || is_path(at))
 }
 
 /// The statements in front of the declarations.
@@ -279,6 +320,7 @@ struct Head {
     directives: Vec<Span>,
     /// The names of private declarations.
     private: HashSet<String>,
+    dropped: Dropped,
     findings: Vec<Found>,
 }
 
@@ -314,8 +356,12 @@ fn without_conditions(text: &MappedText, defines: &Defines, head: &mut Head) -> 
         return text.clone();
     }
     let tokens = tokens(text.text());
-    let done = conditions(text.text(), &tokens, &brackets(&tokens), defines);
+    let closing = brackets(&tokens);
+    let done = conditions(text.text(), &tokens, &closing, defines);
     done.findings.into_iter().for_each(|found| head.report(text, found));
+    head.dropped.asked.extend(&done.asked);
+    let place = |span: Span| text.origin(span).map_or(span.lo, |place| place.span.lo);
+    head.dropped.read(text.text(), &tokens, &closing, done.dropped, place);
     without(text, &done.removed)
 }
 
@@ -380,7 +426,7 @@ fn without_imports(text: &MappedText, head: &mut Head) -> (MappedText, Paths) {
 }
 
 /// The path of several names that begins here, and the token behind it.
-fn path(text: &str, tokens: &[Token], start: usize) -> Option<(usize, Vec<String>)> {
+pub(crate) fn path(text: &str, tokens: &[Token], start: usize) -> Option<(usize, Vec<String>)> {
     let is = |at: usize, kind: Kind| tokens.get(at).is_some_and(|token: &Token| token.kind == kind);
     let mut end = start + 1;
     if !is(start, Kind::Word) || !is(end, Kind::Path) {
@@ -501,7 +547,9 @@ fn read_import(
     match imports(text.text(), &tokens[range]) {
         Ok(found) => {
             for import in found {
-                let is_whole = import.path.len() > 1 && import.path.last().is_some_and(|it| it != "super");
+                // One name alone is a module.
+                let is_start = |it: &String| matches!(it.as_str(), "package" | "self" | "super");
+                let is_whole = import.path.last().is_some_and(|it| !is_start(it));
                 if is_whole {
                     head.imports.push(Import { span: place(import.span), is_public, ..import });
                 } else {
@@ -527,28 +575,4 @@ fn is_entered(syntax: &Syntax<'_>) -> bool {
     let is_stage = |it: &Attribute| ["vertex", "fragment", "compute"].contains(&syntax.name(it.name));
     let ast = &syntax.ast;
     ast.functions.iter().any(|function| ast.attributes[function.attributes.range()].iter().any(is_stage))
-}
-
-/// The first place that a tool was to replace: `#{…}`, `{{…}}`, `{%…%}`, `${…}`, `<%…%>`, on one line. No program has such a
-/// place.
-#[must_use]
-pub fn leftover(text: &str) -> Option<Span> {
-    /// The length of such a place, at most.
-    const MOST_BYTES: usize = 256;
-    const SIGNS: [(&str, &str); 5] = [("#{", "}"), ("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>")];
-    if !SIGNS.iter().any(|(opening, _)| text.contains(opening)) {
-        return None;
-    }
-    tokens(text).iter().find_map(|token| {
-        let rest = &text[token.span.lo as usize..];
-        let (opening, closing) = SIGNS.iter().find(|(opening, _)| rest.starts_with(opening))?;
-        let end = (0..=rest.len().min(MOST_BYTES)).rev().find(|end| rest.is_char_boundary(*end))?;
-        let line = rest[..end].split('\n').next()?;
-        let (inside, _) = line[opening.len()..].split_once(closing)?;
-        // `{{ f(); }}` is a block in a block.
-        let is_code = inside.contains([';', '{', '}']);
-        let length = opening.len() + inside.len() + closing.len();
-        (!is_code && !inside.trim().is_empty())
-            .then(|| Span::new(token.span.lo, token.span.lo + length as u32))
-    })
 }

@@ -8,6 +8,7 @@ mod const_errors;
 mod conversions;
 mod diagnostic_rules;
 mod edition;
+mod engine_extensions;
 mod enumerants;
 mod enumeration;
 mod exceptions;
@@ -63,6 +64,7 @@ pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, Str
         ("examples.rs", codes.examples),
         ("limits.rs", limits::limits(source, &anchors, &rules)?),
         ("targets.rs", limits::targets(source, &extensions)?),
+        ("engine_extensions.rs", engine_extensions::generate(source)?),
         ("foreign_names.rs", foreign_names::generate(source)?),
         ("migration.rs", migration::generate(source)?),
         ("accuracy.rs", accuracy::generate(source, &functions)?),

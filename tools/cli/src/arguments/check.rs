@@ -2,14 +2,16 @@
 
 use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, constant, languages};
 use super::debugging::Debugging;
-use crate::files::{Excluded, Input};
+use crate::files::{Input, Patterns};
 use crate::judgement::Question;
 use crate::metal::Environment;
 use crate::render::Format;
+use crate::variants::{ConfiguredVariant, Variants};
 use clap::{Args, ValueEnum};
 use shader_language::Language;
 use shader_source::diagnostic::{Diagnostic, Suggestion};
 use std::path::PathBuf;
+use wgsl_modules::Others;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
 use wgsl_validator::advice::Advice;
@@ -45,6 +47,14 @@ pub(crate) struct Check {
     pub(crate) target: ForTarget,
     #[command(flatten)]
     pub(crate) modules: ForModules,
+    /// Check files of modules under other definitions, too
+    ///
+    /// Names that are defined keep their values; NAME=false leaves one out.
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub(crate) variants: Option<OtherDefinitions>,
+    /// The variants of the configuration
+    #[arg(skip)]
+    pub(crate) configured_variants: Vec<ConfiguredVariant>,
     /// Also check a pipeline with this entry point
     #[arg(long, value_name = "NAME")]
     pub(crate) entry_point: Option<String>,
@@ -58,7 +68,7 @@ pub(crate) struct Check {
     pub(crate) configuration: ForConfiguration,
     /// Files in directories to exclude, from the configuration
     #[arg(skip)]
-    pub(crate) excluded: Excluded,
+    pub(crate) excluded: Patterns,
     /// The given command-line options that are only for one language
     #[arg(skip)]
     given: Vec<(Language, &'static str)>,
@@ -118,6 +128,14 @@ impl Check {
                 Err(format!("{option} is only for {language}, but none of these programs is {language}"))
             }
             None => Ok(()),
+        }
+    }
+
+    /// Returns the definitions under which files of modules are checked.
+    pub(crate) fn variants(&self) -> Variants {
+        Variants {
+            configured: self.configured_variants.clone(),
+            others: self.variants.map_or(Others::None, Others::from),
         }
     }
 
@@ -226,6 +244,24 @@ pub(crate) enum StageName {
 pub(crate) enum Deny {
     /// Treat warnings as errors
     Warnings,
+}
+
+/// The definitions to try for `--variants`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum OtherDefinitions {
+    /// The definitions that a file needs: of names that it uses and only other definitions declare
+    Needed,
+    /// All combinations of the names in a file's conditions (of many names, each pair of values), and report when each error appears
+    All,
+}
+
+impl From<OtherDefinitions> for Others {
+    fn from(which: OtherDefinitions) -> Self {
+        match which {
+            OtherDefinitions::Needed => Self::Needed,
+            OtherDefinitions::All => Self::All,
+        }
+    }
 }
 
 /// The classes of warnings for `--warn`.

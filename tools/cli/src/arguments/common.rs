@@ -44,6 +44,14 @@ pub(crate) struct ForModules {
 }
 
 impl ForModules {
+    /// Reads definitions as the command line writes them.
+    ///
+    /// # Errors
+    /// The first one that is not a name.
+    pub(crate) fn of<'a>(written: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        Ok(Self { defines: written.map(define).collect::<Result<_, _>>()?, allowed: Vec::new() })
+    }
+
     /// Defines a name before the names of the command line, which take precedence.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The arguments of `fmt`.
 
 use super::common::ForConfiguration;
-use crate::files::Excluded;
+use crate::files::Patterns;
 use crate::render::Format;
 use clap::Args;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(crate) struct Fmt {
     pub(crate) configuration: ForConfiguration,
     /// Files in directories to exclude, from the configuration
     #[arg(skip)]
-    pub(crate) excluded: Excluded,
+    pub(crate) excluded: Patterns,
     /// Output format of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) error_format: Format,

@@ -118,6 +118,48 @@ fn a_part_of_a_program_is_said_to_be_one() {
 }
 
 #[test]
+fn what_a_false_condition_drops_is_not_checked() {
+    let files = [
+        ("a.wesl", "import package::b::x;\nconst y = x;\n"),
+        ("b.wesl", "@if(DEPTH) const x = 1;\n"),
+        ("c.wesl", "@group(constants::G) @binding(constants::B) var<uniform> a: f32;\n"),
+    ];
+    let folder = folder("dropped", &files);
+    let told = run(&folder, &["a.wesl"]);
+    assert_eq!(told.status, 2, "{told:?}");
+    let reason = "`x` is declared in `package::b` only if `DEPTH`, which is not defined: pass --define DEPTH";
+    assert!(
+        told.errors.contains(&format!("can't check this file with these definitions: {reason}")),
+        "{}",
+        told.errors
+    );
+    assert_eq!(run(&folder, &["a.wesl", "--define", "DEPTH"]).status, 0);
+    let told = run(&folder, &["c.wesl"]);
+    assert_eq!(told.status, 2, "{told:?}");
+    assert!(
+        told.errors.contains("`B`, `G` have no value: pass --define B=VALUE --define G=VALUE"),
+        "{}",
+        told.errors
+    );
+    assert_eq!(run(&folder, &["c.wesl", "-D", "B=0", "-D", "G=1"]).status, 0);
+}
+
+#[test]
+fn a_value_that_an_imported_file_lacks_is_one_failure() {
+    let files = [
+        ("a.wgsl", "#import b::x\nconst y = x;\n"),
+        ("b.wgsl", "#define_import_path b\n\nconst x = #{X};\nconst z = ##Z##;\n"),
+    ];
+    let told = run(&folder("valueless", &files), &["."]);
+    assert_eq!((told.status, told.errors.matches("error").count()), (2, 2), "{told:?}");
+    assert!(
+        told.errors.contains("`X`, `Z` have no value: pass --define X=VALUE --define Z=VALUE"),
+        "{}",
+        told.errors
+    );
+}
+
+#[test]
 fn mistakes_stay_mistakes() {
     for (name, text) in [
         ("entered", "@compute @workgroup_size(1) fn main() { first(); second(); }\n"),
@@ -355,4 +397,76 @@ fn links_in_a_folder_stay_in_its_package() {
     assert!(refused.errors.contains("link.wgsl: not read: it links to "), "{}", refused.errors);
     let named = run(&folder, &["outer/package/shaders/link.wgsl"]);
     assert!(named.errors.contains("password"), "{}", named.errors);
+}
+
+#[test]
+fn packages_are_found_around_a_file() {
+    let files = [
+        (".git/HEAD", ""),
+        ("Cargo.toml", "[workspace]\nmembers = [\"crates/*\", \"tools/extra\"]\n"),
+        ("crates/engine-core/Cargo.toml", "[package]\nname = \"engine_pbr\"\n"),
+        (
+            "crates/engine-core/src/light.wesl",
+            "import package::sun::power;\nfn f() -> f32 { return power; }\n",
+        ),
+        ("crates/engine-core/src/sun.wesl", "const power = 2.0;\n"),
+        ("tools/extra/shaders/noise.wesl", "const seed = 1.0;\n"),
+        ("assets/other/x.wesl", "const y = 1.0;\n"),
+        (
+            "assets/shaders/main.wesl",
+            "import engine_pbr::light::f;\nfn g() -> f32 { return f() + engine_core::sun::power + extra::noise::seed + other::x::y; }\n",
+        ),
+        ("assets/shaders/typo.wesl", "fn g() -> f32 { return engine_pbr::lihgt::f(); }\n"),
+        ("assets/shaders/absent.wesl", "fn g() -> f32 { return nothing::lihgt::f(); }\n"),
+    ];
+    let folder = folder("workspace", &files);
+    let told = run(&folder, &["assets/shaders/main.wesl"]);
+    assert_eq!(told.status, 0, "{told:?}");
+    assert_eq!(run(&folder, &["assets/shaders/typo.wesl"]).status, 1);
+    assert_eq!(run(&folder, &["assets/shaders/absent.wesl"]).status, 2);
+}
+
+#[test]
+fn package_means_the_dependency_in_a_dependency() {
+    for path in ["deps/engine", "deps/engine/src"] {
+        let toml = format!("[dependencies]\nengine = {{ path = \"{path}\" }}\n");
+        let files = [
+            ("wesl.toml", toml.as_str()),
+            ("shaders/main.wesl", "import engine::light::f;\nfn g() -> f32 { return f(); }\n"),
+            ("deps/engine/src/light.wesl", "import package::sun::power;\nfn f() -> f32 { return power; }\n"),
+            ("deps/engine/src/sun.wesl", "const power = 2.0;\n"),
+        ];
+        let folder = folder(&format!("dependency-{}", path.len()), &files);
+        let told = run(&folder, &["shaders/main.wesl"]);
+        assert_eq!(told.status, 0, "{told:?}");
+        let told = run(&folder, &["."]);
+        assert_eq!(told.status, 0, "{told:?}");
+    }
+}
+
+#[test]
+fn files_are_checked_under_the_variants_of_the_configuration() {
+    let text = "@if(A) const a: i32 = 1.5;\n@if(B) const b = 1;\n@if(C) const c = 1;\nconst d = c;\n";
+    let toml = "[[variant]]\nname = \"first\"\nfiles = [\"in\"]\ndefines = [\"A\", \"C\"]\n\n[[variant]]\nfiles = [\"in/*.wesl\"]\ndefines = { B = true, C = 1 }\n";
+    let files = [("wgsl-check.toml", toml), ("in/a.wesl", text), ("out/a.wesl", text)];
+    let folder = folder("variants", &files);
+    let told = run(&folder, &["."]);
+    assert_eq!(told.status, 2, "{told:?}");
+    assert!(told.errors.contains("in variant `first`"), "{}", told.errors);
+    assert!(
+        told.errors.contains(
+            "out/a.wesl: can't check this file with these definitions: `c` is declared only if `C`"
+        ),
+        "{}",
+        told.errors
+    );
+    assert!(told.errors.ends_with("2 files: 1 rejected, 1 not checked (1 error)\n"), "{}", told.errors);
+    let told = run(&folder, &["--variants=needed", "out"]);
+    assert_eq!(told.status, 0, "{told:?}");
+    let told = run(&folder, &["--variants", "out"]);
+    assert!(
+        told.status == 1 && told.errors.contains("when `A`; to see it alone, pass --define A --define C"),
+        "{told:?}"
+    );
+    assert_eq!(run(&folder, &["--variants", "--define", "A=false", "out"]).status, 0);
 }

@@ -8,7 +8,7 @@ use crate::ast::{Directive, List};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, EnableExtension, LanguageExtension, Rule, Symbol, rules};
+use wgsl_spec::{Edition, EnableExtension, EngineExtension, LanguageExtension, Rule, Symbol, rules};
 
 /// Whether a directive starts here.
 pub(super) fn starts_directive(input: Input<'_>) -> bool {
@@ -129,6 +129,13 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
         );
     }
     let diagnostic = error(rules::ENABLE_UNSUPPORTED).also(rules::CTXNAME_GROUP_EXTENSION);
+    if let Some(extension) = EngineExtension::enabled_by(name) {
+        let engine = extension.engine;
+        let message =
+            format!("`{name}` is an extension of {engine} only: the specification does not have it");
+        let note = "what comes with the extension is not checked";
+        return input.report_elsewhere(Diagnostic { message, ..diagnostic }.note(note));
+    }
     input.report_elsewhere(match nearest(name, known) {
         Some(near) => diagnostic.suggest(
             format!("did you mean `{near}`?"),

@@ -147,3 +147,19 @@ fn messages_name_what_they_are_about() {
         }
     }
 }
+
+#[test]
+fn an_extension_that_only_an_engine_has_is_one_error() {
+    let text = "enable wgpu_ray_query; @group(0) @binding(0) var a: acceleration_structure;
+        fn f() { var q: ray_query; rayQueryInitialize(&q, a, RayDesc(RAY_FLAG_NONE, 0xFFu, 0.1, 9.0, vec3f(), vec3f(1.0))); }";
+    let only = ["`wgpu_ray_query` is an extension of naga only: the specification does not have it"];
+    assert_eq!(messages(text), only);
+    let text = "@group(0) @binding(0) var a: binding_array<texture_2d<f32>>; @group(0) @binding(1) var b: binding_array<sampler>;
+        @group(0) @binding(2) var c: texture_storage_2d<r64uint, write>;";
+    let both = [
+        "`binding_array` is part of naga only: the specification does not have it",
+        "`r64uint` is part of naga only: the specification does not have it",
+    ];
+    assert_eq!(messages(text), both);
+    assert!(messages("fn binding_array() {} fn g() { binding_array(); }").is_empty());
+}

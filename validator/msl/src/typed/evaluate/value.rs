@@ -49,11 +49,11 @@ impl Evaluator<'_> {
                 self.value(tree, frame, chosen)
             }
             Expr::Comma(list) => {
-                let mut last = Datum::Parts(Vec::new());
+                let mut result = Datum::Parts(Vec::new());
                 for value in &tree[list] {
-                    last = self.value(tree, frame, *value)?;
+                    result = self.value(tree, frame, *value)?;
                 }
-                Ok(last)
+                Ok(result)
             }
             Expr::Offset { pointer, index, is_back } => {
                 let pointer = self.value(tree, frame, pointer)?;

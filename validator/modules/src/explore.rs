@@ -1,0 +1,221 @@
+//! A file checked under several definitions.
+//!
+//! A program that uses a name which only a false condition drops is not wrong, but read with the wrong definitions. [`Explorer::check`]
+//! looks for definitions with which nothing is missing, and returns the errors that remain: the others follow from the wrong definitions.
+//! Programs with the same text are checked once, and files are read once for the definitions that they mention.
+
+use crate::condition::{Asked, Choices};
+use crate::defines::Defines;
+use crate::mapped::FileIndex;
+use crate::need::{Need, Unvalued, definitions};
+use crate::program::{Findings, Outside, Placed};
+use crate::project::Project;
+use crate::units::UnitCache;
+use shader_source::diagnostic::Diagnostic;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+/// The maximum number of steps to definitions with which nothing is missing. Each step defines all that the step before showed to be
+/// missing, so the steps follow the depth of conditions in conditions and of imports.
+const MOST_STEPS: usize = 24;
+
+/// The maximum number of different programs that are checked for one file under all combinations of definitions.
+const MOST_PROGRAMS: usize = 256;
+/// The number of combinations for each program that may be put together: many have the same text, which is only known then.
+const COMBINATIONS_FOR_EACH: usize = 4;
+
+/// Checks a file under different definitions.
+pub struct Explorer<'p, C> {
+    pub(crate) project: &'p Project,
+    pub(crate) root: FileIndex,
+    check: C,
+    is_required: &'p dyn Fn(&Outside) -> bool,
+    cache: UnitCache,
+    /// What the check returned, by program.
+    texts: HashMap<String, Vec<Diagnostic>>,
+    outcomes: HashMap<Defines, Rc<Outcome>>,
+    pub(crate) most_programs: usize,
+}
+
+/// A program with its findings.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) placed: Vec<Placed>,
+    /// The files of the program, the root first.
+    pub(crate) files: Vec<FileIndex>,
+    pub(crate) asked: Asked,
+    pub(crate) open: Open,
+    pub(crate) is_settled: bool,
+}
+
+/// What a program lacks apart from definitions of conditions.
+#[derive(Clone, Debug, Default)]
+pub struct Open {
+    /// The imports from packages that the project does not have.
+    pub outside: Vec<Outside>,
+    /// The places without a value.
+    pub unvalued: Vec<Unvalued>,
+}
+
+/// Definitions with which nothing is missing, and their program.
+pub(crate) struct Complete {
+    pub(crate) names: Defines,
+    pub(crate) outcome: Rc<Outcome>,
+    /// What was missing on the way.
+    pub(crate) needs: Vec<(Defines, Need)>,
+}
+
+/// The result of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// The diagnostics.
+    pub findings: Findings,
+    /// The reason why the file can't be checked with its definitions, as a sentence without full stop.
+    pub missing: Option<String>,
+    /// What its program lacks apart from definitions of conditions.
+    pub open: Open,
+    /// See [`Program::is_settled`](crate::Program::is_settled).
+    pub is_settled: bool,
+}
+
+impl Outcome {
+    pub(crate) fn needs(&self) -> impl Iterator<Item = &Need> {
+        self.placed.iter().filter_map(|placed| placed.need.as_ref())
+    }
+}
+
+impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
+    /// Checks a file of a project; `check` returns what the validator finds in a program.
+    pub fn new(project: &'p Project, root: FileIndex, check: C) -> Self {
+        let (cache, texts, outcomes) = (UnitCache::default(), HashMap::new(), HashMap::new());
+        let is_required = &|_: &Outside| false;
+        Self { project, root, check, is_required, cache, texts, outcomes, most_programs: MOST_PROGRAMS }
+    }
+
+    /// Makes an error of each import from a package that the project does not have and that is required.
+    #[must_use]
+    pub fn requiring(self, is_required: &'p dyn Fn(&Outside) -> bool) -> Self {
+        Self { is_required, ..self }
+    }
+
+    /// Limits the number of different programs.
+    #[must_use]
+    pub fn with_limit(self, most_programs: usize) -> Self {
+        Self { most_programs, ..self }
+    }
+
+    /// Returns true if no more combinations may be tried.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.texts.len() >= self.most_programs
+            || self.outcomes.len() >= self.most_programs * COMBINATIONS_FOR_EACH
+    }
+
+    /// The program with these definitions.
+    pub(crate) fn outcome(&mut self, names: &Defines) -> Rc<Outcome> {
+        if let Some(known) = self.outcomes.get(names) {
+            return Rc::clone(known);
+        }
+        let mut program = self.project.link_with(self.root, names, &self.cache);
+        program.require_packages(self.is_required);
+        if !self.texts.contains_key(program.text()) {
+            let found = (self.check)(program.text());
+            self.texts.insert(program.text().to_owned(), found);
+        }
+        let found = self.texts[program.text()].clone();
+        let mut asked = Asked::default();
+        program.units.iter().for_each(|unit| asked.extend(&unit.dropped.asked));
+        let outcome = Rc::new(Outcome {
+            placed: program.all_placed(self.project, found),
+            asked,
+            is_settled: program.is_settled(),
+            open: Open { outside: program.outside, unvalued: program.unvalued },
+            files: program.files,
+        });
+        self.outcomes.insert(names.clone(), Rc::clone(&outcome));
+        outcome
+    }
+
+    /// Changes definitions until nothing is missing; fixed names don't change. `None` if that is impossible, or takes too many steps.
+    pub(crate) fn complete(
+        &mut self,
+        names: &Defines,
+        fixed: &BTreeSet<String>,
+    ) -> Result<Complete, Vec<(Defines, Need)>> {
+        let mut names = names.clone();
+        // A name that was changed once stays: two conditions would change it forever.
+        let mut changed = Choices::new();
+        let mut needs: Vec<(Defines, Need)> = Vec::new();
+        for _ in 0..MOST_STEPS {
+            let outcome = self.outcome(&names);
+            if outcome.needs().next().is_none() {
+                return Ok(Complete { names, outcome, needs });
+            }
+            let before = names.clone();
+            // Needs without alternatives first: they may decide between the alternatives of others.
+            let mut all: Vec<&Need> = outcome.needs().collect();
+            all.sort_by_key(|need| need.condition.has_alternatives());
+            for need in all {
+                needs.push((before.clone(), need.clone()));
+                let is_fixed = |name: &str| fixed.contains(name) || changed.contains_key(name);
+                let Some(choices) = need.condition.choices(true, &names, &is_fixed) else {
+                    return Err(needs);
+                };
+                names.change(&choices);
+                changed.extend(choices);
+            }
+        }
+        Err(needs)
+    }
+
+    /// Checks the file with these definitions. Errors that follow from a false condition are left out if other definitions show so; if
+    /// there are no other errors, the result says what is missing.
+    pub fn check(&mut self, names: &Defines) -> Checked {
+        let outcome = self.outcome(names);
+        let (placed, missing) = self.explained(names, &outcome);
+        Checked {
+            findings: Findings::of(placed, &outcome.files, self.project),
+            missing,
+            open: outcome.open.clone(),
+            is_settled: outcome.is_settled,
+        }
+    }
+
+    pub(crate) fn explained(&mut self, names: &Defines, outcome: &Outcome) -> (Vec<Placed>, Option<String>) {
+        let Some(first) = outcome.needs().next().cloned() else { return (outcome.placed.clone(), None) };
+        let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
+        let complete = self.complete(names, &fixed);
+        let is_real: Box<dyn Fn(&Placed) -> bool> = match &complete {
+            Ok(complete) => {
+                let errors = complete.outcome.placed.iter().filter(|placed| placed.is_error());
+                // Suggestions and counts may differ, so the words don't matter.
+                let errors: HashSet<_> = errors.map(|placed| (placed.primary, placed.key().1)).collect();
+                Box::new(move |placed| errors.contains(&(placed.primary, placed.key().1)))
+            }
+            Err(_) => Box::new(|placed| placed.need.is_none()),
+        };
+        let has_errors = outcome.placed.iter().any(|placed| placed.is_error() && is_real(placed));
+        let is_kept =
+            |placed: &&Placed| !placed.is_error() || is_real(placed) || (has_errors && placed.need.is_some());
+        let placed = outcome.placed.iter().filter(is_kept).cloned().collect();
+        if has_errors {
+            return (placed, None);
+        }
+        let how = match &complete {
+            Ok(complete) => definitions(
+                difference(names, &complete.names)
+                    .iter()
+                    .map(|(name, value)| (name.as_str(), value.as_deref())),
+            ),
+            Err(_) => "no other definitions than those that are passed declare it".to_owned(),
+        };
+        (placed, Some(format!("{}: {how}", first.message)))
+    }
+}
+
+/// What changes one set of definitions to another.
+pub(crate) fn difference(from: &Defines, to: &Defines) -> Choices {
+    let removed =
+        from.all().filter(|(name, _)| to.get(name).is_none()).map(|(name, _)| (name.to_owned(), None));
+    let set = to.all().filter(|(name, value)| from.get(name) != Some(value));
+    removed.chain(set.map(|(name, value)| (name.to_owned(), Some(value.to_owned())))).collect()
+}

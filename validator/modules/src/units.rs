@@ -1,0 +1,40 @@
+//! The files of a project, read with different definitions.
+
+use crate::defines::Defines;
+use crate::mapped::FileIndex;
+use crate::project::Project;
+use crate::unit::Unit;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Files by the definitions that they mention: with other definitions they read the same.
+type ByMentioned = HashMap<(FileIndex, Vec<(String, String)>), Arc<Unit>>;
+
+/// Files that were read with other definitions than the definitions of the project.
+#[derive(Debug, Default)]
+pub(crate) struct UnitCache(RefCell<ByMentioned>);
+
+/// How files are read: with all these definitions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading<'p> {
+    pub(crate) names: &'p Defines,
+    pub(crate) cache: &'p UnitCache,
+}
+
+impl UnitCache {
+    /// A file, read with these definitions.
+    pub(crate) fn unit(&self, project: &Project, file: FileIndex, names: &Defines) -> Arc<Unit> {
+        let mentioned = project.mentioned(file, names);
+        if mentioned == project.mentioned(file, project.defines()) {
+            return project.unit(file);
+        }
+        let key = (file, mentioned);
+        if let Some(known) = self.0.borrow().get(&key) {
+            return Arc::clone(known);
+        }
+        let unit = Arc::new(project.read(file, names));
+        self.0.borrow_mut().insert(key, Arc::clone(&unit));
+        unit
+    }
+}
