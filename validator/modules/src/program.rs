@@ -5,7 +5,7 @@ use crate::mapped::{FileIndex, MappedText, Place};
 use crate::project::Project;
 use crate::rules;
 use shader_source::diagnostic::{Diagnostic, Label, Suggestion};
-use shader_source::{Span, start_behind};
+use shader_source::{Rule, Span, start_behind};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
 
@@ -213,6 +213,11 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
+    /// Returns the broken rule.
+    pub(crate) const fn rule(&self) -> &'static Rule {
+        self.found.rule
+    }
+
     pub(crate) fn of_module(found: &Found) -> Self {
         let Found { file, diagnostic } = found.clone();
         let place = |span: Span| Place { file, span };
