@@ -271,7 +271,7 @@ impl Modules {
             return Some(self.assembled(findings.clone(), None, *is_settled, edition));
         }
         let mut program = self.project.link(root);
-        // Such a file is there, so that the import is a mistake and not the sign of a file that is only a part of a program.
+        // Such a file is there, so that the import is a mistake and doesn't show that the file can't be checked on its own.
         program.require_packages(|outside| self.not_opened(&outside.package, root).is_some());
         let found = question.findings(program.text(), Extent::Part, validator);
         let findings = program.findings(&self.project, found);
