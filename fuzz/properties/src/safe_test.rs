@@ -15,7 +15,7 @@ const EVERY: usize = 19;
 #[test]
 fn safe_suggestions_fix_their_diagnostic_and_cause_no_other() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-    let suite: Suite = discover(&fixtures, "").expect("the folder of the cases can be read");
+    let suite: Suite = discover(&fixtures, "").expect("the directory of the cases can be read");
     let mut validator = Validator::new(Options::default());
     let (mut safe, mut wrong) = (0, Vec::new());
     for (number, instance) in suite.instances.iter().enumerate().step_by(EVERY) {

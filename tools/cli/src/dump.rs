@@ -38,7 +38,7 @@ pub(crate) fn run(
                 let title = if inputs.len() > 1 { format!("// {}\n", program.name) } else { String::new() };
                 match modules.and_then(|modules| modules.assembled_text(input)) {
                     Some(text) => {
-                        // Its places are those of no file.
+                        // Its places are in no file.
                         let title =
                             format!("// {}, assembled with the files that it imports\n", program.name);
                         dumped(what, &title, text.as_bytes(), &mut validator)?

@@ -333,7 +333,7 @@ fn too_large(limit: u64) -> io::Error {
 /// Reads a file of text.
 ///
 /// # Errors
-/// As those of [`read_file`], and text that is not UTF-8.
+/// The errors of [`read_file`], and text that is not UTF-8.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read_file(path, MOST_BYTES)?).map_err(|_| io::Error::other("the file is not UTF-8"))
 }

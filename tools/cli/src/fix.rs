@@ -13,7 +13,7 @@ use wgsl_validator::diagnostic::{Diagnostic, Suggestion};
 /// The number of times that suggestions are applied to a program. An edit may show further mistakes, whose edits may show more.
 pub(crate) const MOST_ROUNDS: usize = 16;
 
-/// The judgement of what becomes of a program when suggestions are applied until none is left, and true if some are left.
+/// Applies suggestions to a program until none is left. Returns its last check, and true if some are left.
 pub(crate) fn fix(
     mut judgement: Judgement,
     suggestions: Suggestions,
@@ -42,8 +42,7 @@ pub(crate) struct Change {
     pub(crate) after: String,
 }
 
-/// The project when suggestions are applied until none is left, the files that they change, only those that the command names, and true if
-/// some are left.
+/// The project when suggestions are applied until none is left, the files of the command that they change, and true if some are left.
 pub(crate) fn fix_modules(
     modules: &Modules,
     suggestions: Suggestions,

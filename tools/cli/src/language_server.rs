@@ -84,7 +84,7 @@ impl Disk {
         let modules = project.as_ref().map(|(_, modules)| modules);
         for Failure { name, message } in modules.into_iter().flat_map(Modules::failures) {
             if self.told.borrow_mut().insert(format!("{name}: {message}")) {
-                // Editors show the log. A log that can't be written is no reason to stop.
+                // Editors show the log. The server continues if it can't be written.
                 let _ = writeln!(anstream::stderr(), "wgsl-check: {name}: {message}");
             }
         }

@@ -288,7 +288,7 @@ impl Modules {
             return Some(self.assembled(checked, edition));
         }
         let check = |text: &str| question.findings(text, Extent::Part, validator);
-        // Such a file is there, so that the import is a mistake and not the sign of a file that is only a part of a program.
+        // Such a file is there, so that the import is a mistake and doesn't show that the file can't be checked on its own.
         let is_required = |outside: &Outside| self.not_opened(&outside.package, root).is_some();
         let mut explorer = Explorer::new(&self.project, root, check).requiring(&is_required);
         let variants = self.variants.of(Path::new(&self.project.file(root).path), &self.defines);
@@ -326,12 +326,18 @@ impl Modules {
         let text = String::from(&*text);
         let others: Vec<_> = findings.files[1..].iter().map(file).collect();
         let mut diagnostics = findings.diagnostics;
+        let mut has_not_opened = false;
         for found in diagnostics.iter_mut().filter(|it| it.rule == rules::UNKNOWN_MODULE) {
             let Some((message, note)) = self.not_opened(&found.message, findings.files[0]) else {
                 continue;
             };
+            has_not_opened = true;
             (found.message, found.suggestion) = (message, None);
             found.notes.extend(note);
+        }
+        // A whole module that was not read may bring the names along that nothing else declares.
+        if has_not_opened && text.contains("#import") {
+            diagnostics.retain(|found| found.rule != SCOPE_UNRESOLVED);
         }
         let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
         wgsl_modules::allow::apply(texts, edition, &mut diagnostics);

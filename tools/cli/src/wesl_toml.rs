@@ -17,7 +17,7 @@ pub(crate) struct Packages {
     pub(crate) folders: BTreeMap<String, String>,
     /// For each folder, the folder of modules that the nearest `wesl.toml` names.
     roots: HashMap<PathBuf, Option<PathBuf>>,
-    /// What was read, by folder: many folders have the same ones around them.
+    /// The files that were read, by directory: many directories have the same parents.
     read: HashMap<PathBuf, Option<Arc<WeslToml>>>,
     /// The files that can't be understood.
     pub(crate) failures: Vec<Failure>,

@@ -95,7 +95,7 @@ impl Lines {
     }
 }
 
-/// Returns the offset of the character that a byte is part of; the length of the text for one beyond its end.
+/// Returns the offset of the character that a byte is part of; the length of the source for one beyond its end.
 fn start_of_character(text: &str, offset: u32) -> u32 {
     let mut offset = (offset as usize).min(text.len());
     while !text.is_char_boundary(offset) {

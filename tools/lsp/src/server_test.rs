@@ -428,7 +428,7 @@ fn metal_documents_are_checked_again_when_their_headers_change() {
         server.publish().expect("memory is written");
         waiting
     };
-    assert_eq!(checks(open_as("f/open.h", "")), 1, "it was looked for");
+    assert_eq!(checks(open_as("f/open.h", "")), 1, "it was searched for");
     assert_eq!(checks(edit("f/open.h", 2, 0)), 1);
     assert_eq!(checks(edit("f/b.metal", 2, 0)), 1);
     assert_eq!(checks(open_as("f/other.h", "")), 0);

@@ -35,7 +35,7 @@ pub(crate) fn read_content(input: &mut impl BufRead) -> io::Result<Option<Vec<u8
 }
 
 fn understand(content: &[u8]) -> Incoming {
-    // A text with half of a surrogate pair is an edit like any other: without it, the texts of both sides would differ from then on.
+    // A text with half of a surrogate pair is an edit like any other: without it, both sides would have different documents from then on.
     let value: Value = match serde_json::from_slice(&well_formed(content)) {
         Ok(value) => value,
         Err(error) => {

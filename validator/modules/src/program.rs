@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::rules;
 use crate::unit::Unit;
 use shader_source::diagnostic::{Diagnostic, Label, Severity, Suggestion};
-use shader_source::{Span, start_behind};
+use shader_source::{Rule, Span, start_behind};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use wgsl_spec::rules::{MEMBER_EXISTS, SCOPE_UNRESOLVED, TYPE_STRUCT_NONEMPTY};
@@ -292,6 +292,11 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
+    /// Returns the broken rule.
+    pub(crate) const fn rule(&self) -> &'static Rule {
+        self.found.rule
+    }
+
     pub(crate) fn of_module(found: &Found) -> Self {
         let Found { file, diagnostic } = found.clone();
         let place = |span: Span| Place { file, span };

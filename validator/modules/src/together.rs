@@ -111,6 +111,14 @@ impl Together<'_> {
             let items = apart.of_program.iter().map(|found| union.item(found.primary.span));
             return Some(without(&union.users.files(items.collect::<Option<Vec<_>>>()?)));
         }
+        for found in &apart.cycles {
+            let item = union.item(found.primary.span)?;
+            let unit = union.unit(item.0)?;
+            // A syntax error may hide the cycle in the program of its file.
+            if !self.in_declaration(unit, item.1).iter().any(|it| it.rule() == found.rule) {
+                return Some(without(&union.users.files([item])));
+            }
+        }
         let mut marked: BTreeSet<Item> = BTreeSet::new();
         let mut errors: Vec<Item> = union.broken.iter().copied().map(whole).collect();
         for found in apart.of_declarations.iter().chain(&apart.cycles) {

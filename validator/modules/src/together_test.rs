@@ -163,9 +163,9 @@ fn check(texts: &[(String, String)], edition: Edition, seed: u64) -> (usize, usi
         // Programs by themselves show a cycle at different declarations.
         let is_cycle = |rule: &str| rule.starts_with("scope.cycle");
         let places = |cores: &BTreeSet<Core>| {
-            let place = |(file, span, rule, _): &Core| match is_cycle(rule) {
-                true => (String::new(), Span::default(), rule.clone()),
-                false => (file.clone(), *span, rule.clone()),
+            let place = |(file, span, rule, _): &Core| {
+                let (file, span) = if is_cycle(rule) { Default::default() } else { (file.clone(), *span) };
+                (file, span, rule.clone())
             };
             cores.iter().map(place).collect::<BTreeSet<_>>()
         };

@@ -40,7 +40,7 @@ impl Count {
 #[derive(Clone, Debug)]
 pub struct Columns {
     /// The counts before every multiple of [`STRIDE`]. A program may be one long line, and counting its columns from
-    /// the start for every finding would be slow.
+    /// the start for every diagnostic would be slow.
     counts: Vec<Count>,
 }
 

@@ -1,6 +1,6 @@
 //! JSON texts as Unicode. JSON escapes may write half of a surrogate pair, as `JSON.stringify` does for a JavaScript string that has one: an
 //! editor may cut a string anywhere. WebGPU takes programs as values of `USVString`, where U+FFFD replaces such a half, and a text of the
-//! language server must stay as long as the text of the editor.
+//! language server must stay as long as the editor's.
 
 use std::borrow::Cow;
 

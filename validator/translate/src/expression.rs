@@ -64,7 +64,7 @@ const fn unsupported(what: Unsupported) -> (&'static Section, &'static str) {
 }
 
 /// The levels of brackets from which on an expression gets a name. Implementations of WGSL accept at least 256 levels, and an operation adds a
-/// few to those of its operands.
+/// few.
 const DEEP: usize = 128;
 /// The maximum number of levels of brackets in an initializer outside of functions.
 const MOST_OUTSIDE: usize = 240;
@@ -103,8 +103,8 @@ impl Translator<'_> {
     }
 
     /// The expression, or a name for it if it is nested deeply: implementations of WGSL refuse expressions with too many levels, and writing the
-    /// first operand of a long chain again for each operation would take quadratic time. What the name moves ahead of has no order in Metal, or
-    /// is a statement already.
+    /// first operand of a long chain again for each operation would take quadratic time. Operands that the name moves ahead of have no order in
+    /// Metal, or are statements already.
     pub(crate) fn shallow(&mut self, text: Text) -> Outcome<Text> {
         let levels = nesting(&text.code);
         if self.frames.last().is_some_and(|frame| frame.is_function) {

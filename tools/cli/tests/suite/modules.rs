@@ -350,6 +350,11 @@ fn imports_stay_in_the_package() {
         {
             assert!(refused.errors.contains(words), "{name}, {words}: {}", refused.errors);
         }
+        assert!(refused.errors.contains("1 rejected (1 error)"), "{name}: {}", refused.errors);
+        if name == "d.wgsl" {
+            // The names of a whole module have its name before them.
+            continue;
+        }
         let allowed = run(&folder, &[&path, "--allow-dir", "outer"]);
         assert!(allowed.errors.contains("password"), "{name}: {}", allowed.errors);
     }

@@ -235,7 +235,7 @@ struct Checker<'a> {
     undefined_members: Vec<VariableId>,
     /// By the type of a structure without template arguments: its member functions.
     structures: FxHashMap<TypeId, List<FunctionId>>,
-    /// The same by their names.
+    /// Member functions by the type of their structure and their names.
     functions_by_name: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,

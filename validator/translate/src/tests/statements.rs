@@ -102,7 +102,8 @@ fn deep_expressions_get_names() {
     for terms in [126, 127, 128, 129, 255, 256, 257, 500, 2_000] {
         of_statements(&sum(terms));
     }
-    assert_lines(&of_statements(&sum(500)), &["let value = ", "let value_1 = ", "a[0u] = "]);
+    let names = of_statements(&sum(500)).lines().filter(|line| line.contains("let value")).count();
+    assert_eq!(names, 3);
     // An operation on numbers of few bits has more brackets than one.
     of_statements(&format!("short s = a[0]; s = {}; a[0] = s;", vec!["s"; 500].join(" << ")));
     let casts = |count: usize| (0..count).map(|it| ["(char)", "(ushort)"][it % 2]).collect::<String>();
