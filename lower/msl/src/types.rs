@@ -150,7 +150,8 @@ impl Lowering<'_> {
             MetalType::Value(value) => add_value_leaves(value, offset, leaves),
             MetalType::Atomic(scalar) => leaves.push(Leaf { offset, ty: memory_type(scalar) }),
             MetalType::Enumeration(..) | MetalType::LibraryEnumeration(_) => {
-                leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::I32) });
+                let scalar = self.module.types.underlying(ty).unwrap_or(Scalar::Int);
+                leaves.push(Leaf { offset, ty: memory_type(scalar) });
             }
             MetalType::Pointer(_) | MetalType::Null | MetalType::Class(Class::SimdVote | Class::QuadVote) => {
                 leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::U64) });
@@ -212,7 +213,7 @@ impl Lowering<'_> {
             MetalType::Value(value) => Some(value),
             MetalType::Uniform(inner) => self.value_type(inner),
             MetalType::Enumeration(..) | MetalType::LibraryEnumeration(_) => {
-                Some(ValueType::Scalar(Scalar::Int))
+                self.module.types.underlying(ty).map(ValueType::Scalar)
             }
             MetalType::Error
             | MetalType::Void

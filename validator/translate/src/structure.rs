@@ -272,7 +272,8 @@ impl Translator<'_> {
         }
         match self.kind(ty) {
             Type::Value(value) => Some(natural_value(value)),
-            Type::Atomic(_) | Type::Enumeration(..) => Some(Layout { size: 4, alignment: 4 }),
+            Type::Atomic(_) => Some(Layout { size: 4, alignment: 4 }),
+            Type::Enumeration(..) => self.value_type(ty).map(natural_value),
             Type::Array(element, count) => self.natural_array(element, count.unwrap_or(1), level),
             Type::LibraryArray(element, count) => self.natural_array(element, count, level),
             Type::Uniform(inner) => self.natural(inner, level + 1),

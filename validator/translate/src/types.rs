@@ -100,7 +100,9 @@ impl Translator<'_> {
         match self.kind(ty) {
             Type::Value(value) => Some(value),
             Type::Uniform(inner) => self.value_type(inner),
-            Type::Enumeration(..) | Type::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
+            Type::Enumeration(..) | Type::LibraryEnumeration(_) => {
+                self.module.types.underlying(ty).map(ValueType::Scalar)
+            }
             Type::Reference(object) => self.value_type(object.ty),
             Type::Error
             | Type::Void
@@ -135,7 +137,10 @@ impl Translator<'_> {
                 let base = self.base(scalar)?;
                 Ok(format!("atomic<{}>", base.name()))
             }
-            Type::Enumeration(..) => Ok("i32".to_owned()),
+            Type::Enumeration(..) => {
+                let scalar = self.module.types.underlying(ty).unwrap_or(Scalar::Int);
+                self.value_name(ValueType::Scalar(scalar))
+            }
             Type::Uniform(inner) => self.type_name(inner),
             Type::Structure(number) => self.structure(number),
             Type::Option(option) => Ok(super::lod_option::type_of(option).to_owned()),
@@ -180,7 +185,9 @@ impl Translator<'_> {
     /// 32 bits.
     pub(crate) fn is_shareable(&self, ty: TypeId) -> bool {
         match self.kind(ty) {
-            Type::Value(value) => !is_narrow(value.scalar()) && value.scalar() != Scalar::Bool,
+            Type::Value(_) | Type::Enumeration(..) => self
+                .value_type(ty)
+                .is_none_or(|value| !is_narrow(value.scalar()) && value.scalar() != Scalar::Bool),
             Type::Uniform(inner)
             | Type::Array(inner, _)
             | Type::LibraryArray(inner, _)
@@ -199,7 +206,6 @@ impl Translator<'_> {
             | Type::Class(_)
             | Type::LibraryEnumeration(_)
             | Type::Option(_)
-            | Type::Enumeration(..)
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Pointer(_)

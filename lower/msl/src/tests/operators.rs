@@ -55,3 +55,23 @@ fn a_place_that_is_changed_is_evaluated_once() {
     assert_eq!(super::body("uint x = 0; (x += 2) += 3; out[0] = x;", 1, &[0]), [5]);
     assert_eq!(super::body("uint at = 0; ++(out[at++] += 5); out[1] = at;", 1, &[1, 0]), [7, 1]);
 }
+
+#[test]
+fn enumerations_are_as_large_as_their_underlying_types() {
+    let text = "enum E : ushort { A, B = 7 }; enum class C : uchar { x = 200, y }; enum N : short { minus = -2 };
+        struct S { E e; ushort n; C c; N m; };
+        kernel void k(device S* s [[buffer(0)]], device int* out [[buffer(1)]]) {
+            out[0] = s[0].n * 100 + s[0].e + B; out[1] = int(s[0].c) + s[0].m * 1000; out[2] = s[0].c == C::x ? ~s[0].e : s[0].m;
+            switch (s[0].m) { case minus: out[3] = 4; break; default: out[3] = 5; }
+            switch (s[0].c) { case C::x: out[4] = 4; break; case C::y: out[4] = int2(B, s[0].m).y; break; }
+            s[1].e = E(65536 + 3); s[1].n = s[0].e; s[1].c = C(int(s[0].c) + 1); s[1].m = minus; }";
+    let (written, faults) = run(text, 1, &[&[0x0003_0007, 0xfffe_00c9, 0, 0], &[0; 5]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(
+        written,
+        [
+            vec![0x0003_0007, 0xfffe_00c9, 0x0007_0003, 0xfffe_00ca],
+            vec![314, -1799_i32 as u32, -2_i32 as u32, 4, -2_i32 as u32]
+        ]
+    );
+}

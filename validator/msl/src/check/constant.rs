@@ -35,6 +35,10 @@ impl Checker<'_> {
 
     /// The constant value of an operand after its conversion.
     pub(super) fn converted_value(&self, typed: Typed, to: crate::types::TypeId) -> Option<Value> {
-        Some(typed.value?.converted(self.types.scalar_of(to)?))
+        let scalar = match self.types.get(to) {
+            crate::types::Type::Enumeration(..) => self.types.underlying(to),
+            _ => self.types.scalar_of(to),
+        };
+        Some(typed.value?.converted(scalar?))
     }
 }

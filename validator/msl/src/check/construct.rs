@@ -127,7 +127,7 @@ impl Checker<'_> {
         }
         let mut count = 0;
         for (argument, typed) in arguments.iter().zip(&typed) {
-            let typed = self.loaded(*typed);
+            let typed = self.loaded_operand(*argument, *typed);
             count += match self.types.get(typed.ty) {
                 Type::Value(ValueType::Scalar(_)) => {
                     let component = self.types.scalar(scalar);

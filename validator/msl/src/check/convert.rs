@@ -1,10 +1,11 @@
 //! Implicit conversions and their ranks. Sections 2.14 and 2.15; otherwise as in C++
 
+use super::operator::promoted;
 use super::{Checker, Part, Place, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, Type, TypeId};
 use core::cmp::Ordering;
-use cxx_validator::ast::ExprId;
+use cxx_validator::ast::{EnumerationId, ExprId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use msl_spec::{Rule, rules};
 use shader_source::Span;
@@ -20,8 +21,10 @@ pub(super) enum Rank {
     BoundConst,
     /// `const` is added to what a pointer leads to.
     Qualification,
-    /// An integer below `int` becomes `int`.
+    /// An integer below `int` becomes `int`, or an enumeration its underlying type.
     Promotion,
+    /// An enumeration becomes `int` although its underlying type is a smaller one: worse than the underlying type itself. CWG 1601
+    WidePromotion,
     /// A scalar gets a different type, or a pointer leads to `void`.
     Conversion,
     /// A pointer becomes a `bool`.
@@ -119,12 +122,25 @@ impl Checker<'_> {
                 pointer_rank(place.object(element), to)
             }
             (Type::Enumeration(id, _), Type::Value(ValueType::Scalar(scalar))) if !self.ast[id].is_scoped => {
-                Some(if scalar == Scalar::Int { Rank::Promotion } else { Rank::Conversion })
+                Some(self.enumeration_rank((id, from.ty), scalar))
             }
             (Type::Structure(_), _) if self.converts_to_anything(from.ty) => {
                 (!matches!(self.types.get(to), Type::Void)).then_some(Rank::Defined)
             }
             _ => None,
+        }
+    }
+
+    /// The rank of the conversion of an enumeration to a scalar. C++14 (conv.prom)
+    fn enumeration_rank(&self, (id, ty): (EnumerationId, TypeId), to: Scalar) -> Rank {
+        let underlying = self.types.underlying(ty).unwrap_or(Scalar::Int);
+        let is_fixed = self.ast[id].underlying.is_some();
+        if to == underlying && (is_fixed || to == promoted(underlying)) {
+            Rank::Promotion
+        } else if to == promoted(underlying) {
+            Rank::WidePromotion
+        } else {
+            Rank::Conversion
         }
     }
 

@@ -290,7 +290,7 @@ impl Checker<'_> {
     }
 
     fn index_type(&mut self, id: ExprId, number: Typed) {
-        let number = self.loaded(number);
+        let number = self.loaded_operand(id, number);
         let scalar = self.types.scalar_of(number.ty);
         let is_integer = scalar.is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::Bool);
         if !is_integer && !self.types.is_error(number.ty) {

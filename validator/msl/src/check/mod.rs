@@ -17,6 +17,7 @@ mod deduction;
 mod default_value;
 mod depth;
 mod entry_point;
+mod enumeration;
 mod evaluation;
 mod expression;
 mod function;

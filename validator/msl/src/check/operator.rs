@@ -99,7 +99,7 @@ impl Checker<'_> {
     fn sign(&mut self, operator: UnaryOperator, operand: ExprId, typed: Typed) -> Typed {
         let mark = super::overloaded_operator::mark(operator);
         let typed = self.builtin_operand(operand, typed);
-        let typed = self.loaded(typed);
+        let typed = self.loaded_operand(operand, typed);
         match self.types.value_type(typed.ty) {
             Some(ValueType::Scalar(scalar)) => {
                 if operator == UnaryOperator::Complement && scalar.is_float() {
@@ -175,13 +175,25 @@ impl Checker<'_> {
         self.report(found);
     }
 
-    /// A value whose type is a class that stands for another one, as that one.
+    /// A value whose type is a class that stands for another one, as that one, and one of an enumeration as the integer that it is promoted to.
     pub(super) fn loaded(&mut self, typed: Typed) -> Typed {
         match self.types.get(typed.ty) {
             Type::Uniform(inner) => Typed { ty: inner, ..typed },
-            Type::Enumeration(id, _) if !self.ast[id].is_scoped => Typed { ty: TypeId::INT, ..typed },
+            Type::Enumeration(id, _) if !self.ast[id].is_scoped => {
+                let scalar = promoted(self.types.underlying(typed.ty).unwrap_or(Scalar::Int));
+                Typed { ty: self.types.scalar(scalar), ..typed }
+            }
             _ => typed,
         }
+    }
+
+    /// An operand as [`Self::loaded`] has it, with a note that an enumeration is promoted.
+    pub(super) fn loaded_operand(&mut self, id: ExprId, typed: Typed) -> Typed {
+        let loaded = self.loaded(typed);
+        if let Type::Enumeration(..) = self.types.get(typed.ty) {
+            self.note_converted(id, typed, loaded.ty);
+        }
+        loaded
     }
 
     /// A value of a pixel type as one of the type that it is read as. Section 2.6
@@ -249,16 +261,17 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let (from, to) = (self.builtin_operand(left, from), self.builtin_operand(right, to));
-        let (mut from, mut to) = (self.loaded(from), self.loaded(to));
+        let (mut from, mut to) = (self.loaded_operand(left, from), self.loaded_operand(right, to));
         if matches!(operator, Op::Equal | Op::NotEqual) {
             (from, to) = (self.pixel_value(from), self.pixel_value(to));
         }
         // Values of one enumeration are compared, also if it is scoped.
         if is_comparison(operator)
             && from.ty == to.ty
-            && matches!(self.types.get(from.ty), Type::Enumeration(..) | Type::LibraryEnumeration(_))
+            && let Some(underlying) = self.types.underlying(from.ty)
         {
-            (from.ty, to.ty) = (TypeId::INT, TypeId::INT);
+            from.ty = self.types.scalar(underlying);
+            to.ty = from.ty;
         }
         if let Some(result) = self.pointers(operator, from, to) {
             for (operand, typed, other) in [(left, from, to), (right, to, from)] {

@@ -273,12 +273,13 @@ impl Checker<'_> {
     fn switch(&mut self, selector: ExprId, clauses: List<SwitchClause>) {
         let typed = self.expression(selector);
         let typed = self.builtin_operand(selector, typed);
-        let selected = self.loaded(typed);
+        let selected = self.loaded_operand(selector, typed);
         let scalar = match self.types.get(selected.ty) {
             Type::Value(ValueType::Scalar(scalar)) if scalar.is_integer() || scalar == Scalar::Bool => {
                 Some(scalar)
             }
-            Type::Enumeration(..) | Type::LibraryEnumeration(_) | Type::Error => None,
+            Type::Enumeration(..) => self.types.underlying(selected.ty),
+            Type::LibraryEnumeration(_) | Type::Error => None,
             _ => {
                 let message = format!("`switch` expects an integer, found `{}`", self.types.print(typed.ty));
                 self.error(rules::SWITCH_INTEGER, self.span(selector), message);

@@ -1,7 +1,7 @@
-//! Structures, unions and enumerations of a program. Section 2.11
+//! Structures and unions of a program. Section 2.11
 
 use super::default_value::Without;
-use super::scope::{Entity, Found};
+use super::scope::Entity;
 use super::template::Template;
 use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
@@ -9,10 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::meaning::{Callee, MemberInitializer};
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
-use cxx_validator::ast::{
-    Attribute, Enumeration, EnumerationId, Enumerator, Expr, ExprId, FunctionId, List, Member, StructureId,
-    StructureKind, TypeSyntaxId,
-};
+use cxx_validator::ast::{Attribute, Expr, ExprId, FunctionId, List, Member, StructureId, StructureKind};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -582,118 +579,6 @@ impl Checker<'_> {
             }
         }
         Typed::value(to)
-    }
-
-    /// An enumeration in the place of a type: it is declared.
-    pub(super) fn enumeration(&mut self, id: EnumerationId) -> TypeId {
-        let enumeration = self.ast[id];
-        // One that is declared before is the same type: `enum E : int;`, `enum E a;`.
-        let known = enumeration.name.and_then(|name| self.declared_enumeration(name, enumeration.is_defined));
-        if let Some(ty) = known {
-            if enumeration.is_defined {
-                self.enumerators_of(&enumeration, ty);
-            }
-            return ty;
-        }
-        let ty = self.types.intern(Type::Enumeration(id, self.scopes.number_of_instance()));
-        if self.is_declared_here(&enumeration, ty) {
-            return ty;
-        }
-        self.scopes.place_beside(ty);
-        if let Some(name) = enumeration.name {
-            let text = self.text(name).to_owned();
-            self.types.name_enumeration(id, text);
-            let before = self.declare(name, Entity::Type(ty));
-            self.check_redeclared(before.as_ref(), name, enumeration.name_span);
-        }
-        if let Some(underlying) = enumeration.underlying {
-            self.underlying(underlying);
-        }
-        self.enumerators_of(&enumeration, ty);
-        ty
-    }
-
-    /// Returns true if an enumeration is declared in this scope: the type of a member is its declaration, too. The next instance of a template
-    /// declares it again.
-    fn is_declared_here(&self, enumeration: &Enumeration, ty: TypeId) -> bool {
-        let first = self.ast[enumeration.enumerators].first().filter(|_| !enumeration.is_scoped);
-        let is_it =
-            |entity: &Entity| matches!(entity, Entity::Type(own) | Entity::Enumerator(own, _) if *own == ty);
-        enumeration
-            .name
-            .or(first.map(|first| first.name))
-            .is_some_and(|name| self.here(name).is_some_and(is_it))
-    }
-
-    /// The enumeration that a name stands for, if a definition may follow its declaration, or if it is only named.
-    fn declared_enumeration(&self, name: Symbol, is_defined: bool) -> Option<TypeId> {
-        let entity = if is_defined {
-            self.scopes.here(name).cloned()
-        } else {
-            match self.scopes.find(name) {
-                Found::Entity(entity) => Some(entity),
-                Found::Ambiguous | Found::Library | Found::LibraryWithoutNamespace => None,
-            }
-        };
-        let Some(Entity::Type(ty)) = entity else { return None };
-        let Type::Enumeration(first, _) = self.types.get(ty) else { return None };
-        (!is_defined || !self.ast[first].is_defined && !self.is_enumeration_defined(ty)).then_some(ty)
-    }
-
-    /// Returns true if an enumeration that was declared without enumerators has some by now.
-    fn is_enumeration_defined(&self, ty: TypeId) -> bool {
-        self.enumerators.get(&ty).is_some_and(|values| !values.is_empty())
-    }
-
-    fn underlying(&mut self, id: TypeSyntaxId) {
-        let ty = self.type_of(id);
-        let is_integer =
-            self.types.scalar_of(ty).is_some_and(|scalar| scalar.is_integer() || ty == TypeId::BOOL);
-        if !is_integer && !self.types.is_error(ty) {
-            let message = "the values of an enumeration must be integers";
-            self.error(rules::ENUMERATOR_CONSTANT, self.ast.type_span(id), message);
-        }
-    }
-
-    fn enumerators_of(&mut self, enumeration: &Enumeration, ty: TypeId) {
-        let mut values: Vec<(Symbol, i128)> = Vec::new();
-        let mut next = 0;
-        // Each enumerator is in scope after its own definition, also one of a scoped enumeration.
-        let mark = enumeration.is_scoped.then(|| self.scopes.open());
-        for enumerator in self.ast[enumeration.enumerators].iter().copied() {
-            if let Some(value) = enumerator.value {
-                next = self.constant_integer(value, rules::ENUMERATOR_CONSTANT).unwrap_or(next);
-            }
-            self.check_value_fits(enumeration, enumerator, next);
-            values.push((enumerator.name, next));
-            if enumeration.is_scoped {
-                self.scopes.declare_local(enumerator.name, Entity::Number(TypeId::INT, next as i64));
-            } else {
-                let entity = Entity::Enumerator(ty, next);
-                let before = self.declare(enumerator.name, entity);
-                self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
-            }
-            next += 1;
-        }
-        if let Some(mark) = mark {
-            self.scopes.close(mark);
-        }
-        self.enumerators.insert(ty, values);
-    }
-
-    /// Reports the value of an enumerator that its type can't hold: the type that the program names, or `int` of `enum class`. C++14 (dcl.enum)
-    fn check_value_fits(&mut self, enumeration: &Enumeration, enumerator: Enumerator, value: i128) {
-        let ty = match enumeration.underlying {
-            Some(underlying) => self.type_of(underlying),
-            None if enumeration.is_scoped => TypeId::INT,
-            None => return,
-        };
-        let Some(scalar) = self.types.scalar_of(ty) else { return };
-        if Value::Integer(value).converted(scalar).integer() != Some(value) {
-            let span = enumerator.value.map_or(enumerator.name_span, |value| self.span(value));
-            let message = format!("`{}` can't hold {value}", self.types.print(ty));
-            self.error(rules::ENUMERATOR_CONSTANT, span, message);
-        }
     }
 
     /// A context for code outside of functions.

@@ -4,6 +4,7 @@ mod access;
 mod classes;
 mod cxx;
 mod differences;
+mod enumerations;
 mod linear;
 mod operators;
 mod recovery;

@@ -2,7 +2,7 @@
 
 use super::{MemberType, StructureNumber, Type, TypeId, Types};
 use cxx_validator::names::Symbol;
-use msl_spec::{Scalar, ValueType};
+use msl_spec::ValueType;
 use rustc_hash::FxHashMap;
 use shader_source::steps;
 
@@ -30,7 +30,7 @@ impl Types {
                 Some(Layout { size: u64::from(layout.size), alignment: u64::from(layout.alignment) })
             }
             Type::Enumeration(..) | Type::LibraryEnumeration(_) => {
-                value_layout(ValueType::Scalar(Scalar::Int))
+                value_layout(ValueType::Scalar(self.underlying(id)?))
             }
             Type::Structure(number) => self.structure(number).layout,
             Type::Array(element, count) => {

@@ -224,6 +224,8 @@ pub struct Types {
     function_numbers: FxHashMap<(Vec<TypeId>, TypeId), FunctionNumber>,
     /// The names of enumerations, for messages.
     enumerations: FxHashMap<EnumerationId, String>,
+    /// The underlying types of enumerations; the others have `int`.
+    underlying: FxHashMap<TypeId, Scalar>,
     /// The names of the templates that are arguments of templates, for messages.
     templates: FxHashMap<StructureId, String>,
     /// The functions that are arguments of templates, each with the arguments that are written after its name.
@@ -276,6 +278,7 @@ impl Default for Types {
             functions: Vec::new(),
             function_numbers: FxHashMap::default(),
             enumerations: FxHashMap::default(),
+            underlying: FxHashMap::default(),
             templates: FxHashMap::default(),
             function_arguments: Vec::new(),
         };
@@ -495,6 +498,21 @@ impl Types {
     /// Notes the name of an enumeration.
     pub(crate) fn name_enumeration(&mut self, id: EnumerationId, name: String) {
         self.enumerations.insert(id, name);
+    }
+
+    /// Notes the underlying type of an enumeration.
+    pub(crate) fn set_underlying(&mut self, id: TypeId, scalar: Scalar) {
+        self.underlying.insert(id, scalar);
+    }
+
+    /// Returns the type of the values of an enumeration, which it has in memory. C++14 (dcl.enum)
+    #[must_use]
+    pub fn underlying(&self, id: TypeId) -> Option<Scalar> {
+        match self.get(id) {
+            Type::Enumeration(..) => Some(self.underlying.get(&id).copied().unwrap_or(Scalar::Int)),
+            Type::LibraryEnumeration(_) => Some(Scalar::Int),
+            _ => None,
+        }
     }
 
     /// The elements of an array of either kind, and their number.

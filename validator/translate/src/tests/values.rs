@@ -175,3 +175,17 @@ fn extremes_of_precise_programs_are_numbers() {
         &["a[0u] = min(a[1u], a[2u]) + max(a[1u], a[2u]);", "b[0u] = max(max(b[1u], b[2u]), b[3u]);"],
     );
 }
+
+#[test]
+fn enumerations_are_integers_of_their_underlying_types() {
+    let text = "enum E : ushort { A, B = 7 }; enum class F : uint { x = 4294967295 }; struct S { E e; ushort n; F f; };
+        kernel void f(device const S* s [[buffer(0)]], device uint* out [[buffer(1)]]) { F f = s[1].f; out[0] = s[1].n + s[1].e + B; out[1] = uint(f == F::x ? f : F(3)); }";
+    assert_lines(
+        &of_function(text, "f").wgsl,
+        &[
+            "let f_1 = s[12u / 4u];",
+            "out[0u] = u32((i32(extractBits(s[10u / 4u], 10u % 4u * 8u, 16u)) + i32(extractBits(s[8u / 4u], 8u % 4u * 8u, 16u))) + 7i);",
+            "out[1u] = select(3u, f_1, f_1 == 4294967295u);",
+        ],
+    );
+}

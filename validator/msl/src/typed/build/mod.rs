@@ -13,7 +13,7 @@ use super::{Function, Initializer};
 use crate::meaning::{Body, ExprMeaning, Meanings, Value};
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{self, Ast, VariableId};
-use msl_spec::{AddressSpace, Scalar, ValueType};
+use msl_spec::{AddressSpace, ValueType};
 use rustc_hash::FxHashMap;
 use shader_source::{Span, steps};
 
@@ -121,7 +121,9 @@ impl<'a> Builder<'a> {
         match self.kind(ty) {
             Type::Value(value) => Some(value),
             Type::Uniform(inner) => self.value_type(inner),
-            Type::Enumeration(..) | Type::LibraryEnumeration(_) => Some(ValueType::Scalar(Scalar::Int)),
+            Type::Enumeration(..) | Type::LibraryEnumeration(_) => {
+                self.module.types.underlying(ty).map(ValueType::Scalar)
+            }
             _ => None,
         }
     }

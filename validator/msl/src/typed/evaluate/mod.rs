@@ -188,7 +188,7 @@ impl<'a> Evaluator<'a> {
     /// The scalar of a type, the underlying one of an enumeration included.
     fn scalar(&self, ty: TypeId) -> Outcome<Scalar> {
         match self.meanings.types.get(ty) {
-            Type::Enumeration(..) => Ok(Scalar::Int),
+            Type::Enumeration(..) => Ok(self.meanings.types.underlying(ty).unwrap_or(Scalar::Int)),
             _ => self.meanings.types.scalar_of(ty).ok_or(Failure::Unknown),
         }
     }
