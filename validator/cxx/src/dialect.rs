@@ -172,7 +172,6 @@ fn found<K: Copy + PartialEq, T: Copy>(table: &[(K, T)], key: K) -> Option<T> {
 #[allow(missing_docs, reason = "each field is named as the rule is")]
 pub struct Rules {
     pub attribute_comma: &'static Rule,
-    pub function_default_argument_last: &'static Rule,
     pub grammar_bracket_closed: &'static Rule,
     pub grammar_declaration: &'static Rule,
     pub grammar_expression: &'static Rule,

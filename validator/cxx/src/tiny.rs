@@ -54,7 +54,6 @@ rules! {
     }
     OF_PARSER {
         attribute_comma
-        function_default_argument_last
         grammar_bracket_closed
         grammar_declaration
         grammar_expression

@@ -31,6 +31,9 @@ pub struct Module {
     pub extern_definitions: FxHashMap<VariableId, VariableId>,
     /// The values that members begin with where nothing else is said, by the indices of the members.
     pub member_initializers: FxHashMap<(StructureNumber, u32), MemberInitializer>,
+    /// The default arguments that functions have from other declarations than the one with the body, by the instance and the index of the
+    /// parameter.
+    pub inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
     /// The constructors without arguments: their instances.
     pub default_constructors: FxHashMap<StructureNumber, usize>,
     /// The structures with a copy constructor that the program writes, and those with such a member.
@@ -68,6 +71,7 @@ impl Module {
             instances: &self.instances,
             extern_definitions: &self.extern_definitions,
             member_initializers: &self.member_initializers,
+            inherited_defaults: &self.inherited_defaults,
             default_constructors: &self.default_constructors,
             copied_by_functions: &self.copied_by_functions,
         }
@@ -92,6 +96,7 @@ pub struct Meanings<'a> {
     pub instances: &'a [FunctionInstance],
     pub extern_definitions: &'a FxHashMap<VariableId, VariableId>,
     pub member_initializers: &'a FxHashMap<(StructureNumber, u32), MemberInitializer>,
+    pub inherited_defaults: &'a FxHashMap<(usize, usize), MemberInitializer>,
     pub default_constructors: &'a FxHashMap<StructureNumber, usize>,
     pub copied_by_functions: &'a FxHashSet<StructureNumber>,
 }
@@ -145,7 +150,19 @@ pub struct GlobalVariable {
     pub function_constant: Option<u32>,
 }
 
-/// The value that a member of a structure begins with. C++14 (class.base.init)
+/// Returns true for a member of an object whose evaluation has no effects: of a variable, of `this`, or of a member of one.
+pub(crate) fn is_plain_object(ast: &Ast, member: ExprId) -> bool {
+    let mut rest = member;
+    loop {
+        match ast[rest] {
+            Expr::Paren(inner) | Expr::Member(inner, _) | Expr::Arrow(inner, _) => rest = inner,
+            Expr::Name(_) | Expr::This => return true,
+            _ => return false,
+        }
+    }
+}
+
+/// The value that a member of a structure or a parameter begins with. C++14 (class.base.init), (dcl.fct.default)
 #[derive(Clone, Debug)]
 pub struct MemberInitializer {
     /// An expression or a list in braces.

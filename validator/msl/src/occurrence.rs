@@ -269,6 +269,11 @@ impl<'a> Walk<'a> {
                     _ => {}
                 }
             }
+            Expr::Member(_, name) | Expr::Arrow(_, name)
+                if let Some(denoted) = self.value_name(body, None, id, (name, false)) =>
+            {
+                self.add(name, self.end_of(id, name), denoted, false);
+            }
             Expr::Member(base, name) => self.member(body.meaning(base).ty, name, self.end_of(id, name)),
             Expr::Arrow(base, name) => {
                 if let Type::Pointer(object) = module.types.get(body.meaning(base).ty) {

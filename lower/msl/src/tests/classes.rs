@@ -65,3 +65,22 @@ fn literals_and_conditions_of_objects_run() {
         decltype(auto) r = (out[4]); r = 9; auto&& t = P{{1, 1}, {2, 2}}; out[4] += t.b[1];";
     assert_eq!(with(declarations, text, &[0; 5]), [30, 80, 4, 4, 11]);
 }
+
+#[test]
+fn static_members_and_default_arguments_have_values() {
+    let text = "struct F { int v; static constexpr constant int rows = 3; enum { K = 2 }; int g(int a = rows); int h() { return this->rows * this->K; } };
+        int F::g(int a) { return a + v; }
+        constant int four = 4;
+        F make(thread int& n) { n += 1; return F{n}; }
+        int n(int p, int o = four);
+        int early() { return n(1); }
+        int n(int p, int o) { return p * 10 + o; }
+        template <typename T> T t(T a, T b = sizeof(T)); template <typename U> U t(U a, U b) { return a * 10 + b; }
+        kernel void k(device int* out [[buffer(0)]]) {
+            F x{1}; thread F* p = &x; int count = 5;
+            out[0] = x.rows + p->rows + x.K * 10; out[1] = x.h() + x.g() + x.F::g(10); out[2] = early() + n(2);
+            out[3] = make(count).rows * 100 + count; out[4] = t(1) + t(short(2)); }";
+    let (written, faults) = run(text, 1, &[&[0; 5]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written, [[26, 6 + 4 + 11, 14 + 24, 306, 14 + 22]]);
+}

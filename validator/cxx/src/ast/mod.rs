@@ -36,6 +36,8 @@ macro_rules! tree {
             $(pub $list: Vec<$element>,)*
             /// The template arguments of the names of members, which few have.
             pub member_arguments: FxHashMap<ExprId, List<TemplateArgument>>,
+            /// The names of members with the structure before them: `a.S::b`.
+            pub member_names: FxHashMap<ExprId, NameId>,
             /// The expressions and types with `...` after them, which are patterns with packs in them.
             pub patterns: FxHashSet<ExprId>,
             pub pattern_types: FxHashSet<TypeSyntaxId>,

@@ -402,6 +402,10 @@ impl<'a> Copier<'a> {
             let arguments = self.template_arguments(arguments);
             self.ast.member_arguments.insert(copy, arguments);
         }
+        if let Some(name) = self.ast.member_names.get(&id).copied() {
+            let name = self.name(name);
+            self.ast.member_names.insert(copy, name);
+        }
         copy
     }
 

@@ -469,14 +469,13 @@ impl Parser {
 
     pub(super) fn parameters(&mut self) -> Outcome<List<VariableId>> {
         self.expect(TokenKind::LeftParen)?;
-        let (mut parameters, mut has_default) = (Vec::new(), false);
+        let mut parameters = Vec::new();
         let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
             if self.kind() == TokenKind::Ellipsis {
                 return Err(self.error(self.rules.unsupported_feature, "this version does not support `...`"));
             }
-            let start = self.span();
             let specifiers = self.specifiers()?;
             if let Some(span) = specifiers.static_span {
                 let message = "`static` is only allowed outside of functions";
@@ -488,13 +487,6 @@ impl Parser {
                 self.ast.pattern_types.insert(declarator.ty);
             }
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
-            if has_default && default.is_none() {
-                let span = self.since(start);
-                let message =
-                    "this parameter must have a default argument, because a parameter before it has one";
-                self.error_at(self.rules.function_default_argument_last, span, message);
-            }
-            has_default |= default.is_some();
             parameters.push(self.variable(&specifiers, &declarator, default, false));
             if !self.accept(TokenKind::Comma) {
                 break;

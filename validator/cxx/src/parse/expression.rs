@@ -203,9 +203,9 @@ impl Parser {
                 TokenKind::Period | TokenKind::Arrow => {
                     let is_arrow = self.take().kind == TokenKind::Arrow;
                     let (member, arguments) = self.member_name(base)?;
+                    // The node comes next.
+                    let id = ExprId::from_index(self.ast.exprs.len());
                     if let Some(arguments) = arguments {
-                        // The node comes next.
-                        let id = ExprId::from_index(self.ast.exprs.len());
                         self.ast.member_arguments.insert(id, arguments);
                     }
                     if is_arrow { Expr::Arrow(base, member) } else { Expr::Member(base, member) }
@@ -230,6 +230,13 @@ impl Parser {
         let has_keyword = self.accept(TokenKind::Template);
         if self.kind() == TokenKind::Operator {
             return Ok((self.operator_name()?, None));
+        }
+        if self.is_qualified_name() {
+            let id = self.qualified_name()?;
+            let QualifiedName { name, arguments, .. } = self.ast[id];
+            // The node of the member comes next.
+            self.ast.member_names.insert(ExprId::from_index(self.ast.exprs.len()), id);
+            return Ok((name, arguments));
         }
         let (name, span) = self.expect_name()?;
         // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call after it, is one.

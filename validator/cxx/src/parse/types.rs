@@ -135,7 +135,7 @@ impl Parser {
     }
 
     /// Returns true if a name with `::` in it begins here.
-    fn is_qualified_name(&mut self) -> bool {
+    pub(super) fn is_qualified_name(&mut self) -> bool {
         self.kind() == TokenKind::ColonColon || self.next_of_path(self.at).is_some()
     }
 

@@ -10,7 +10,6 @@ use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, TypeSyntaxId, Varia
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_source::Span;
 
 impl Checker<'_> {
     /// Declares a function of a namespace, and checks its body.
@@ -30,6 +29,7 @@ impl Checker<'_> {
             if self.is_declared_template(id, &function) {
                 return;
             }
+            self.check_defaults_given(function.parameters, &[]);
             self.declare_function(id, &function);
             for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
                 self.function(*copy);
@@ -43,6 +43,9 @@ impl Checker<'_> {
         }
         self.check_operator_function(id, &signature, false);
         self.check_redefinition(&function, &signature);
+        if function.body.is_none() {
+            self.declared_defaults(function.parameters, &signature);
+        }
         // The body may call the function.
         let number = function.body.map(|_| self.reserve(id, &signature, Vec::new(), None));
         self.keep_signature(id, signature.clone(), number);
@@ -225,17 +228,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports the default arguments of parameters that have some in an earlier declaration. C++14 (dcl.fct.default) 4
-    fn check_defaults(&mut self, function: &Function, defaults: &[Option<Span>]) {
-        let parameters = self.ast[function.parameters].to_vec();
-        for (parameter, before) in parameters.into_iter().zip(defaults) {
-            let parameter = self.ast[parameter];
-            if let (Some(_), Some(first)) = (parameter.initializer, before) {
-                self.default_again(*first, parameter.name_span);
-            }
-        }
-    }
-
     fn key(&self, name: Symbol, signature: &Signature) -> (NamespaceNumber, Symbol, Vec<TypeId>) {
         (self.scopes.present(), name, signature.parameters.clone())
     }
@@ -255,20 +247,27 @@ impl Checker<'_> {
             }
         }
         known.all.push(id);
-        let parameters = self.ast[self.ast[id].parameters].iter().map(|parameter| self.ast[*parameter]);
-        let defaults = parameters.map(|it| it.initializer.map(|_| it.name_span));
+        let parameters = self.ast[id].parameters;
+        let own = self.ast[parameters].iter();
+        let own = own.map(|parameter| self.ast[*parameter].initializer.map(|_| *parameter));
         if known.defaults.is_empty() {
-            known.defaults = defaults.collect();
+            known.defaults = own.collect();
         } else {
-            known.defaults.iter_mut().zip(defaults).for_each(|(known, own)| *known = known.or(own));
+            known.defaults.iter_mut().zip(own).for_each(|(known, own)| *known = known.or(own));
         }
+        let defaults = known.defaults.clone();
         if instance.is_some() {
             known.definition.get_or_insert(id);
         }
         // A declaration after the definition has its body, too.
         let defined = known.definition.and_then(|definition| self.functions.get(&definition)?.instance);
         signature.instance = instance.or(defined);
+        signature.required = defaults.iter().position(Option::is_some).unwrap_or(defaults.len());
+        if let Some(number) = signature.instance {
+            self.inherit_defaults(number, &defaults);
+        }
         self.functions.insert(id, signature);
+        self.check_defaults_given(parameters, &defaults);
     }
 
     /// Gives a function its number among the instances before its body is checked: the body may call it, as may bodies before it.
@@ -339,9 +338,10 @@ impl Checker<'_> {
         let instance = &mut self.instances[number];
         instance.locals = core::mem::take(&mut context.locals);
         instance.references = core::mem::take(&mut context.references);
-        instance.calls = core::mem::take(&mut context.calls);
-        instance.library_calls = core::mem::take(&mut context.library_calls);
-        instance.later = core::mem::take(&mut context.later);
+        // Default arguments of other declarations have calls, too.
+        instance.calls.append(&mut context.calls);
+        instance.library_calls.append(&mut context.library_calls);
+        instance.later.append(&mut context.later);
         instance.device_write = context.device_write;
         if let Some((_, deduced)) = context.deduced {
             instance.result = deduced.unwrap_or(TypeId::VOID);
@@ -448,7 +448,8 @@ impl Checker<'_> {
             }
         }
         let of_instances = self.instances.iter_mut().map(|instance| &mut instance.body);
-        let of_members = self.member_initializers.values_mut().map(|initializer| &mut initializer.body);
+        let initializers = self.member_initializers.values_mut().chain(self.inherited_defaults.values_mut());
+        let of_members = initializers.map(|initializer| &mut initializer.body);
         for callee in of_instances.chain(of_members).flat_map(|body| &mut body.callees) {
             if let Callee::Declared(function) = callee
                 && let Some(body) = self.functions.get(function).and_then(|signature| signature.instance)

@@ -475,6 +475,10 @@ impl Checker<'_> {
             self.visit_all(list);
             return Typed::ERROR;
         };
+        if !self.check_structure_of_member(callee, object.ty) {
+            self.visit_all(list);
+            return Typed::ERROR;
+        }
         let name = self.text(member).to_owned();
         match self.types.get(object.ty) {
             Type::Texture(kind, element, access) => {

@@ -47,6 +47,9 @@ impl Checker<'_> {
 
     fn member_of(&mut self, id: ExprId, base: Typed, member: Symbol) -> Typed {
         let span = self.member_span(id, member);
+        if !self.check_structure_of_member(id, base.ty) {
+            return Typed::ERROR;
+        }
         match self.types.get(base.ty) {
             Type::Error => Typed::ERROR,
             Type::Value(ValueType::Vector(scalar, width)) => {
@@ -62,7 +65,7 @@ impl Checker<'_> {
                 }
                 self.swizzle(base, (scalar, width), member, span)
             }
-            Type::Structure(number) => self.structure_member(base, number, member, span),
+            Type::Structure(number) => self.structure_member(id, base, number, (member, span)),
             Type::Uniform(inner) => {
                 let typed = self.member_of(id, Typed { ty: inner, ..base }, member);
                 Typed { place: None, ..typed }
@@ -81,10 +84,10 @@ impl Checker<'_> {
 
     fn structure_member(
         &mut self,
+        id: ExprId,
         base: Typed,
         number: StructureNumber,
-        member: Symbol,
-        span: Span,
+        (member, span): (Symbol, Span),
     ) -> Typed {
         if let Some(found) = self.find_member(number, member).cloned() {
             let own = self.types.structure(number).members.iter().find(|own| own.name == Some(member));
@@ -92,6 +95,8 @@ impl Checker<'_> {
                 self.check_accessible(base.ty, member, span);
             }
             self.part_of(base, &found)
+        } else if let Some(typed) = self.static_member(id, base.ty, (member, span)) {
+            typed
         } else if self.unread.contains(&member) || self.types.has_error(base.ty) {
             Typed::ERROR
         } else if !self.types.structure(number).is_complete {

@@ -76,7 +76,7 @@ impl Checker<'_> {
         for known in known.into_iter().flatten() {
             known.instance = Some(number);
         }
-        self.member_body(ty, number, &signature, this);
+        self.member_body((ty, declared), number, &signature, this);
     }
 
     /// The declaration in a structure that a definition belongs to, if it has no body yet.

@@ -18,6 +18,7 @@ use shader_source::{Span, steps};
 #[derive(Debug)]
 struct UsedBody {
     ty: TypeId,
+    declared: FunctionId,
     number: usize,
     signature: Signature,
     this: Option<Object>,
@@ -87,7 +88,7 @@ impl Checker<'_> {
         for known in known.into_iter().flatten() {
             known.instance = Some(number);
         }
-        let used = UsedBody { ty, number, signature, this };
+        let used = UsedBody { ty, declared: id, number, signature, this };
         if self.is_needed_at_once(&function) {
             self.used_body(&used);
         } else {
@@ -134,7 +135,7 @@ impl Checker<'_> {
         // A mistake in the body is one, also where a call of it is only tried.
         let is_attempt = core::mem::replace(&mut self.is_attempt, false);
         self.levels += 1;
-        self.member_body(used.ty, used.number, &used.signature, used.this);
+        self.member_body((used.ty, used.declared), used.number, &used.signature, used.this);
         self.levels -= 1;
         self.is_attempt = is_attempt;
         self.scopes.go_to(present);
@@ -163,6 +164,7 @@ impl Checker<'_> {
             }
         }
         self.instances.truncate(instances);
+        self.inherited_defaults.retain(|(number, _), _| *number < instances);
     }
 
     fn members_for_any_arguments(

@@ -14,6 +14,7 @@ mod construct;
 mod convert;
 mod declaration;
 mod deduction;
+mod default_argument;
 mod default_value;
 mod depth;
 mod entry_point;
@@ -139,6 +140,8 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         attribute_values: FxHashMap::default(),
         argument_ids: FxHashMap::default(),
         member_initializers: FxHashMap::default(),
+        default_arguments: FxHashMap::default(),
+        inherited_defaults: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
         unread,
@@ -177,6 +180,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         instances,
         argument_ids,
         member_initializers,
+        inherited_defaults,
         requests,
         named,
         mut diagnostics,
@@ -193,6 +197,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         entry_points,
         extern_definitions,
         member_initializers,
+        inherited_defaults,
         default_constructors,
         copied_by_functions,
         argument_ids,
@@ -211,8 +216,8 @@ struct Declarations {
     all: Vec<FunctionId>,
     /// The first one with a body.
     definition: Option<FunctionId>,
-    /// Where the parameters have their default arguments.
-    defaults: Vec<Option<Span>>,
+    /// The parameters that have the default arguments.
+    defaults: Vec<Option<VariableId>>,
 }
 
 struct Checker<'a> {
@@ -256,6 +261,10 @@ struct Checker<'a> {
     argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The values that members of structures begin with.
     member_initializers: FxHashMap<(StructureNumber, u32), MemberInitializer>,
+    /// The default arguments of declarations without a body, by their parameters.
+    default_arguments: FxHashMap<VariableId, default_argument::DefaultArgument>,
+    /// The default arguments that functions have from other declarations than the one with the body.
+    inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
     /// The function that is being checked.

@@ -33,7 +33,7 @@ pub(super) enum Meaning {
 }
 
 /// The namespaces that a path names.
-enum Path {
+pub(super) enum Path {
     /// One of the program.
     Own(NamespaceNumber),
     /// The library, or a part of it.
@@ -307,7 +307,7 @@ impl Checker<'_> {
     }
 
     /// Reports a private type, enumerator or static variable of a structure outside of it. C++14 (class.access)
-    fn check_name_accessible(&mut self, ty: TypeId, name: Symbol, span: shader_source::Span) {
+    pub(super) fn check_name_accessible(&mut self, ty: TypeId, name: Symbol, span: shader_source::Span) {
         if self.scopes.is_private(ty, name) && !self.scopes.is_in_structure(ty) {
             let message = format!("`{}` is a private member of `{}`", self.text(name), self.types.print(ty));
             self.report_once(Diagnostic::error(rules::MEMBER_ACCESSIBLE, span, message));
@@ -315,7 +315,7 @@ impl Checker<'_> {
     }
 
     /// The namespaces and structures before a name.
-    fn path(&mut self, name: &QualifiedName) -> Path {
+    pub(super) fn path(&mut self, name: &QualifiedName) -> Path {
         let parts = self.ast[name.path].to_vec();
         let mut parts = parts.iter();
         let Some(first) = parts.next() else { return Path::Unknown };

@@ -1,15 +1,18 @@
-//! Static variables of structures, and their definitions outside of the structure. C++14 (class.static.data)
+//! Static variables of structures, their definitions outside of the structure, and their uses through objects. C++14 (class.static.data)
 //!
 //! A declaration in a structure has no memory: where the program defines the variable after the structure, names of it mean the definition.
 //! An instance of a class template has the definition that the program writes for the template, with the arguments of the instance.
 
+use super::name::Path;
 use super::scope::Entity;
 use super::template::Template;
-use super::{Checker, Value};
-use crate::meaning::{Body, GlobalVariable};
+use super::{Checker, Typed, Value};
+use crate::meaning::{Body, GlobalVariable, is_plain_object};
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{List, PathPart, Variable, VariableId, VariableTemplateId};
+use cxx_validator::ast::{ExprId, List, PathPart, QualifiedName, Variable, VariableId, VariableTemplateId};
+use cxx_validator::names::Symbol;
 use msl_spec::rules;
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Notes a variable at program scope. Each instance of a class template has a variable of its own: which one a name means is known to
@@ -137,6 +140,65 @@ impl Checker<'_> {
         self.scopes.declare(name, Entity::Variable(id, object, value));
         let initializer = variable.initializer.map(|_| body);
         self.keep_global(id, GlobalVariable { object, value, initializer, function_constant: None });
+    }
+
+    /// A static variable or an enumerator of an object's structure: `x.rows`, `p->K`. C++14 (expr.ref)
+    pub(super) fn static_member(
+        &mut self,
+        id: ExprId,
+        ty: TypeId,
+        (member, span): (Symbol, Span),
+    ) -> Option<Typed> {
+        let scope = self.scopes.of_structure(ty)?;
+        let typed = match self.scopes.find_in(scope, member)? {
+            Entity::Variable(variable, object, value) => {
+                self.note_variable(id, variable);
+                Typed { value, ..Typed::object(object) }
+            }
+            Entity::Enumerator(ty, value) => Typed::constant(ty, Value::Integer(value)),
+            Entity::Member(_)
+            | Entity::Functions(_)
+            | Entity::Type(_)
+            | Entity::StructureTemplate(_)
+            | Entity::AliasTemplate(_)
+            | Entity::VariableTemplate(_)
+            | Entity::Namespace(_)
+            | Entity::FunctionArgument(_)
+            | Entity::Number(..) => return None,
+        };
+        self.check_name_accessible(ty, member, span);
+        // The object is evaluated although only its type matters.
+        Some(if is_plain_object(self.ast, id) { typed } else { Typed { value: None, ..typed } })
+    }
+
+    /// Checks the structure that is written before the name of a member, `a.S::b`: without base classes, it is the structure of the object.
+    pub(super) fn check_structure_of_member(&mut self, id: ExprId, ty: TypeId) -> bool {
+        let Some(name) = self.ast.member_names.get(&id).copied() else { return true };
+        let name: QualifiedName = self.ast[name];
+        // The name of the structure is a member of it. C++14 (basic.lookup.classref)
+        if let [PathPart { name: first, arguments: None, operand: None, .. }] = self.ast[name.path]
+            && let Some(number) = self.types.structure_number(ty)
+            && self.ast[self.types.structure(number).declaration].name == Some(first)
+        {
+            return true;
+        }
+        match self.path(&name) {
+            Path::Structure(own) if own == ty => return true,
+            Path::Unknown => return false,
+            Path::Own(_)
+            | Path::Library(_)
+            | Path::Enumeration(_)
+            | Path::Structure(_)
+            | Path::LibraryEnumeration(_)
+            | Path::Class(_) => {}
+        }
+        let message = format!(
+            "expected the structure of the object, `{}`, before `::{}`",
+            self.types.print(ty),
+            self.text(name.name)
+        );
+        self.error(rules::MEMBER_EXISTS, name.name_span, message);
+        false
     }
 
     /// Reports variables that structures declare and nothing defines.

@@ -398,6 +398,7 @@ impl Checker<'_> {
         let template = self.types.structure_number(ty).map(|number| self.types.structure(number).declaration);
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
+            self.check_defaults_given(function.parameters, &[]);
             if self.ast.is_template(id) {
                 continue;
             }
@@ -408,15 +409,15 @@ impl Checker<'_> {
                 let this = self.object_of_member(id, ty);
                 let number = self.reserve(body, &signature, Vec::new(), this);
                 signature.instance = Some(number);
-                bodies.push((number, signature.clone(), this));
+                bodies.push((id, number, signature.clone(), this));
             }
             self.check_operator_function(id, &signature, true);
             self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature);
         }
         self.check_member_functions(ty);
-        for (number, signature, this) in bodies {
-            self.member_body(ty, number, &signature, this);
+        for (id, number, signature, this) in bodies {
+            self.member_body((ty, id), number, &signature, this);
         }
     }
 
@@ -444,16 +445,17 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the body of a member function in the scope of its structure.
+    /// Checks the body of a member function, of which the structure has this declaration, in the scope of the structure.
     pub(super) fn member_body(
         &mut self,
-        ty: TypeId,
+        (ty, declared): (TypeId, FunctionId),
         number: usize,
         signature: &Signature,
         this: Option<Object>,
     ) {
         let outer = core::mem::take(&mut self.function);
         let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
+        self.defaults_elsewhere(number, declared, signature);
         let mark = self.scopes.open();
         self.declare_parameters_of_definition(ty, number);
         if let Some(this) = this {

@@ -212,6 +212,12 @@ impl Checker<'_> {
         let number = self.reserve(body, signature, arguments.clone(), this);
         self.templates.functions.insert(key, number);
         let home = self.home_of(*id, *owner);
+        // The declaration may name its parameters differently.
+        if body != *id {
+            self.with_arguments(home, function.template, arguments, |checker| {
+                checker.defaults_elsewhere(number, *id, signature);
+            });
+        }
         self.with_arguments(home, parameters, arguments, |checker| {
             if let Some(this) = this {
                 checker.declare_members(this.ty, this);

@@ -6,7 +6,6 @@ use msl_spec::{Rule, rules};
 /// The rules.
 pub(super) const RULES: Rules = Rules {
     attribute_comma: rules::ATTRIBUTE_COMMA,
-    function_default_argument_last: rules::FUNCTION_DEFAULT_ARGUMENT_LAST,
     grammar_bracket_closed: rules::GRAMMAR_BRACKET_CLOSED,
     grammar_declaration: rules::GRAMMAR_DECLARATION,
     grammar_expression: rules::GRAMMAR_EXPRESSION,

@@ -63,7 +63,6 @@ fn mistakes_are_found_where_they_are() {
         ("constant int float a = 1;", rules::GRAMMAR_SPECIFIERS, "float"),
         ("void f(device constant int* p);", rules::GRAMMAR_SPECIFIERS, "constant"),
         ("void f(static int a) {}", rules::VARIABLE_STATIC_PROGRAM_SCOPE, "static"),
-        ("void f(int a = 1, int b) {}", rules::FUNCTION_DEFAULT_ARGUMENT_LAST, "int b"),
         ("struct L {}; void f(int L) { L other; }", rules::NAME_NOT_HIDDEN, "L"),
         ("void f() { try { } catch (int a) { } }", rules::REMOVED_EXCEPTION, "try"),
         ("constant uint a = 18446744073709551616u;", rules::LEX_NUMBER_FITS, "18446744073709551616u"),

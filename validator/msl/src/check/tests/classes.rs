@@ -224,3 +224,75 @@ fn traits_are_those_of_cxx() {
     let list = "int f(metal::initializer_list<int> a) { return a.size(); } int g() { return f({ 1, 2 }); }";
     assert_eq!(mistakes(list), [(rules::UNSUPPORTED_FEATURE.id, "{ 1, 2 }".to_owned())]);
 }
+
+#[test]
+fn static_members_are_members_of_objects() {
+    for text in [
+        "struct F { int v; static constexpr constant int rows = 3; enum { K = 2 }; int f() { return this->rows + this->K; } }; int f(thread F* p) { F x{1}; static_assert(x.rows == 3, \"\"); return x.rows + p->rows + x.K; }",
+        "template <typename T> struct F { T v; static constexpr constant int n = sizeof(T); enum E { a = 5 }; E e() { return this->a; } }; int f(F<char> x, device F<int>* p) { return x.n + p->n + x.a; }",
+        "struct A { int v; static constexpr constant int n = 1; int f() { return this->A::v; } }; namespace q { struct B { float x; float g(int i) { return x; } }; } float f(thread A* a, q::B b) { a->A::v = a->A::f() + a->A::n; return b.B::x + b.q::B::g(1); }",
+        "template <typename T> struct V { T v; }; int f(V<int> a) { return a.V<int>::v + a.V::v; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "class F { static constexpr constant int n = 3; }; int f(F x) { return x.n; }",
+            rules::MEMBER_ACCESSIBLE,
+            "n",
+            "class F { public: static constexpr constant int n = 3; }; int f(F x) { return x.n; }",
+        ),
+        (
+            "struct A { int v; }; struct B { int v; }; int f(A a) { return a.B::v; }",
+            rules::MEMBER_EXISTS,
+            "v",
+            "struct A { int v; }; struct B { int v; }; int f(A a) { return a.A::v; }",
+        ),
+        (
+            "struct A { static constexpr constant int n = 3; }; int g(A a) { return a.n; } void f(A a) { a.n = 2; }",
+            rules::CONSTANT_NOT_WRITTEN,
+            "a.n",
+            "struct A { int n; }; int g(A a) { return a.n; } void f(A a) { a.n = 2; }",
+        ),
+    ]);
+}
+
+#[test]
+fn default_arguments_merge_over_declarations() {
+    for text in [
+        "float n(float p, int o = 4); float n(float p, int o) { return p * o; } float f() { return n(1.0f); }",
+        "int g(int a, int b, int c = 3); int g(int a, int b = 2, int c); int g(int a = 1, int b, int c) { return a + b + c; } int f() { return g() + g(4) + g(4, 5); }",
+        "int g(int a) { return a; } int g(int a = 1); int f() { return g(); }",
+        "template <typename T> T g(T a, T b = sizeof(T)); template <typename U> U g(U a, U b) { return a + b; } int f() { return g(1); }",
+        "template <typename T> struct S { T v; T f(T a = T(2)); }; template <typename T> T S<T>::f(T a) { return a; } struct R { int f(int a = n); static constexpr constant int n = 3; }; int R::f(int a) { return a; } int f(S<int> s, R r) { return s.f() + r.f(); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "int g(int a, int b = 2); int g(int a, int b = 2) { return a; }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_ONCE,
+            "b",
+            "int g(int a, int b = 2); int g(int a = 2, int b) { return a; }",
+        ),
+        (
+            "int g(int a = 2, int b) { return a; } int f() { return g(1, 2); }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_LAST,
+            "int b",
+            "int g(int a, int b = 2) { return a; } int f() { return g(1); }",
+        ),
+        (
+            "int g(int a = b) { return a; }",
+            rules::NAME_DECLARED,
+            "b",
+            "constant int b = 2; int g(int a = b); int g(int a) { return a; } int f() { return g(); }",
+        ),
+        ("int g(int a = b);", rules::NAME_DECLARED, "b", "constant int b = 2; int g(int a = b);"),
+        (
+            "int g(int a); int f() { return g(); } int g(int a = 1) { return a; }",
+            rules::CALL_ARGUMENT_COUNT,
+            "g()",
+            "int g(int a = 1); int f() { return g(); } int g(int a) { return a; }",
+        ),
+    ]);
+}

@@ -150,14 +150,16 @@ impl Builder<'_> {
         ty: TypeId,
         span: Span,
     ) -> Argument {
-        let Some(default) = self.ast()[parameter].initializer else {
+        let own = self.ast()[parameter].initializer.map(|own| (own, &self.module.instances[key.0].body));
+        let inherited = self.module.inherited_defaults.get(&key);
+        let Some((default, body)) = own.or(inherited.map(|other| (other.value, &other.body))) else {
             // The number that distinguishes `x++` from `++x` is zero.
             return Argument::Value(self.zero(ty, span));
         };
         if let Some(known) = self.defaults.get(&key) {
             return *known;
         }
-        let outer = core::mem::replace(&mut self.body, &self.module.instances[key.0].body);
+        let outer = core::mem::replace(&mut self.body, body);
         let argument = self.argument(default, ty);
         self.body = outer;
         self.defaults.insert(key, argument);

@@ -112,7 +112,7 @@ impl Builder<'_> {
     }
 
     /// A variable of the function or of the program.
-    fn variable(&mut self, id: ast::VariableId, ty: TypeId, span: Span) -> PlaceId {
+    pub(super) fn variable(&mut self, id: ast::VariableId, ty: TypeId, span: Span) -> PlaceId {
         let place = match self.locals.get(&id) {
             Some(local) => Place::Local(*local),
             None => Place::Global(self.module.extern_definitions.get(&id).copied().unwrap_or(id)),

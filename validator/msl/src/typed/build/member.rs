@@ -1,9 +1,10 @@
 //! Members, components and elements. Sections 2.2.1 and 3.1
 
 use super::{Builder, Node};
+use crate::meaning::is_plain_object;
 use crate::typed::tree::{Components, Expr, Place, PlaceId, Unsupported};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast;
+use cxx_validator::ast::{self, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::ValueType;
 use shader_source::Span;
@@ -31,6 +32,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn member(&mut self, id: ast::ExprId, base: ast::ExprId, member: Symbol) -> Node {
+        if let Some(variable) = self.meaning(id).variable {
+            return self.static_member(id, base, variable);
+        }
         let node = self.node(base);
         let ty = self.meaning(base).ty;
         match self.value_type(ty) {
@@ -46,7 +50,23 @@ impl Builder<'_> {
         }
     }
 
+    /// A static variable of an object's structure. The object is evaluated for its effects.
+    fn static_member(&mut self, id: ast::ExprId, base: ast::ExprId, variable: VariableId) -> Node {
+        let (ty, span) = (self.meaning(id).ty, self.span(id));
+        let place = self.variable(variable, ty, span);
+        if is_plain_object(self.ast(), id) {
+            return Node::Place(place);
+        }
+        let object = self.value(base);
+        let value = self.loaded(Node::Place(place));
+        let list = self.tree.expr_lists(&[object, value]);
+        Node::Value(self.expr(Expr::Comma(list), ty, span))
+    }
+
     pub(super) fn arrow(&mut self, id: ast::ExprId, base: ast::ExprId, member: Symbol) -> Node {
+        if let Some(variable) = self.meaning(id).variable {
+            return self.static_member(id, base, variable);
+        }
         let pointer = self.used(base);
         let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else {
             return self.nothing(Unsupported::Operation, self.meaning(id).ty, self.span(id));

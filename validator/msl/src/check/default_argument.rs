@@ -1,0 +1,109 @@
+//! Default arguments, which the declarations of a function in one scope give together. C++14 (dcl.fct.default)
+//!
+//! A default argument is an expression of the declaration that has it, and is checked there. Calls of the body that another declaration has use
+//! it, too: [`Checker::inherited_defaults`].
+
+use super::{Checker, Context, Purpose, Signature};
+use crate::meaning::MemberInitializer;
+use cxx_validator::ast::{Function, FunctionId, List, VariableId};
+use msl_spec::rules;
+use shader_source::Span;
+
+/// The default argument of a declaration without a body, with what it calls.
+#[derive(Debug)]
+pub(super) struct DefaultArgument {
+    initializer: MemberInitializer,
+    calls: Vec<(usize, Span)>,
+    later: Vec<(FunctionId, Span)>,
+    library_calls: Vec<(&'static msl_spec::Function, Span)>,
+}
+
+impl Checker<'_> {
+    /// Reports a parameter without a default argument after one that has some, in this declaration or in one of the others. C++14 (dcl.fct.default) 4
+    pub(super) fn check_defaults_given(
+        &mut self,
+        parameters: List<VariableId>,
+        others: &[Option<VariableId>],
+    ) {
+        let mut has_default = false;
+        for (index, id) in self.ast[parameters].iter().enumerate() {
+            let parameter = self.ast[*id];
+            let is_given = parameter.initializer.is_some() || others.get(index).copied().flatten().is_some();
+            if has_default && !is_given {
+                let span = Span::new(self.ast.type_span(parameter.ty).lo, parameter.name_span.hi);
+                let message =
+                    "this parameter must have a default argument, because a parameter before it has one";
+                self.error_once(rules::FUNCTION_DEFAULT_ARGUMENT_LAST, span, message);
+            }
+            has_default |= is_given;
+        }
+    }
+
+    /// Reports the default arguments of parameters that have some in an earlier declaration. C++14 (dcl.fct.default) 4
+    pub(super) fn check_defaults(&mut self, function: &Function, defaults: &[Option<VariableId>]) {
+        for (parameter, before) in self.ast[function.parameters].iter().zip(defaults) {
+            let parameter = self.ast[*parameter];
+            if let (Some(_), Some(first)) = (parameter.initializer, before) {
+                self.default_again(self.ast[*first].name_span, parameter.name_span);
+            }
+        }
+    }
+
+    /// Checks the default arguments of a declaration without a body.
+    pub(super) fn declared_defaults(&mut self, parameters: List<VariableId>, signature: &Signature) {
+        for (index, id) in self.ast[parameters].iter().enumerate() {
+            if let Some(default) = self.default_argument_of(*id, index, signature) {
+                self.default_arguments.insert(*id, default);
+            }
+        }
+    }
+
+    /// Gives a body the default arguments that other declarations of the present namespace have.
+    pub(super) fn inherit_defaults(&mut self, number: usize, defaults: &[Option<VariableId>]) {
+        for (index, parameter) in defaults.iter().enumerate() {
+            if let Some(default) = parameter.and_then(|parameter| self.default_arguments.remove(&parameter)) {
+                self.add_default((number, index), default);
+            }
+        }
+    }
+
+    /// Gives the body of a member function or template the default arguments of its declaration, in whose scope this is, if the body is elsewhere.
+    pub(super) fn defaults_elsewhere(&mut self, number: usize, declared: FunctionId, signature: &Signature) {
+        if self.instances[number].function == declared {
+            return;
+        }
+        for (index, id) in self.ast[self.ast[declared].parameters].iter().enumerate() {
+            if let Some(default) = self.default_argument_of(*id, index, signature) {
+                self.add_default((number, index), default);
+            }
+        }
+    }
+
+    fn add_default(&mut self, key: (usize, usize), default: DefaultArgument) {
+        let instance = &mut self.instances[key.0];
+        instance.calls.extend(default.calls);
+        instance.later.extend(default.later);
+        instance.library_calls.extend(default.library_calls);
+        self.inherited_defaults.insert(key, default.initializer);
+    }
+
+    fn default_argument_of(
+        &mut self,
+        id: VariableId,
+        index: usize,
+        signature: &Signature,
+    ) -> Option<DefaultArgument> {
+        let parameter = self.ast[id];
+        let (value, ty) = (parameter.initializer?, *signature.parameters.get(index)?);
+        let first = self.first_expr_from(value, self.span(value).lo);
+        let ((), mut context): ((), Context) = self.outside_of_functions(first, |checker| {
+            checker.initialize(value, ty, Purpose::Initialisation);
+        });
+        Some(DefaultArgument {
+            initializer: MemberInitializer { value, body: context.take_body() },
+            calls: context.calls,
+            later: context.later,
+            library_calls: context.library_calls,
+        })
+    }
+}
