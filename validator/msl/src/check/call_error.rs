@@ -32,7 +32,7 @@ impl Checker<'_> {
                 self.report(found);
                 return;
             }
-            let parameters = signature.parameters.iter().copied().enumerate();
+            let parameters: Vec<_> = signature.parameters.iter().copied().enumerate().collect();
             let misfit =
                 list.iter().zip(typed).zip(parameters).find_map(|((argument, typed), (index, ty))| {
                     let typed = typed.filter(|typed| self.rank(*typed, ty).is_none())?;

@@ -182,7 +182,10 @@ impl Checker<'_> {
         if self.standard_rank(from, to).is_some() {
             return Typed { ty: to, place: None, value, is_zero: false };
         }
-        let function = self.user_conversion(from, to).or_else(|| self.conversion_function(from, to, true));
+        let function = self.user_conversion(from, to).or_else(|| {
+            let function = self.conversion_function(from, to, true)?;
+            self.member_candidate(from.ty, function)
+        });
         if let Some(function) = function {
             self.note_conversion_by(operand, to, Some(function));
             return Typed::value(to);

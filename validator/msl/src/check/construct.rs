@@ -109,7 +109,8 @@ impl Checker<'_> {
         }
         let from = self.expression(argument);
         let Some(function) = self.conversion_function(from, to, true) else { return false };
-        self.note_conversion_by(argument, to, Some(function));
+        let function = self.member_candidate(from.ty, function);
+        self.note_conversion_by(argument, to, function);
         true
     }
 

@@ -76,7 +76,7 @@ impl Purpose {
 
 impl Checker<'_> {
     /// The rank of the implicit conversion of a value to a type other than a reference; `None` if there is none.
-    pub(super) fn rank(&self, from: Typed, to: TypeId) -> Option<Rank> {
+    pub(super) fn rank(&mut self, from: Typed, to: TypeId) -> Option<Rank> {
         self.standard_rank(from, to).or_else(|| {
             let target = match self.types.get(to) {
                 // A reference refers to a new object with the result.
@@ -272,7 +272,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a value converts to `bool` where the language asks for a condition: also by an explicit conversion function. C++14 (conv)
-    pub(super) fn is_condition(&self, typed: Typed) -> bool {
+    pub(super) fn is_condition(&mut self, typed: Typed) -> bool {
         self.rank(typed, TypeId::BOOL).is_some()
             || self.conversion_function(typed, TypeId::BOOL, true).is_some()
     }
@@ -284,7 +284,9 @@ impl Checker<'_> {
         }
         let function = match self.standard_rank(typed, TypeId::BOOL) {
             Some(_) => None,
-            None => self.conversion_function(typed, TypeId::BOOL, true),
+            None => self
+                .conversion_function(typed, TypeId::BOOL, true)
+                .and_then(|function| self.member_candidate(typed.ty, function)),
         };
         if typed.ty != TypeId::BOOL {
             self.note_conversion_by(id, TypeId::BOOL, function);

@@ -256,7 +256,7 @@ impl Checker<'_> {
             Type::Value(ValueType::Scalar(_)) | Type::Uniform(_) | Type::Enumeration(..) => {
                 let wanted = self.types.known(Type::Value(wanted));
                 match wanted {
-                    Some(wanted) => self.rank(typed, wanted),
+                    Some(wanted) => self.standard_rank(typed, wanted),
                     // A type that the program does not have yet is one that a scalar becomes by conversion.
                     None => self.types.is_scalar(typed.ty).then_some(Rank::Splat),
                 }

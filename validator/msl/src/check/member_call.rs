@@ -163,7 +163,7 @@ impl Checker<'_> {
             let is_copy = self.ast[*function].result.is_none()
                 && signature.required == 1
                 && matches!(self.types.get(signature.parameters[0]), Type::Reference(of) if of.ty == object.ty);
-            self.rank(object, *signature.parameters.first()?).filter(|_| is_copy)
+            self.standard_rank(object, *signature.parameters.first()?).filter(|_| is_copy)
         };
         let functions = self.member_functions(object.ty).iter().copied();
         let best =

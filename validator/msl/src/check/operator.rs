@@ -528,7 +528,7 @@ impl Checker<'_> {
         if self.pointed(one).is_some() || self.pointed(other).is_some() {
             return self.composite_pointer(one, other);
         }
-        let to = |from: Typed, to: Typed| self.rank(Typed { place: None, ..from }, to.ty).is_some();
+        let mut to = |from: Typed, to: Typed| self.rank(Typed { place: None, ..from }, to.ty).is_some();
         match (to(one, other), to(other, one)) {
             (true, false) => Some(other.ty),
             (false, true) => Some(one.ty),

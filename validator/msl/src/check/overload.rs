@@ -165,7 +165,7 @@ impl Checker<'_> {
     }
 
     /// The ranks of the conversions of arguments to the parameters of a function; `None` if they do not fit.
-    pub(super) fn ranks(&self, signature: &Signature, typed: &[Option<Typed>]) -> Option<Vec<Rank>> {
+    pub(super) fn ranks(&mut self, signature: &Signature, typed: &[Option<Typed>]) -> Option<Vec<Rank>> {
         if typed.len() < signature.required || typed.len() > signature.parameters.len() {
             return None;
         }

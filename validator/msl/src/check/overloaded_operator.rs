@@ -2,18 +2,23 @@
 
 use super::convert::Rank;
 use super::member_call::CalledObject;
-use super::overload::{Best, Candidate};
+use super::operator::promoted;
+use super::overload::{Best, Candidate, is_better};
 use super::scope::{Entity, Found};
 use super::{Checker, Typed};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
 use cxx_validator::names::Symbol;
-use msl_spec::rules;
+use msl_spec::{ValueType, rules};
 use rustc_hash::FxHashSet;
 
 /// Operators that only members define.
 const OF_MEMBERS: [&str; 4] = ["()", "[]", "=", "->"];
+
+/// Operators of the language that take numbers, to which operands convert.
+const BUILTIN: [&str; 18] =
+    ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", ">", "<=", ">=", "~", "!"];
 
 /// A function that defines an operator, with the ranks of the conversions of all operands.
 struct Definition {
@@ -47,7 +52,12 @@ impl Checker<'_> {
             definitions.iter().map(|definition| definition.ranks.clone()).enumerate().collect();
         let candidates: Vec<Candidate> =
             definitions.iter().map(|definition| definition.candidate.clone()).collect();
-        match self.choose(&candidates, &viable) {
+        let chosen = self.choose(&candidates, &viable);
+        let chosen = match self.builtin_ranks(mark, typed) {
+            Some(builtin) => among_builtin(chosen, (&candidates, &viable), &builtin),
+            None => chosen,
+        };
+        match chosen {
             Best::None => None,
             Best::One(index) => Some(self.call_definition(id, &definitions[index], operands, typed)),
             Best::Several => {
@@ -56,6 +66,22 @@ impl Checker<'_> {
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
                 Some(Typed::ERROR)
             }
+        }
+    }
+
+    /// The ranks of the conversions of operands to those of the best operator of the language, which takes part in the choice; `None` if there is
+    /// none. C++14 (over.built)
+    fn builtin_ranks(&self, mark: &str, typed: &[Option<Typed>]) -> Option<Vec<Rank>> {
+        BUILTIN.contains(&mark).then(|| typed.iter().map(|typed| self.builtin_rank((*typed)?)).collect())?
+    }
+
+    fn builtin_rank(&self, typed: Typed) -> Option<Rank> {
+        match self.types.get(typed.ty) {
+            Type::Value(ValueType::Scalar(scalar)) if promoted(scalar) != scalar => Some(Rank::Promotion),
+            Type::Value(_) | Type::Pointer(_) => Some(Rank::Exact),
+            Type::Enumeration(id, _) if !self.ast[id].is_scoped => Some(Rank::Promotion),
+            Type::Structure(_) => self.builtin_conversion(typed).map(|_| Rank::Defined),
+            _ => None,
         }
     }
 
@@ -208,6 +234,27 @@ impl Checker<'_> {
     pub(super) fn defines(&self, ty: TypeId, name: &str) -> bool {
         let Some(symbol) = self.names.find(name) else { return false };
         self.functions_by_name.contains_key(&(ty, symbol))
+    }
+}
+
+/// The choice among functions and the operator of the language, whose operands have these ranks: [`Best::None`] is the operator. A function that is
+/// as good as the operator makes the expression ambiguous, unless a template makes the function. C++14 (over.match.best)
+fn among_builtin(
+    chosen: Best,
+    (candidates, viable): (&[Candidate], &[(usize, Vec<Rank>)]),
+    builtin: &[Rank],
+) -> Best {
+    let is_builtin_better = |(index, ranks): &(usize, Vec<Rank>)| {
+        let is_tied = ranks.iter().zip(builtin).all(|(one, other)| one.compare(*other).is_eq());
+        is_better(builtin, ranks) || is_tied && !candidates[*index].arguments.is_empty()
+    };
+    let is_beaten =
+        |index: usize| viable.iter().any(|(own, ranks)| *own == index && is_better(ranks, builtin));
+    match chosen {
+        Best::One(index) if is_beaten(index) => chosen,
+        Best::None => Best::None,
+        Best::One(_) | Best::Several if viable.iter().all(is_builtin_better) => Best::None,
+        Best::One(_) | Best::Several => Best::Several,
     }
 }
 

@@ -529,7 +529,8 @@ impl Checker<'_> {
         if let [Some(argument)] = typed.as_slice()
             && let Some(function) = self.conversion_function(*argument, to, true)
         {
-            self.note_conversion_by(arguments[0], to, Some(function));
+            let function = self.member_candidate(argument.ty, function);
+            self.note_conversion_by(arguments[0], to, function);
             return Typed::value(to);
         }
         if constructors.is_empty() {

@@ -58,6 +58,8 @@ pub(super) struct Templates {
     pub(super) variable_patterns: FxHashMap<VariableTemplateId, Vec<Template>>,
     /// The later declarations of function templates that have the bodies of the first ones.
     pub(super) bodies: FxHashMap<FunctionId, FunctionId>,
+    /// The constructors that templates make of values, by the template, the structure and the type of the value.
+    pub(super) constructors: FxHashMap<(FunctionId, TypeId, TypeId), Option<Candidate>>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
 }

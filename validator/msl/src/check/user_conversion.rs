@@ -3,6 +3,7 @@
 //! A conversion uses at most one of them, and before and after it only conversions of the language.
 
 use super::convert::Rank;
+use super::overload::{Best, Candidate};
 use super::{Checker, Typed};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
@@ -10,47 +11,90 @@ use cxx_validator::ast::{ExprId, FunctionId};
 
 impl Checker<'_> {
     /// The function that converts a value to a type, if exactly one does.
-    pub(super) fn user_conversion(&self, from: Typed, to: TypeId) -> Option<FunctionId> {
+    pub(super) fn user_conversion(&mut self, from: Typed, to: TypeId) -> Option<Candidate> {
         if from.ty == to {
             return None;
         }
-        self.converting_constructor(from, to).or_else(|| self.conversion_function(from, to, false))
+        if let Some(constructor) = self.converting_constructor(from, to) {
+            return Some(constructor);
+        }
+        let function = self.conversion_function(from, to, false)?;
+        self.member_candidate(from.ty, function)
+    }
+
+    /// A member function that is no template, as one that may be called.
+    pub(super) fn member_candidate(&self, owner: TypeId, function: FunctionId) -> Option<Candidate> {
+        let signature = self.member_signatures.get(&(owner, function))?.clone();
+        Some(Candidate { function, arguments: Vec::new(), owner: Some(owner), signature })
     }
 
     /// An operand of an operator of the language: a structure with one conversion to a number or vector is converted. C++14 (over.built)
     pub(super) fn builtin_operand(&mut self, id: ExprId, typed: Typed) -> Typed {
-        let Type::Structure(_) = self.types.get(typed.ty) else { return typed };
+        let Some((function, result)) = self.builtin_conversion(typed) else { return typed };
+        let function = self.member_candidate(typed.ty, function);
+        self.note_conversion_by(id, result, function);
+        Typed::value(result)
+    }
+
+    /// The only conversion of a structure to a number, a vector or a pointer, and its result.
+    pub(super) fn builtin_conversion(&self, typed: Typed) -> Option<(FunctionId, TypeId)> {
+        let Type::Structure(_) = self.types.get(typed.ty) else { return None };
         let conversions: Vec<FunctionId> = self
             .member_functions(typed.ty)
             .iter()
             .copied()
             .filter(|function| self.ast[*function].is_conversion && !self.ast[*function].is_explicit)
             .collect();
-        let [function] = conversions.as_slice() else { return typed };
-        let Some(signature) = self.member_signatures.get(&(typed.ty, *function)) else { return typed };
-        let result = self.result_of(signature.result);
-        if !matches!(self.types.get(result.ty), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_)) {
-            return typed;
-        }
-        self.note_conversion_by(id, result.ty, Some(*function));
-        Typed::value(result.ty)
+        let [function] = conversions.as_slice() else { return None };
+        let signature = self.member_signatures.get(&(typed.ty, *function))?;
+        let result = self.result_of(signature.result).ty;
+        matches!(self.types.get(result), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_))
+            .then_some((*function, result))
     }
 
-    /// The constructor of a structure that takes one value.
-    fn converting_constructor(&self, from: Typed, to: TypeId) -> Option<FunctionId> {
+    /// The constructor of a structure that takes one value: also one that a template makes. C++14 (class.conv.ctor)
+    fn converting_constructor(&mut self, from: Typed, to: TypeId) -> Option<Candidate> {
         let Type::Structure(_) = self.types.get(to) else { return None };
-        let takes = |function: &FunctionId| {
-            let declared = self.ast[*function];
-            let is_converting =
-                declared.result.is_none() && !declared.is_explicit && !self.ast.is_template(*function);
-            let is_converting = is_converting && self.constructs_values(*function);
-            let signature = self.member_signatures.get(&(to, *function)).filter(|_| is_converting)?;
-            if signature.required > 1 {
-                return None;
+        let (mut candidates, mut viable) = (Vec::new(), Vec::new());
+        for function in self.member_functions(to).to_vec() {
+            let declared = self.ast[function];
+            if declared.result.is_some() || declared.is_explicit || !self.constructs_values(function) {
+                continue;
             }
-            self.standard_rank(from, *signature.parameters.first()?)
-        };
-        Self::only_best(self.member_functions(to), takes)
+            let candidate = if self.ast.is_template(function) {
+                self.deduced_constructor(function, from, to)
+            } else {
+                self.member_candidate(to, function)
+            };
+            let Some(candidate) = candidate.filter(|candidate| candidate.signature.required <= 1) else {
+                continue;
+            };
+            let Some(parameter) = candidate.signature.parameters.first() else { continue };
+            if let Some(rank) = self.standard_rank(from, *parameter) {
+                viable.push((candidates.len(), vec![rank]));
+                candidates.push(candidate);
+            }
+        }
+        match self.choose(&candidates, &viable) {
+            Best::One(index) => candidates.into_iter().nth(index),
+            Best::None | Best::Several => None,
+        }
+    }
+
+    /// The constructor that a template makes for a value. Each operator of a structure with such a template asks for it, so it is kept.
+    fn deduced_constructor(&mut self, function: FunctionId, from: Typed, to: TypeId) -> Option<Candidate> {
+        let deduce = |checker: &mut Self| checker.deduce((function, Some(to)), &[Some(from)], &[]);
+        // An array by value is a pointer into its memory, which the type does not say.
+        if let Type::Array(..) = self.types.get(from.ty) {
+            return deduce(self);
+        }
+        let key = (function, to, from.ty);
+        if let Some(known) = self.templates.constructors.get(&key) {
+            return known.clone();
+        }
+        let candidate = deduce(self);
+        self.templates.constructors.insert(key, candidate.clone());
+        candidate
     }
 
     /// The conversion function of a structure to a type. Explicit functions take part where a cast asks for them.
@@ -79,16 +123,16 @@ impl Checker<'_> {
     }
 
     /// Notes that a function converts an expression to a type where it is used.
-    pub(super) fn note_conversion_by(&mut self, id: ExprId, to: TypeId, function: Option<FunctionId>) {
+    pub(super) fn note_conversion_by(&mut self, id: ExprId, to: TypeId, function: Option<Candidate>) {
         self.note_conversion(id, to);
-        let Some(function) = function else { return };
-        let from = self.known(id).map_or(TypeId::ERROR, |typed| typed.ty);
-        let owner = if self.member_signatures.contains_key(&(to, function)) { to } else { from };
+        let Some(candidate) = function else { return };
         let span = self.span(id);
-        let instance = self.use_member(owner, function, span);
-        self.check_function_accessible(owner, function, span);
+        let instance = self.instance_of(&candidate, span);
+        if let Some(owner) = candidate.owner {
+            self.check_function_accessible(owner, candidate.function, span);
+        }
         let number = self.function.callees.len() as u32;
-        self.function.callees.push(instance.map_or(Callee::Declared(function), Callee::Function));
+        self.function.callees.push(instance.map_or(Callee::Declared(candidate.function), Callee::Function));
         if let Some(instance) = instance {
             self.function.calls.push((instance, span));
         }

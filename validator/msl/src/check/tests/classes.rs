@@ -291,8 +291,69 @@ fn default_arguments_merge_over_declarations() {
         (
             "int g(int a); int f() { return g(); } int g(int a = 1) { return a; }",
             rules::CALL_ARGUMENT_COUNT,
-            "g()",
+            "g",
             "int g(int a = 1); int f() { return g(); } int g(int a) { return a; }",
         ),
     ]);
+}
+
+#[test]
+fn constructor_templates_convert() {
+    let bf = "struct bf { ushort b; bf() {} template <typename T> bf(T x) : b(ushort(x)) {} }; bf operator+(bf x, bf y) { return x; }";
+    for text in [
+        &format!(
+            "{bf} int g(bf a) {{ return a.b; }} bf h() {{ return 2.0f; }} int f() {{ bf a = 1; a = 3; return g(1) + (a + 1).b + h().b; }}"
+        ),
+        "struct bf { ushort b; template <typename T, typename = enable_if_t<is_integral<T>::value>> bf(T x) : b(x) {} }; int g(bf a) { return a.b; } int g(float a) { return 2; } int f() { return g(short(1)) + g(1.0f); }",
+        "template <typename T> struct Box { T v; Box(T a) : v(a) {} template <typename U> Box(Box<U> b) : v(b.v) {} }; int f() { Box<int> c = Box<float>(1); return c.v; }",
+        "struct S { int v; template <typename T> S(T a) : v(1) {} S(float a) : v(2) {} }; int g(S s) { return s.v; } int f() { return g(1) + g(1.0f); }",
+        "struct S { int v; template <typename T> S(thread T* a) : v(*a) {} }; int g(S s) { return s.v; } int f() { int a[2] = {1, 2}; return g(a) + g(&a[1]); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "struct bf { ushort b; template <typename T, typename = enable_if_t<is_integral<T>::value>> bf(T x) : b(x) {} }; bf f() { return 1.0f; }",
+            rules::CONVERSION_RETURN,
+            "1.0f",
+            "struct bf { ushort b; template <typename T, typename = enable_if_t<is_integral<T>::value>> bf(T x) : b(x) {} }; bf f() { return 1; }",
+        ),
+        (
+            "struct bf { ushort b; template <typename T> explicit bf(T x) : b(ushort(x)) {} }; bf f() { return 1; }",
+            rules::CONVERSION_RETURN,
+            "1",
+            "struct bf { ushort b; template <typename T> explicit bf(T x) : b(ushort(x)) {} }; bf f() { return bf(1); }",
+        ),
+    ]);
+}
+
+#[test]
+fn operators_of_the_language_compete_with_functions() {
+    let half = "struct H { float b; H(float f) : b(f) {} operator float() const { return b; } }; H operator+(H a, H b) { return a; }";
+    check(&[
+        (
+            &format!("{half} float f() {{ H a(1); return 1.0f + a; }}"),
+            rules::CALL_UNAMBIGUOUS,
+            "1.0f + a",
+            &format!("{half} float f() {{ H a(1); return a + a + H(1.0f); }}"),
+        ),
+        (
+            "struct H { int b; operator int() const { return b; } H operator<<(int a) const { return *this; } }; H f(H a) { return a << 1u << 2; }",
+            rules::CALL_UNAMBIGUOUS,
+            "a << 1u",
+            "struct H { int b; operator int() const { return b; } H operator<<(int a) const { return *this; } }; H f(H a) { return a << 1 << 2; }",
+        ),
+        (
+            "enum E { A }; int operator+(E a, float b) { return 1; } int f() { return A + 1; }",
+            rules::CALL_UNAMBIGUOUS,
+            "A + 1",
+            "enum E { A }; int operator+(E a, float b) { return 1; } int f() { return A + 1.0f; }",
+        ),
+    ]);
+    for text in [
+        "struct H { float b; operator float() const { return b; } }; template <typename T> int operator*(H a, T b) { return 1; } bool operator==(H a, H b) { return true; } int f(H a) { return a * 2.0f + (a == a); }",
+        "struct H { float b; H(float f) : b(f) {} operator float() const { return b; } }; H operator+(H a, float b) { return a; } float3 f(H a) { return 1.0f + a + (a + 1.0f).b * float3(1) * a; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
 }
