@@ -75,3 +75,12 @@ fn enumerations_are_as_large_as_their_underlying_types() {
         ]
     );
 }
+
+#[test]
+fn names_of_functions_in_parentheses_are_called() {
+    let declarations =
+        "static int twice(int a) { return a * 2; } struct S { int v; int g(int a) { return v + a; } };";
+    let text = "S s{5}; out[0] = (max)(int(out[0]), 3) + ((twice))(10) * 100 + (s.g)(1) * 10000;";
+    let kernel = format!("{declarations} kernel void k(device int* out [[buffer(0)]]) {{ {text} }}");
+    assert_eq!(run(&kernel, 1, &[&[0]]).0, [[3 + 2000 + 60000]]);
+}

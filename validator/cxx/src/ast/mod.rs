@@ -38,6 +38,10 @@ macro_rules! tree {
             pub member_arguments: FxHashMap<ExprId, List<TemplateArgument>>,
             /// The names of members with the structure before them: `a.S::b`.
             pub member_names: FxHashMap<ExprId, NameId>,
+            /// The values of members before the body of a constructor that are lists in parentheses: `a(1)`, not `a{1}`.
+            pub parenthesised_lists: FxHashSet<ExprId>,
+            /// The calls of functions whose names are in parentheses: `(f)(x)`.
+            pub parenthesised_calls: FxHashSet<ExprId>,
             /// The expressions and types with `...` after them, which are patterns with packs in them.
             pub patterns: FxHashSet<ExprId>,
             pub pattern_types: FxHashSet<TypeSyntaxId>,

@@ -402,6 +402,12 @@ impl<'a> Copier<'a> {
             let arguments = self.template_arguments(arguments);
             self.ast.member_arguments.insert(copy, arguments);
         }
+        if self.ast.parenthesised_lists.contains(&id) {
+            self.ast.parenthesised_lists.insert(copy);
+        }
+        if self.ast.parenthesised_calls.contains(&id) {
+            self.ast.parenthesised_calls.insert(copy);
+        }
         if let Some(name) = self.ast.member_names.get(&id).copied() {
             let name = self.name(name);
             self.ast.member_names.insert(copy, name);

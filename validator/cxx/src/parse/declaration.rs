@@ -181,8 +181,13 @@ impl Parser {
     pub(super) fn simple_declaration(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
         let first_expr = self.ast.exprs.len() as u32;
         if self.is_constructor_outside() {
-            let head =
-                FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
+            let head = FunctionHead {
+                template,
+                first_expr,
+                is_conversion: false,
+                is_member: false,
+                words: WordsBefore::default(),
+            };
             return self.constructor_function(head).map(DeclKind::Function);
         }
         let specifiers = self.specifiers()?;
@@ -204,8 +209,13 @@ impl Parser {
         let declarator = self.named_declarator(specifiers.ty)?;
         let is_function = specifiers.entry.is_some() || self.is_body_after_parentheses();
         if self.kind() == TokenKind::LeftParen && (is_function || self.is_parameter_list()) {
-            let head =
-                FunctionHead { template, first_expr, is_conversion: false, words: WordsBefore::default() };
+            let head = FunctionHead {
+                template,
+                first_expr,
+                is_conversion: false,
+                is_member: false,
+                words: WordsBefore::default(),
+            };
             self.allow_only(&specifiers, &FUNCTION_WORDS, "a function");
             return self.function(&specifiers, declarator, head).map(DeclKind::Function);
         }
@@ -362,7 +372,7 @@ impl Parser {
         &mut self,
         specifiers: &Specifiers,
         declarator: Declarator,
-        FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
+        FunctionHead { template, first_expr, is_conversion, is_member, words }: FunctionHead,
     ) -> Outcome<FunctionId> {
         let Declarator {
             ty, name: Some(name), name_span, attributes, arguments: specialisation, path, ..
@@ -372,7 +382,12 @@ impl Parser {
         };
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
-        let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes)?;
+        let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {
+            (Some(_), true) => Some("a `static` function"),
+            (_, false) => Some("a function outside of structures"),
+            (None, true) => None,
+        };
+        let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes, without_object)?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
         let ty = if has_trailing_result { self.type_id()? } else { ty };
         let is_constructor = self.is_without_result(ty);
@@ -436,8 +451,12 @@ impl Parser {
     }
 
     /// The qualifiers of the object of a member function, which are between the parameters and the body, with `&` or `&&` and attributes.
-    /// C++14 (dcl.fct)
-    fn function_qualifiers(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<Qualifiers> {
+    /// C++14 (dcl.fct) A function without an object, which the text describes, has none.
+    fn function_qualifiers(
+        &mut self,
+        attributes: &mut Vec<Attribute>,
+        without_object: Option<&str>,
+    ) -> Outcome<Qualifiers> {
         let mut qualifiers = Qualifiers::default();
         let (mut has_reference, mut is_reported) = (false, false);
         loop {
@@ -454,6 +473,11 @@ impl Parser {
                     None => return Ok(qualifiers),
                 },
             };
+            if let Some(what) = without_object.filter(|_| !is_reported) {
+                let message = format!("{what} has no object: remove {}", self.found());
+                self.error(self.rules.grammar_function_qualifiers, message);
+                is_reported = true;
+            }
             let is_late = has_reference && !matches!(self.kind(), TokenKind::And | TokenKind::AndAnd);
             if (is_repeated || is_late) && !is_reported {
                 let message = format!(
@@ -519,12 +543,15 @@ impl Parser {
                 } else {
                     self.expr(Expr::Name(name), span)?
                 };
-                let (value, _) = self.initializer()?;
+                let (value, is_parenthesised) = self.initializer()?;
                 let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
                     return Err(
                         self.error(self.rules.grammar_token, "expected the value of a member in parentheses")
                     );
                 };
+                if is_parenthesised {
+                    self.ast.parenthesised_lists.insert(value);
+                }
                 let span = span.to(self.span_of(value));
                 let assignment = self.expr(Expr::Assign(None, member, value), span)?;
                 self.pending_exprs.push(assignment);
@@ -543,6 +570,8 @@ pub(super) struct FunctionHead {
     pub(super) template: List<TemplateParameter>,
     pub(super) first_expr: u32,
     pub(super) is_conversion: bool,
+    /// Whether it is in a structure.
+    pub(super) is_member: bool,
     pub(super) words: WordsBefore,
 }
 

@@ -189,7 +189,7 @@ impl Parser {
                 TokenKind::LeftParen => {
                     self.at += 1;
                     let arguments = self.arguments()?;
-                    Expr::Call(base, arguments)
+                    Expr::Call(self.callee(base), arguments)
                 }
                 TokenKind::LeftBracket if !self.is_attribute() => {
                     self.at += 1;
@@ -223,6 +223,20 @@ impl Parser {
             let span = self.since(start);
             base = self.expr(expr, span)?;
         }
+    }
+
+    /// What a call calls, without the parentheses around the name of a function.
+    fn callee(&mut self, callee: ExprId) -> ExprId {
+        let mut inner = callee;
+        while let Expr::Paren(within) = self.ast[inner] {
+            inner = within;
+        }
+        if inner == callee || !matches!(self.ast[inner], Expr::Name(_) | Expr::Member(..) | Expr::Arrow(..)) {
+            return callee;
+        }
+        // The node of the call comes next.
+        self.ast.parenthesised_calls.insert(ExprId::from_index(self.ast.exprs.len()));
+        inner
     }
 
     /// The name of a member, which may be an operator, and the template arguments after it.

@@ -279,7 +279,7 @@ impl Parser {
         let start = self.span();
         let first_expr = self.ast.exprs.len() as u32;
         let words = self.words_before_function(structure)?;
-        let head = FunctionHead { template, first_expr, is_conversion: false, words };
+        let head = FunctionHead { template, first_expr, is_conversion: false, is_member: true, words };
         if self.is_conversion() {
             body.functions.push(self.conversion(head)?);
             return Ok(());

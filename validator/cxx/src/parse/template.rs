@@ -77,6 +77,7 @@ impl Parser {
             template: List::EMPTY,
             first_expr,
             is_conversion: false,
+            is_member: false,
             words: WordsBefore::default(),
         };
         let id = if self.kind() == TokenKind::LeftParen {
@@ -98,7 +99,7 @@ impl Parser {
         &mut self,
         specifiers: &Specifiers,
         declarator: Declarator,
-        FunctionHead { template, first_expr, is_conversion, words }: FunctionHead,
+        FunctionHead { template, first_expr, is_conversion, is_member: _, words }: FunctionHead,
     ) -> Outcome<FunctionId> {
         self.expect(TokenKind::Semicolon)?;
         let Declarator { ty, name: Some(name), name_span, attributes, arguments, path, .. } = declarator

@@ -37,12 +37,13 @@ impl Checker<'_> {
             return (object, None);
         }
         let is_const = self.expression(initializer).place.is_some_and(|place| place.is_const);
-        (Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false }, None)
+        (Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false, is_rvalue: false }, None)
     }
 
     /// A variable whose type is that of its initializer.
     pub(super) fn auto(&mut self, variable: &Variable, space: AddressSpace) -> (Object, Option<Value>) {
-        let error = Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false };
+        let error =
+            Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false, is_rvalue: false };
         let Some(initializer) = variable.initializer else {
             self.error(
                 rules::VARIABLE_AUTO_INITIALISED,
@@ -140,10 +141,11 @@ impl Checker<'_> {
                         space: AddressSpace::Thread,
                         is_const,
                         is_volatile: false,
+                        is_rvalue: false,
                     }),
                 }
             }
-            _ => Some(Object { ty: typed.ty, space, is_const: false, is_volatile: false }),
+            _ => Some(Object { ty: typed.ty, space, is_const: false, is_volatile: false, is_rvalue: false }),
         }
     }
 }

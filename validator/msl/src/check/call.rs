@@ -69,11 +69,13 @@ impl Checker<'_> {
         {
             return typed;
         }
-        if let Some(functions) = self.functions_beside_arguments(name, list) {
+        // Parentheses around the name keep the namespaces of the arguments out. C++14 (basic.lookup.argdep) 1
+        let looks_beside = !self.ast.parenthesised_calls.contains(&id);
+        if looks_beside && let Some(functions) = self.functions_beside_arguments(name, list) {
             let explicit = self.ast[name].arguments.map(|list| self.template_arguments(list));
             return self.call_functions(id, name, (&functions, explicit), list);
         }
-        if let Some(function) = self.library_beside_arguments(name, list) {
+        if looks_beside && let Some(function) = self.library_beside_arguments(name, list) {
             let explicit = self.explicit_variable(name);
             return self.call_library(id, span, (function, None), explicit, list);
         }
@@ -281,7 +283,7 @@ impl Checker<'_> {
     /// A value that a function returns, or an object if it returns a reference.
     pub(super) fn result_of(&self, ty: TypeId) -> Typed {
         match self.types.get(ty) {
-            Type::Reference(object) => Typed::object(object),
+            Type::Reference(object) => Typed::referent(object),
             _ => Typed::value(ty),
         }
     }

@@ -40,15 +40,19 @@ impl Checker<'_> {
     ) -> Typed {
         let Some(place) = from.place else {
             self.convert(operand, from, to, Purpose::Initialisation);
-            return Typed::object(object);
+            return Typed::referent(object);
         };
         let is_allowed = match kind {
             CastKind::Const => from.ty == object.ty,
             CastKind::Reinterpret => !place.is_const || object.is_const,
             CastKind::C => true,
+            // An object becomes one that ends: `static_cast<thread T&&>(x)`.
+            CastKind::Static if object.is_rvalue => {
+                from.ty == object.ty && (!place.is_const || object.is_const)
+            }
             CastKind::Static | CastKind::Bits => {
                 self.convert(operand, from, to, Purpose::Initialisation);
-                return Typed::object(object);
+                return Typed::referent(object);
             }
         };
         if is_allowed {
@@ -57,7 +61,7 @@ impl Checker<'_> {
             let found = self.misfit(self.span(id), from, to, Purpose::Initialisation);
             self.report(found);
         }
-        Typed::object(object)
+        Typed::referent(object)
     }
 
     /// A cast between pointers, or between a pointer and an integer; `None` if no pointer takes part.

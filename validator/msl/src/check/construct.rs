@@ -60,6 +60,13 @@ impl Checker<'_> {
                 self.construct_option(id, option, arguments);
                 Typed::value(to)
             }
+            Type::Array(..)
+                if let [argument] = arguments
+                    && !matches!(self.ast[*argument], Expr::Braces(_)) =>
+            {
+                self.initialize(*argument, to, Purpose::Initialisation);
+                Typed::value(to)
+            }
             // A diagonal matrix of one value. Metal 3.2, Table 6.9
             Type::Class(class)
                 if let (Some(element), [argument]) = (class.simdgroup_element(), arguments) =>

@@ -80,7 +80,9 @@ impl Checker<'_> {
         self.standard_rank(from, to).or_else(|| {
             let target = match self.types.get(to) {
                 // A reference refers to a new object with the result.
-                Type::Reference(object) if object.is_const && object.space == AddressSpace::Thread => {
+                Type::Reference(object)
+                    if (object.is_const || object.is_rvalue) && object.space == AddressSpace::Thread =>
+                {
                     object.ty
                 }
                 Type::Reference(_) => return None,
@@ -146,23 +148,31 @@ impl Checker<'_> {
 
     /// The rank of a reference to a value.
     fn reference_rank(&self, from: Typed, to: Object) -> Option<Rank> {
+        let binds = |place: Place| place.is_expiring || !to.is_rvalue;
+        if from.ty == to.ty && from.place.is_some_and(|place| !binds(place)) {
+            return None;
+        }
         if let Some(place) = from.place
             && from.ty == to.ty
             && place.space == to.space
+            && (!place.is_expiring || to.is_rvalue || to.is_const)
             && (place.part == Part::Whole || to.is_const)
         {
             if (place.is_const && !to.is_const) || (place.is_volatile && !to.is_volatile) {
                 return None;
             }
             let is_same = place.is_const == to.is_const && place.is_volatile == to.is_volatile;
-            return Some(if is_same { Rank::Bound } else { Rank::BoundConst });
+            // A value is better referred to by `&&`. C++14 (over.ics.rank)
+            let is_exact = is_same && (!place.is_expiring || to.is_rvalue);
+            return Some(if is_exact { Rank::Bound } else { Rank::BoundConst });
         }
         // Memory without an end can be seen as an array of any number of elements.
         let is_in_other_space = from.place.is_some_and(|place| place.space != to.space) && from.ty == to.ty;
-        if !to.is_const || to.space != AddressSpace::Thread || is_in_other_space {
+        if !(to.is_const || to.is_rvalue) || to.space != AddressSpace::Thread || is_in_other_space {
             return None;
         }
-        self.standard_rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(Rank::BoundConst))
+        let least = if to.is_rvalue && !to.is_const { Rank::Bound } else { Rank::BoundConst };
+        self.standard_rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(least))
     }
 
     /// Converts a value to a type, and reports where that can't be. The result says whether it can.
@@ -228,6 +238,14 @@ impl Checker<'_> {
             let message = format!("`{wanted}` must refer to an object, found a value");
             return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
         };
+        if place.is_expiring && !to.is_rvalue && !to.is_const {
+            let message = format!("`{wanted}` must refer to an object, found a value");
+            return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
+        }
+        if to.is_rvalue && from.ty == to.ty && !place.is_expiring {
+            let message = format!("`{wanted}` must refer to a value, found an object");
+            return Diagnostic::error(rules::REFERENCE_BINDS_VALUE, span, message);
+        }
         if place.part == Part::BitField {
             let message = format!("`{wanted}` can't refer to a bit-field");
             return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
@@ -298,7 +316,13 @@ impl Checker<'_> {
 impl Place {
     /// An object of a type that is here.
     pub(super) const fn object(self, ty: TypeId) -> Object {
-        Object { ty, space: self.space, is_const: self.is_const, is_volatile: self.is_volatile }
+        Object {
+            ty,
+            space: self.space,
+            is_const: self.is_const,
+            is_volatile: self.is_volatile,
+            is_rvalue: false,
+        }
     }
 }
 

@@ -169,6 +169,14 @@ impl Checker<'_> {
         match self.ast[pattern] {
             TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
             TypeSyntax::Qualified(_, inner) => self.deduce_from(inner, typed, deduction),
+            TypeSyntax::Reference(inner, true)
+                if let Some(name) = self.forwarded(inner, deduction)
+                    && let Some(place) = typed.place
+                    && !place.is_expiring =>
+            {
+                let object = self.types.intern(Type::Reference(place.object(typed.ty)));
+                deduction.set(name, Argument::Type(object));
+            }
             TypeSyntax::Reference(inner, _) => {
                 // The arguments of a specialisation may be references, expressions are the objects.
                 let ty = match self.types.get(typed.ty) {
@@ -206,6 +214,22 @@ impl Checker<'_> {
             | TypeSyntax::Function(..)
             | TypeSyntax::Enumeration(_) => {}
         }
+    }
+
+    /// The parameter `T` of a template in a parameter `T&&`, which takes objects by reference: `T` is a reference then. C++14 (temp.deduct.call) 3
+    fn forwarded(&self, pattern: TypeSyntaxId, deduction: &Deduction) -> Option<Symbol> {
+        let name = match self.ast[pattern] {
+            TypeSyntax::Qualified(qualifiers, inner) if !qualifiers.is_const && !qualifiers.is_volatile => {
+                return self.forwarded(inner, deduction);
+            }
+            TypeSyntax::Name(name) => self.ast[name],
+            _ => return None,
+        };
+        let is_it = |parameter: &TemplateParameter| {
+            parameter.name == Some(name.name) && matches!(parameter.kind, TemplateParameterKind::Type(_))
+        };
+        let is_parameter = name.path.is_empty() && deduction.parameters.iter().any(is_it);
+        is_parameter.then_some(name.name)
     }
 
     fn deduce_from_name(&mut self, id: NameId, ty: TypeId, deduction: &mut Deduction) {

@@ -13,6 +13,8 @@ use shader_source::Span;
 pub(super) enum Missing {
     /// No constructor of this structure can be called without arguments.
     Constructor(TypeId),
+    /// The constructor of this structure without arguments is deleted.
+    Deleted(TypeId),
     /// This member of a structure is `const`.
     Const(TypeId, Option<Symbol>),
     /// This member of a structure is a reference.
@@ -63,7 +65,7 @@ impl Checker<'_> {
         let Some(number) = self.types.structure_number(ty) else { return false };
         let members = &self.types.structure(number).members;
         match self.default_constructor(ty) {
-            Default::None => false,
+            Default::None | Default::Deleted => false,
             Default::Defined(_) => true,
             Default::Implicit => {
                 members.iter().all(|member| member.has_initializer || self.begins_with_values(member.ty))
@@ -76,6 +78,11 @@ impl Checker<'_> {
         let (rule, message) = match missing {
             Missing::Constructor(ty) => {
                 let message = format!("no constructor of `{}` takes no arguments", self.types.print(ty));
+                (rules::CALL_MATCH, message)
+            }
+            Missing::Deleted(ty) => {
+                let message =
+                    format!("the constructor of `{}` without arguments is deleted", self.types.print(ty));
                 (rules::CALL_MATCH, message)
             }
             Missing::Const(ty, name) => {
@@ -114,8 +121,12 @@ impl Checker<'_> {
         }
         let found = match constructor {
             Default::None => Some((usize::MAX, Missing::Constructor(ty))),
+            // The braces of an aggregate call no constructor.
+            Default::Deleted if how == Without::Initializer || !self.is_aggregate(ty) => {
+                Some((usize::MAX, Missing::Deleted(ty)))
+            }
             Default::Defined(_) => None,
-            Default::Implicit => {
+            Default::Implicit | Default::Deleted => {
                 let mut last = members.iter().enumerate().rev();
                 last.find_map(|(at, member)| Some((at, self.missing_member(how, ty, member)?)))
             }
@@ -152,8 +163,8 @@ impl Checker<'_> {
             None => Default::None,
             Some(id) => match self.ast[*id].implicit {
                 Some(Implicit::Defaulted) => Default::Implicit,
-                // A call of a deleted function is reported as a call.
-                None | Some(Implicit::Deleted) => Default::Defined(*id),
+                Some(Implicit::Deleted) => Default::Deleted,
+                None => Default::Defined(*id),
             },
         }
     }
@@ -200,6 +211,8 @@ impl Checker<'_> {
 enum Default {
     /// There are only others.
     None,
+    /// The program deletes it.
+    Deleted,
     /// The program defines it.
     Defined(FunctionId),
     /// It is implicit: each member begins without a value.

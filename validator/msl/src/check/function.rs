@@ -159,7 +159,7 @@ impl Checker<'_> {
             return object;
         }
         let is_const = self.is_const_syntax(parameter.ty);
-        Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false }
+        Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false, is_rvalue: false }
     }
 
     /// The type of a parameter: an array is a pointer to its first element.
@@ -417,7 +417,9 @@ impl Checker<'_> {
     fn member_initializer(&mut self, id: ExprId) {
         let Expr::Assign(None, member, value) = self.ast[id] else { return };
         let typed = self.expression(member);
-        if let Expr::Braces(items) = self.ast[value] {
+        if let Expr::Braces(items) = self.ast[value]
+            && self.ast.parenthesised_lists.contains(&value)
+        {
             let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
             self.construct(value, typed.ty, &values);
             self.note(value, Typed::value(typed.ty));

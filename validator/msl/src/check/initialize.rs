@@ -8,17 +8,25 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{BraceItem, Expr, ExprId, List, StructureId};
-use msl_spec::{Scalar, ValueType, rules};
+use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 
 impl Checker<'_> {
     /// Checks that an object of a type can begin with an expression or a list. The result is its constant value.
     pub(super) fn initialize(&mut self, id: ExprId, to: TypeId, purpose: Purpose) -> Option<Value> {
         let Expr::Braces(items) = self.ast[id] else {
             let typed = self.expression(id);
+            if let (Type::Array(..), Type::Array(..)) = (self.types.get(typed.ty), self.types.get(to))
+                && purpose != Purpose::Assignment
+            {
+                let message = "expected a list in braces, found an array: arrays can't be copied";
+                self.error(rules::CONVERSION_INITIALISATION, self.span(id), message);
+                return None;
+            }
             let to = self.uniform_target(id, typed, to);
             self.convert(id, typed, to, purpose);
             return self.converted_value(typed, to);
         };
+        let to = self.target_of_list(to, items);
         self.note(id, Typed::value(to));
         if !self.enter(self.span(id)) {
             return None;
@@ -26,6 +34,22 @@ impl Checker<'_> {
         let value = self.initialize_with_list(id, to, items, purpose);
         self.leave();
         value
+    }
+
+    /// The type of the object that a list in braces begins: for a reference, a new one that it refers to, unless the only value is the object.
+    /// C++14 (dcl.init.list)
+    fn target_of_list(&mut self, to: TypeId, items: List<BraceItem>) -> TypeId {
+        let Type::Reference(object) = self.types.get(to) else { return to };
+        if object.space != AddressSpace::Thread || !(object.is_const || object.is_rvalue) {
+            return to;
+        }
+        if let [item] = self.ast[items]
+            && !matches!(self.ast[item.value], Expr::Braces(_))
+            && self.expression(item.value).ty == object.ty
+        {
+            return to;
+        }
+        object.ty
     }
 
     fn initialize_with_list(

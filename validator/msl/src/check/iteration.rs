@@ -37,7 +37,13 @@ impl Checker<'_> {
         }
         let object = match place {
             Some(place) if is_reference => place,
-            _ => Object { ty: element, space: AddressSpace::Thread, is_const: false, is_volatile: false },
+            _ => Object {
+                ty: element,
+                space: AddressSpace::Thread,
+                is_const: false,
+                is_volatile: false,
+                is_rvalue: false,
+            },
         };
         self.function.locals.insert(variable, object);
         if let Some(name) = declared.name {

@@ -351,6 +351,7 @@ impl Checker<'_> {
                         space,
                         is_const: false,
                         is_volatile: false,
+                        is_rvalue: false,
                     }))
                 }
                 None => TypeId::ERROR,

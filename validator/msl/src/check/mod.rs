@@ -408,6 +408,8 @@ struct Place {
     is_const: bool,
     is_volatile: bool,
     part: Part,
+    /// Whether it is an object that a reference with `&&` may refer to, although it has a name elsewhere. C++14 (basic.lval)
+    is_expiring: bool,
 }
 
 /// The part of an object that an lvalue is.
@@ -436,10 +438,17 @@ impl Typed {
         Self { ty, place: None, value: Some(value), is_zero: false }
     }
 
+    /// The object that the result of a function or of a cast refers to.
+    fn referent(object: Object) -> Self {
+        let typed = Self::object(object);
+        let place = typed.place.map(|place| Place { is_expiring: object.is_rvalue, ..place });
+        Self { place, ..typed }
+    }
+
     /// The object, as an lvalue.
     const fn object(object: Object) -> Self {
-        let Object { ty, space, is_const, is_volatile } = object;
-        let place = Some(Place { space, is_const, is_volatile, part: Part::Whole });
+        let Object { ty, space, is_const, is_volatile, is_rvalue: _ } = object;
+        let place = Some(Place { space, is_const, is_volatile, part: Part::Whole, is_expiring: false });
         Self { ty, place, value: None, is_zero: false }
     }
 }

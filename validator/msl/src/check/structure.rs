@@ -293,7 +293,8 @@ impl Checker<'_> {
     /// Checks the initializers of members, which see all members of the object. C++14 (class.mem)
     fn check_member_initializers(&mut self, members: List<Member>, number: StructureNumber) {
         let ty = self.types.intern(Type::Structure(number));
-        let this = Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false };
+        let this =
+            Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false, is_rvalue: false };
         let mark = self.scopes.open();
         self.declare_members(ty, this);
         for (index, member) in self.ast[members].iter().copied().enumerate() {
@@ -424,6 +425,7 @@ impl Checker<'_> {
     /// Reports member functions that have the parameters and qualifiers of an earlier one, or the name of a member. C++14 (class.mem), (over.load)
     fn check_member_functions(&mut self, ty: TypeId) {
         let Some(number) = self.types.structure_number(ty) else { return };
+        self.check_member_with_name_of_structure(ty, number);
         let members = self.types.structure(number).members.iter();
         let members: FxHashSet<Symbol> = members.filter_map(|member| member.name).collect();
         let mut seen = FxHashSet::default();
@@ -442,6 +444,18 @@ impl Checker<'_> {
                 let message = format!("`{}` is already declared", self.text(function.name));
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);
             }
+        }
+    }
+
+    /// Reports a member with the name of its structure, if that is also the name of constructors. C++14 (class.mem) 17
+    fn check_member_with_name_of_structure(&mut self, ty: TypeId, number: StructureNumber) {
+        let structure = self.types.structure(number);
+        let name = self.ast[structure.declaration].name;
+        let member = structure.members.iter().find(|member| member.name.is_some() && member.name == name);
+        let Some(span) = member.map(|member| member.span) else { return };
+        if self.member_functions(ty).iter().any(|function| self.ast[*function].result.is_none()) {
+            let message = "a member can't have the name of a structure with constructors";
+            self.error_once(rules::NAME_REDEFINITION, span, message);
         }
     }
 
@@ -478,6 +492,7 @@ impl Checker<'_> {
             space,
             is_const: function.is_const,
             is_volatile: false,
+            is_rvalue: false,
         })
     }
 

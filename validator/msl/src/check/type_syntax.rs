@@ -36,6 +36,7 @@ impl Qualified {
             space: self.space.unwrap_or(space),
             is_const: self.is_const,
             is_volatile: self.is_volatile,
+            is_rvalue: false,
         }
     }
 }
@@ -78,9 +79,19 @@ impl Checker<'_> {
                 let pointee = self.qualified_type(inner);
                 self.pointer_type(pointee, span, true)
             }
-            TypeSyntax::Reference(inner, _) => {
+            TypeSyntax::Reference(inner, is_rvalue) => {
                 let referent = self.qualified_type(inner);
-                self.pointer_type(referent, span, false)
+                if let Type::Reference(object) = self.types.get(referent.ty) {
+                    return self.collapsed((referent, object), span, is_rvalue);
+                }
+                let reference = self.pointer_type(referent, span, false);
+                match self.types.get(reference.ty) {
+                    Type::Reference(object) if is_rvalue => {
+                        let object = Object { is_rvalue, ..object };
+                        Qualified::plain(self.types.intern(Type::Reference(object)))
+                    }
+                    _ => reference,
+                }
             }
             TypeSyntax::Array(element, count) => self.array_type(element, count),
             TypeSyntax::Function(result, parameters) => {
@@ -131,6 +142,17 @@ impl Checker<'_> {
             is_const: qualifiers.is_const || inner.is_const,
             is_volatile: qualifiers.is_volatile || inner.is_volatile,
         }
+    }
+
+    /// A reference to a reference, which a name stands for: it is written with `&&` only if both are. C++14 (dcl.ref) 6
+    fn collapsed(&mut self, (to, object): (Qualified, Object), span: Span, is_rvalue: bool) -> Qualified {
+        if to.space.is_some_and(|space| space != object.space) {
+            let message = format!("the reference is to an object in `{}` memory", object.space.name());
+            self.error(rules::CONVERSION_POINTER_SAME_SPACE, span, message);
+            return Qualified::plain(TypeId::ERROR);
+        }
+        let object = Object { is_rvalue: object.is_rvalue && is_rvalue, ..object };
+        Qualified::plain(self.types.intern(Type::Reference(object)))
     }
 
     fn pointer_type(&mut self, to: Qualified, span: Span, is_pointer: bool) -> Qualified {

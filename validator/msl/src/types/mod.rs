@@ -124,6 +124,8 @@ pub struct Object {
     pub is_const: bool,
     /// Whether it is `volatile`.
     pub is_volatile: bool,
+    /// Whether a reference to it is written with `&&`. No pointer is.
+    pub is_rvalue: bool,
 }
 
 /// A structure with the types of its members.
@@ -292,6 +294,10 @@ impl Default for Types {
 impl Types {
     /// The number of a type.
     pub fn intern(&mut self, ty: Type) -> TypeId {
+        let ty = match ty {
+            Type::Pointer(object) => Type::Pointer(Object { is_rvalue: false, ..object }),
+            other => other,
+        };
         if let Some(id) = self.ids.get(&ty) {
             return *id;
         }

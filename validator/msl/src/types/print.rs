@@ -28,7 +28,9 @@ impl Types {
             Type::PatchControlPoint(ty) => return self.write_around("patch_control_point<", ty, ">", text),
             Type::VertexValue(ty) => return self.write_around("vertex_value<", ty, ">", text),
             Type::Pointer(object) => return self.write_object(object, "*", text),
-            Type::Reference(object) => return self.write_object(object, "&", text),
+            Type::Reference(object) => {
+                return self.write_object(object, if object.is_rvalue { "&&" } else { "&" }, text);
+            }
             Type::Error => "{error}".to_owned(),
             Type::Void => "void".to_owned(),
             Type::Value(ty) => ty.to_string(),
@@ -139,7 +141,13 @@ mod tests {
         let float3 = types.value(ValueType::Vector(Scalar::Float, Width::Three));
         let inner = types.intern(Type::Array(float3, Some(2)));
         let array = types.intern(Type::Array(inner, None));
-        let object = Object { ty: float3, space: AddressSpace::Device, is_const: true, is_volatile: false };
+        let object = Object {
+            ty: float3,
+            space: AddressSpace::Device,
+            is_const: true,
+            is_volatile: false,
+            is_rvalue: false,
+        };
         let pointer = types.intern(Type::Pointer(object));
         let texture = types.intern(Type::Texture(TextureKind::Texture2d, Scalar::Half, Access::Write));
         assert_eq!(types.print(array), "float3[][2]");

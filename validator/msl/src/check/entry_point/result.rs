@@ -119,7 +119,11 @@ impl Checker<'_> {
         match self.types.get(ty) {
             Type::Value(ValueType::PackedVector(..) | ValueType::Matrix(..))
             | Type::Pointer(_)
-            | Type::Reference(_) => true,
+            | Type::Reference(_)
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::Atomic(_)
+            | Type::ArrayRef(_) => true,
             Type::Structure(_) => is_member,
             Type::Array(element, _) | Type::LibraryArray(element, _) => self.is_no_output(element, true),
             _ => false,

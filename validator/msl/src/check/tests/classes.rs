@@ -357,3 +357,60 @@ fn operators_of_the_language_compete_with_functions() {
         assert_eq!(mistakes(text), [], "{text}");
     }
 }
+
+#[test]
+fn deleted_constructors_make_no_objects() {
+    let a = "struct A { A() = delete; A(int) {} int v; }; struct B { A a; };";
+    for (wrong, place, right) in [
+        ("void f() { A a; }", "a", "void f() { A a(1); }"),
+        ("void f() { B b; }", "b", "void f() { B b{A(1)}; }"),
+        ("void f() { A a[2]; }", "a", "void f() { A a[2] = {1, 2}; }"),
+        ("void f() { B b = {}; }", "{}", "void f() { B b = {{1}}; }"),
+        ("struct C { A a; C() {} };", "C", "struct C { A a; C() : a(1) {} };"),
+        (
+            "struct C { A a; C() = default; }; void f() { C c; }",
+            "c",
+            "struct C { A a = 1; C() = default; }; void f() { C c; }",
+        ),
+    ] {
+        check(&[(&format!("{a} {wrong}"), rules::CALL_MATCH, place, &format!("{a} {right}"))]);
+    }
+    assert_eq!(
+        mistakes("struct A { A() = delete; int v; }; int f() { A a = {}; A b{1}; return a.v + b.v; }"),
+        []
+    );
+}
+
+#[test]
+fn functions_without_an_object_have_no_qualifiers() {
+    let qualifiers = rules::GRAMMAR_FUNCTION_QUALIFIERS;
+    check(&[
+        ("int f() const { return 1; }", qualifiers, "const", "int f() { return 1; }"),
+        ("int f() device;", qualifiers, "device", "int f();"),
+        (
+            "struct S { static int g() const { return 1; } };",
+            qualifiers,
+            "const",
+            "struct S { static int g() { return 1; } int h() const device; }; int S::h() const device { return 1; }",
+        ),
+        ("struct A { int A; A() {} };", rules::NAME_REDEFINITION, "A", "struct A { int A; };"),
+        (
+            "struct A { enum { A }; };",
+            rules::NAME_REDEFINITION,
+            "A",
+            "struct A { enum { B }; }; int f() { return A::B; }",
+        ),
+    ]);
+}
+
+#[test]
+fn lists_in_braces_begin_members() {
+    let text = "struct P { int x; int y; }; struct S { int a[3]; P p; float f; S(int n) : a{n, 2, 3}, p{1, n}, f{0.5f} {} }; int f() { S s(1); return s.a[0]; }";
+    assert_eq!(mistakes(text), []);
+    check(&[(
+        "struct S { int a; S(float f) : a{f} {} };",
+        rules::INITIALISER_NO_NARROWING,
+        "f",
+        "struct S { int a; S(float f) : a(f) {} };",
+    )]);
+}

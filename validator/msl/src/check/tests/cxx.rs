@@ -814,3 +814,101 @@ fn traits_are_combined() {
         "template <typename... T> constexpr constant int n = sizeof...(T); constant int a = n<int, half>;";
     assert_eq!(mistakes(packs), [(rules::UNSUPPORTED_TEMPLATE.id, "n".to_owned())]);
 }
+
+#[test]
+fn names_of_functions_in_parentheses_are_called() {
+    for text in [
+        "static int f(int a) { return a; } struct S { int g(int a) { return a; } int h() { return (g)(1); } }; float k(float a, S s, thread S* p) { return (max)(a, 1.0f) + ((metal::min))(a, 2.0f) + (f)(1) + (s.g)(2) + (p->g)(3); }",
+        "template <typename T> T f(T a) { return a; } struct F { int operator()(int a) const { return a; } }; int g(F o) { return (f<int>)(1) + (f)(2) + (o)(3); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "namespace n { struct S {}; int f(S s) { return 1; } } int g(n::S s) { return (f)(s); }",
+            rules::NAME_DECLARED,
+            "f",
+            "namespace n { struct S {}; int f(S s) { return 1; } } int g(n::S s) { return f(s) + (n::f)(s); }",
+        ),
+        (
+            "static int f(int a) { return a; } int g() { return (f); }",
+            rules::REMOVED_FUNCTION_POINTER,
+            "f",
+            "static int f(int a) { return a; } int g() { return (f)(1); }",
+        ),
+    ]);
+}
+
+#[test]
+fn references_with_two_ampersands_refer_to_values() {
+    let a = "struct A { int v; };";
+    for text in [
+        &format!("{a} int g(thread A&& a) {{ return a.v; }} int f() {{ return g(A{{3}}) + g({{4}}); }}"),
+        "template <typename T> int g(thread T&& x) { return x; } int f(thread int& y, const int c) { int x = 1; return g(3) + g(x) + g(y) + g(c); }",
+        "int g(thread int&& a) { return a; } int f(float x) { thread int&& r = 3; r = 4; return g(x) + g(2) + g(static_cast<thread int&&>(r)); }",
+        &format!(
+            "{a} int g(thread A&& a) {{ return 1; }} void g(const thread A& a) {{}} float h(thread A& a) {{ return 1; }} int h(thread A&& a) {{ return 1; }} int f(A a) {{ h(a); return g(A{{1}}) + h(A{{2}}); }}"
+        ),
+        "thread int&& move(thread int& a) { return static_cast<thread int&&>(a); } int g(thread int&& a) { return a; } int f() { int a = 1; auto&& b = a; const thread int& c = move(a); return g(move(a)) + b + c; }",
+        "template <typename T> void swap(thread T& a, thread T& b) { T c = static_cast<thread T&&>(a); a = static_cast<thread T&&>(b); b = c; } void f() { int a = 1, b = 2; swap(a, b); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    check(&[
+        (
+            "int g(thread int&& a) { return a; } int f(int x) { return g(x); }",
+            rules::REFERENCE_BINDS_VALUE,
+            "x",
+            "int g(thread int&& a) { return a; } int f(int x) { return g(+x); }",
+        ),
+        (
+            "int f(int x) { thread int&& r = x; return r; }",
+            rules::REFERENCE_BINDS_VALUE,
+            "x",
+            "int f(int x) { thread int&& r = x + 1; return r; }",
+        ),
+        (
+            "void g(thread int& a) { a = 1; } void f(thread int& x) { g(static_cast<thread int&&>(x)); }",
+            rules::REFERENCE_BINDS_LVALUE,
+            "static_cast<thread int&&>(x)",
+            "void g(thread int& a) { a = 1; } void f(thread int& x) { g(static_cast<thread int&>(x)); }",
+        ),
+        (
+            "template <typename T> int g(const thread T&& x) { return x; } int f(int x) { return g(x); }",
+            rules::CALL_MATCH,
+            "g",
+            "template <typename T> int g(const thread T&& x) { return x; } int f(int x) { return g(x + 1); }",
+        ),
+    ]);
+}
+
+#[test]
+fn arrays_are_not_copied() {
+    let initialisation = rules::CONVERSION_INITIALISATION;
+    check(&[
+        (
+            "void f() { int a[3] = {1, 2, 3}; int b[3] = a; }",
+            initialisation,
+            "a",
+            "void f() { int a[3] = {1, 2, 3}; thread int (&b)[3] = a; auto c = a; }",
+        ),
+        (
+            "struct S { int a[3]; }; int f(S s) { int b[3] = s.a; return b[0]; }",
+            initialisation,
+            "s.a",
+            "struct S { int a[3]; }; int f(S s) { S t = s; return t.a[0]; }",
+        ),
+        (
+            "struct S { int a[3]; S(thread int (&b)[3]) : a(b) {} };",
+            initialisation,
+            "b",
+            "struct S { int a[3]; S(thread int (&b)[3]) : a{b[0], b[1]} {} };",
+        ),
+        (
+            "struct S { int a[3]; int n; }; void f(thread int (&a)[3]) { S s = {a, 1}; }",
+            initialisation,
+            "a",
+            "struct S { array<int, 3> a; int n; }; void f(thread array<int, 3>& a) { S s = {a, 1}; array<int, 3> b = a; }",
+        ),
+    ]);
+}

@@ -82,7 +82,8 @@ impl<'a> Builder<'a> {
 
     fn parameter(&mut self, id: VariableId, ty: TypeId) -> LocalId {
         let variable = self.ast()[id];
-        let value = Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false };
+        let value =
+            Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false, is_rvalue: false };
         let (object, is_reference) =
             if let Type::Reference(object) = self.kind(ty) { (object, true) } else { (value, false) };
         let local = Local { name: variable.name, object, is_reference, span: variable.name_span };

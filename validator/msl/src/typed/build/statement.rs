@@ -253,7 +253,8 @@ impl Builder<'_> {
         initial: Initial,
         span: Span,
     ) -> (LocalId, StmtId) {
-        let object = Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false };
+        let object =
+            Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false, is_rvalue: false };
         let local = self.local(Local { name: None, object, is_reference, span });
         (local, self.stmt(Stmt::Declare(local, initial), span))
     }

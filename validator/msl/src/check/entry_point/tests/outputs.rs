@@ -91,6 +91,18 @@ fn graphics_functions_return_scalars_and_vectors() {
             structure,
         ),
         mac(
+            "struct S { float4 p [[position]]; sampler a; }; vertex S v() { S s; return s; }",
+            rules::GRAPHICS_RETURN_TYPE,
+            "a",
+            structure,
+        ),
+        mac(
+            "struct S { float4 p [[position]]; texture2d<float> a; }; vertex S v(texture2d<float> t) { S s; s.a = t; return s; }",
+            rules::GRAPHICS_RETURN_TYPE,
+            "a",
+            structure,
+        ),
+        mac(
             "fragment float2x2 f() { return float2x2(1); }",
             rules::GRAPHICS_RETURN_TYPE,
             "float2x2",
