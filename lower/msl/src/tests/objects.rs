@@ -133,3 +133,10 @@ fn bit_fields_are_refused_where_they_are_used() {
     assert_eq!(refused.message, "`B` can't be executed yet");
     assert!(lower("other").is_ok());
 }
+
+#[test]
+fn initializers_of_members_name_members() {
+    let declarations = "struct I { int a = 3; int b = a * 2; int c = this->b + 1; };";
+    let text = "I i; out[0] = i.a * 100 + i.b * 10 + i.c; for (int n = 0; n < 2; n++) { I j; j.b += n; out[1] += j.b; }";
+    assert_eq!(with(declarations, text, &[0; 2]), [367, 13]);
+}

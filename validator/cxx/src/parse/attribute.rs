@@ -4,7 +4,7 @@
 //! layout are not: dropping them would change the program.
 
 use super::{Outcome, Parser, append};
-use crate::ast::{Attribute, List};
+use crate::ast::{Attribute, ExprId, List};
 use crate::lex::TokenKind;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
@@ -22,8 +22,11 @@ const STANDARD: [&str; 8] = [
 ];
 
 /// Attributes of Clang that change a type or its layout, without the underscores that may be around them.
-const OF_TYPES: [&str; 7] =
-    ["packed", "aligned", "vector_size", "ext_vector_type", "address_space", "mode", "matrix_type"];
+const OF_TYPES: [&str; 6] =
+    ["packed", "vector_size", "ext_vector_type", "address_space", "mode", "matrix_type"];
+
+/// The attribute of Clang that means the same as `alignas`.
+const ALIGNED: &str = "aligned";
 
 impl Parser {
     /// Returns true if attributes begin here.
@@ -35,7 +38,7 @@ impl Parser {
         self.kind() == TokenKind::LeftBracket && self.ahead(1) == TokenKind::LeftBracket
     }
 
-    fn is_clang_attribute(&self) -> bool {
+    pub(super) fn is_clang_attribute(&self) -> bool {
         self.ahead(1) == TokenKind::LeftParen && self.is_spelt(&["__attribute__", "__attribute"])
     }
 
@@ -45,35 +48,62 @@ impl Parser {
             && self.token().symbol.is_some_and(|symbol| spellings.contains(&self.names.text(symbol)))
     }
 
-    /// Reads all attributes that are here.
+    /// Reads all attributes that are here, where nothing can have an alignment.
     pub(super) fn attributes(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
+        let start = self.span();
+        if self.attributes_and_alignment(attributes)?.is_some() {
+            let message = format!("this version does not support the attribute `{ALIGNED}` here");
+            return Err(self.error_at(self.rules.unsupported_feature, self.since(start), message));
+        }
+        Ok(())
+    }
+
+    /// Reads all attributes that are here, and returns the alignment that they give.
+    pub(super) fn attributes_and_alignment(
+        &mut self,
+        attributes: &mut Vec<Attribute>,
+    ) -> Outcome<Option<ExprId>> {
+        let mut alignment = None;
         loop {
             if self.is_attribute_in_brackets() {
                 self.at += 2;
-                self.attribute_list(attributes)?;
+                alignment = self.attribute_list(attributes)?.or(alignment);
                 self.expect(TokenKind::RightBracket)?;
                 self.expect(TokenKind::RightBracket)?;
             } else if self.is_clang_attribute() {
                 self.at += 1;
-                self.clang_attributes()?;
+                alignment = self.clang_attributes()?.or(alignment);
             } else {
-                return Ok(());
+                return Ok(alignment);
             }
         }
     }
 
     /// `((name, name(arguments), …))` after `__attribute__`.
-    fn clang_attributes(&mut self) -> Outcome<()> {
+    fn clang_attributes(&mut self) -> Outcome<Option<ExprId>> {
         self.expect(TokenKind::LeftParen)?;
         self.expect(TokenKind::LeftParen)?;
+        let mut alignment = None;
         while self.kind() != TokenKind::RightParen {
             if self.accept(TokenKind::Comma) {
                 continue;
             }
-            self.dropped_attribute()?;
+            alignment = self.clang_attribute()?.or(alignment);
         }
         self.expect(TokenKind::RightParen)?;
-        self.expect(TokenKind::RightParen).map(|_| ())
+        self.expect(TokenKind::RightParen)?;
+        Ok(alignment)
+    }
+
+    /// An attribute of Clang or C++: an alignment, or nothing about the program.
+    fn clang_attribute(&mut self) -> Outcome<Option<ExprId>> {
+        let is_alignment = self.ahead(1) == TokenKind::LeftParen
+            && self.token().symbol.is_some_and(|it| self.names.text(it).trim_matches('_') == ALIGNED);
+        if is_alignment {
+            self.at += 1;
+            return self.alignment().map(Some);
+        }
+        self.dropped_attribute().map(|()| None)
     }
 
     /// An attribute that says nothing about the program.
@@ -84,7 +114,7 @@ impl Parser {
             return Err(self.error(self.rules.grammar_token, message));
         };
         let text = self.names.text(symbol);
-        if OF_TYPES.contains(&text.trim_matches('_')) {
+        if OF_TYPES.contains(&text.trim_matches('_')) || text.trim_matches('_') == ALIGNED {
             let message = format!("this version does not support the attribute `{text}`");
             return Err(self.error(self.rules.unsupported_feature, message));
         }
@@ -106,14 +136,14 @@ impl Parser {
         }
     }
 
-    fn attribute_list(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
-        let mut is_reported = false;
+    fn attribute_list(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<Option<ExprId>> {
+        let (mut is_reported, mut alignment) = (false, None);
         while self.kind() != TokenKind::RightBracket {
             if self.is_cxx_attribute() {
                 if self.ahead(1) == TokenKind::ColonColon {
                     self.at += 2;
                 }
-                self.dropped_attribute()?;
+                alignment = self.clang_attribute()?.or(alignment);
             } else {
                 attributes.push(self.attribute()?);
             }
@@ -137,7 +167,7 @@ impl Parser {
                 return Err(super::Abandoned);
             }
         }
-        Ok(())
+        Ok(alignment)
     }
 
     /// Returns true if the attribute here is one of C++, or has a namespace: `clang::always_inline`.

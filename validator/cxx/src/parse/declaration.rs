@@ -128,6 +128,10 @@ impl Parser {
         let mut aliases = Vec::new();
         loop {
             let found = self.typedef_declarator(specifiers.ty)?;
+            if found.alignment.or(specifiers.alignment).is_some() {
+                let message = "this version does not support alignments of `typedef` names";
+                return Err(self.error_at(self.rules.unsupported_feature, found.name_span, message));
+            }
             let Some(name) = found.name else {
                 let message = format!("expected a name, found {}", self.found());
                 return Err(self.error(self.rules.grammar_token, message));

@@ -18,6 +18,8 @@ pub(super) struct Declarator {
     pub(super) name: Option<Symbol>,
     pub(super) name_span: Span,
     pub(super) attributes: Vec<Attribute>,
+    /// The alignment that its attributes give.
+    pub(super) alignment: Option<ExprId>,
     /// The structures before the name, where a member is defined outside of its structure.
     pub(super) path: Vec<PathPart>,
     /// The template arguments after the name of a function that is specialised.
@@ -56,10 +58,10 @@ impl Parser {
             None
         };
         let mut attributes = Vec::new();
-        self.attributes(&mut attributes)?;
+        let before = self.attributes_and_alignment(&mut attributes)?;
         let ty = self.arrays(ty)?;
-        self.attributes(&mut attributes)?;
-        Ok(Declarator { ty, name, name_span, attributes, path, arguments, is_pack })
+        let alignment = self.attributes_and_alignment(&mut attributes)?.or(before);
+        Ok(Declarator { ty, name, name_span, attributes, alignment, path, arguments, is_pack })
     }
 
     /// The structures before the name of a member that is defined outside: `S<T>::`.

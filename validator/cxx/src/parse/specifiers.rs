@@ -50,7 +50,8 @@ impl Parser {
             }
             self.check_repeated(&mut seen);
             if self.is_attribute() {
-                self.attributes(&mut found.attributes)?;
+                let alignment = self.attributes_and_alignment(&mut found.attributes)?;
+                found.alignment = alignment.or(found.alignment);
             } else if self.qualifier(&mut qualifiers)? || self.specifier(&mut found)? {
             } else if is_word_of_type(self.kind()) && (base.is_none() || !words.is_empty()) {
                 words.push(self.take());

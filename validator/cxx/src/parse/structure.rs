@@ -33,8 +33,10 @@ impl Parser {
             _ => StructureKind::Struct,
         };
         let mut attributes = Vec::new();
-        self.attributes(&mut attributes)?;
-        let alignment = if self.accept(TokenKind::Alignas) { Some(self.alignment()?) } else { None };
+        let mut alignment = self.attributes_and_alignment(&mut attributes)?;
+        if self.accept(TokenKind::Alignas) {
+            alignment = Some(self.alignment()?);
+        }
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
         // The name of a template that is specialised stays the name of a template.
         let specialisation = if named.is_some() && self.kind() == TokenKind::Less {
@@ -54,6 +56,10 @@ impl Parser {
         let name = named.map(|(name, _)| name);
         let is_defined = self.kind() == TokenKind::LeftBrace;
         let body = if is_defined { self.structure_body(kind, name)? } else { Body::default() };
+        // Attributes of Clang after the braces belong to the structure.
+        if is_defined && self.is_clang_attribute() {
+            alignment = self.attributes_and_alignment(&mut Vec::new())?.or(alignment);
+        }
         let attributes = self.attribute_column(&attributes);
         let id = StructureId::from_index(self.ast.structures.len());
         let members = append(&mut self.ast.members, &body.members);
@@ -243,10 +249,10 @@ impl Parser {
     /// Takes the words before a conversion or constructor, if one of them follows.
     fn words_before_function(&mut self, structure: Option<Symbol>) -> Outcome<WordsBefore> {
         let start = self.at;
-        let mut words = WordsBefore::default();
+        let (mut words, mut is_aligned) = (WordsBefore::default(), false);
         loop {
             if self.is_attribute() {
-                self.attributes(&mut Vec::new())?;
+                is_aligned |= self.attributes_and_alignment(&mut Vec::new())?.is_some();
             } else if matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline) {
                 words.is_explicit |= self.kind() == TokenKind::Explicit;
                 words.is_constexpr |= self.kind() != TokenKind::Explicit;
@@ -257,6 +263,9 @@ impl Parser {
         }
         if !self.is_conversion() && !self.is_constructor(structure) {
             self.at = start;
+        } else if is_aligned {
+            let message = "a function can't have an alignment";
+            return Err(self.error_at(self.rules.unsupported_feature, self.tokens[start].span, message));
         }
         Ok(words)
     }
@@ -400,7 +409,7 @@ impl Parser {
                 name: declarator.name,
                 name_span: declarator.name_span,
                 attributes,
-                alignment: specifiers.alignment,
+                alignment: declarator.alignment.or(specifiers.alignment),
                 initializer,
                 width,
                 is_private: body.is_private,
@@ -430,6 +439,7 @@ impl Parser {
             name: Some(name),
             name_span,
             attributes: Vec::new(),
+            alignment: None,
             arguments: None,
             path: Vec::new(),
             is_pack: false,
@@ -448,6 +458,7 @@ impl Parser {
             name: Some(name),
             name_span,
             attributes: Vec::new(),
+            alignment: None,
             arguments: None,
             path,
             is_pack: false,

@@ -169,7 +169,7 @@ impl Parser {
             is_constexpr: specifiers.is_constexpr,
             static_span: specifiers.static_span,
             is_extern: specifiers.is_extern,
-            alignment: specifiers.alignment,
+            alignment: declarator.alignment.or(specifiers.alignment),
         });
         id
     }

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::meaning::{Aggregate, AggregatePart, Callee};
 use crate::sampler::SamplerStates;
-use crate::typed::tree::{Expr, ExprId, Part, Place, SamplerId, Stmt, StmtId, Unsupported};
+use crate::typed::tree::{Expr, ExprId, LocalId, Part, Place, SamplerId, Stmt, StmtId, Unsupported};
 use crate::types::{StructureNumber, Type, TypeId};
 use cxx_validator::ast::{self, List, Variable};
 use msl_spec::Class;
@@ -169,7 +169,12 @@ impl Builder<'_> {
             return Some(self.constructed(*constructor, &[], ty, span));
         }
         let mut parts = Vec::new();
+        let before = self.tree.exprs.len();
         self.add_initial_members(number, &mut parts);
+        let is_name = |expr: &Expr| matches!(expr, Expr::Unsupported(Unsupported::Name));
+        if self.tree.exprs[before..].iter().any(is_name) {
+            self.in_place.insert(ty);
+        }
         if parts.is_empty() {
             return None;
         }
@@ -247,15 +252,45 @@ impl Builder<'_> {
             if is_written || structure.is_union {
                 continue;
             }
-            if let Some(value) = self.initial_member(number, index, true)
-                && let Some(object) = self.this_place(span)
-            {
-                let ty = self.tree.expr_type(value);
-                let member = self.place(Place::Member(object, index), ty, span);
-                let assignment = self.expr(Expr::Assign(member, value), ty, span);
-                statements.push(self.stmt(Stmt::Expression(assignment), span));
-            }
+            self.begin_member((number, index), span, statements);
         }
+    }
+
+    /// The statement by which a member of the object of a member function begins with the value of its own initializer.
+    fn begin_member(
+        &mut self,
+        (number, index): (StructureNumber, u32),
+        span: Span,
+        statements: &mut Vec<StmtId>,
+    ) {
+        if let Some(value) = self.initial_member(number, index, true)
+            && let Some(object) = self.this_place(span)
+        {
+            let ty = self.tree.expr_type(value);
+            let member = self.place(Place::Member(object, index), ty, span);
+            let assignment = self.expr(Expr::Assign(member, value), ty, span);
+            statements.push(self.stmt(Stmt::Expression(assignment), span));
+        }
+    }
+
+    /// Returns true if a variable begins without a value, and then member by member: initializers of its members name members before them.
+    pub(super) fn begins_in_place(&self, variable: &Variable, ty: TypeId) -> bool {
+        variable.initializer.is_none() && self.in_place.contains(&ty)
+    }
+
+    /// The statements by which the members of a variable begin, in their order.
+    pub(super) fn begin_in_place(
+        &mut self,
+        object: (LocalId, TypeId),
+        span: Span,
+        statements: &mut Vec<StmtId>,
+    ) {
+        let Some(number) = self.module.types.structure_number(object.1) else { return };
+        let outer = self.this.replace(object);
+        for index in 0..self.module.types.structure(number).members.len() as u32 {
+            self.begin_member((number, index), span, statements);
+        }
+        self.this = outer;
     }
 
     /// The index of the member that an initializer of a constructor begins; `None` for the object as a whole.

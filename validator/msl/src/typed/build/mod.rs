@@ -14,7 +14,7 @@ use crate::meaning::{Body, ExprMeaning, Meanings, Value};
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{self, Ast, VariableId};
 use msl_spec::{AddressSpace, ValueType};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::{Span, steps};
 
 /// How deep expressions and statements may be built inside of each other: default arguments are expressions of other functions, so that the
@@ -41,6 +41,8 @@ pub(super) struct Builder<'a> {
     defaults: FxHashMap<(usize, usize), Argument>,
     /// The values that objects begin with where the program says none, by type; none for those that begin with no value.
     initial_values: FxHashMap<TypeId, Option<ExprId>>,
+    /// The structures whose initializers of members name other members, which needs an object.
+    in_place: FxHashSet<TypeId>,
     depth: u32,
 }
 
@@ -54,6 +56,7 @@ impl<'a> Builder<'a> {
             locals: FxHashMap::default(),
             defaults: FxHashMap::default(),
             initial_values: FxHashMap::default(),
+            in_place: FxHashSet::default(),
             depth: 0,
         }
     }

@@ -151,13 +151,19 @@ impl Builder<'_> {
             Some(initializer) if is_reference => Initial::Reference(self.referent(initializer, object.ty)),
             // Memory of the threadgroup begins without values.
             None if object.space == AddressSpace::Threadgroup => Initial::None,
-            Some(_) | None => self.initial_value(&variable, object.ty).map_or(Initial::None, Initial::Value),
+            Some(_) | None => match self.initial_value(&variable, object.ty) {
+                Some(value) if !self.begins_in_place(&variable, object.ty) => Initial::Value(value),
+                Some(_) | None => Initial::None,
+            },
         };
         // The names in the initializer are those before it. Names that no program can spell are of no use to a reader.
         let name = variable.name.filter(|name| !self.module.names.is_hidden(*name));
         let local = Local { name, object, is_reference, span: variable.name_span };
         let local = self.named_local(id, local);
         into.push(self.stmt(Stmt::Declare(local, initial), span));
+        if self.begins_in_place(&variable, object.ty) {
+            self.begin_in_place((local, object.ty), span, into);
+        }
     }
 
     /// `for (T x : range) body` as a loop with an index. C++14 (stmt.ranged)
