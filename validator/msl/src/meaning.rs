@@ -71,8 +71,8 @@ impl Module {
             instances: &self.instances,
             extern_definitions: &self.extern_definitions,
             member_initializers: &self.member_initializers,
-            default_constructors: &self.default_constructors,
             inherited_defaults: &self.inherited_defaults,
+            default_constructors: &self.default_constructors,
             copied_by_functions: &self.copied_by_functions,
         }
     }
@@ -96,8 +96,8 @@ pub struct Meanings<'a> {
     pub instances: &'a [FunctionInstance],
     pub extern_definitions: &'a FxHashMap<VariableId, VariableId>,
     pub member_initializers: &'a FxHashMap<(StructureNumber, u32), MemberInitializer>,
-    pub default_constructors: &'a FxHashMap<StructureNumber, usize>,
     pub inherited_defaults: &'a FxHashMap<(usize, usize), MemberInitializer>,
+    pub default_constructors: &'a FxHashMap<StructureNumber, usize>,
     pub copied_by_functions: &'a FxHashSet<StructureNumber>,
 }
 

@@ -68,8 +68,8 @@ impl Checker<'_> {
             instances: &self.instances,
             extern_definitions: &self.evaluations.extern_definitions,
             member_initializers: &self.member_initializers,
-            default_constructors: &self.evaluations.default_constructors,
             inherited_defaults: &self.inherited_defaults,
+            default_constructors: &self.evaluations.default_constructors,
             copied_by_functions: &self.evaluations.copied_by_functions,
         };
         let locals = &self.function.locals;

@@ -194,9 +194,10 @@ impl<'a> Evaluator<'a> {
 
     /// The scalar of a type, the underlying one of an enumeration included.
     fn scalar(&self, ty: TypeId) -> Outcome<Scalar> {
-        let types = self.meanings.types;
-        let underlying = types.underlying(ty).filter(|_| matches!(types.get(ty), Type::Enumeration(..)));
-        underlying.or_else(|| types.scalar_of(ty)).ok_or(Failure::Unknown)
+        match self.meanings.types.get(ty) {
+            Type::Enumeration(..) => Ok(self.meanings.types.underlying(ty).unwrap_or(Scalar::Int)),
+            _ => self.meanings.types.scalar_of(ty).ok_or(Failure::Unknown),
+        }
     }
 
     /// The tree of a function; a function whose body is not known yet has none.
