@@ -319,7 +319,7 @@ impl Modules {
         }
         let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
         wgsl_modules::allow::apply(texts, edition, &mut diagnostics);
-        let mut judgement = Judgement { name, text, others, diagnostics, incomplete: None };
+        let mut judgement = Judgement { name, text, others, diagnostics, incomplete: None, shaders: None };
         let failure = program.and_then(|program| fragment::of_modules(program, &mut judgement));
         Assembled { judgement, failure, depends_on_all }
     }

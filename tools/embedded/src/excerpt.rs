@@ -1,0 +1,108 @@
+//! Texts that are only a part of a program, which is no mistake of theirs.
+
+use shader_source::diagnostic::{Diagnostic, Severity};
+use std::collections::BTreeSet;
+use wgsl_modules::has_entry_point;
+use wgsl_spec::Edition;
+use wgsl_spec::rules::SCOPE_UNRESOLVED;
+use wgsl_validator::parse;
+
+/// The number of unknown names that make a text a part. One alone is rather a mistake.
+const FEWEST_NAMES: usize = 2;
+/// The number of names that a message lists.
+const MOST_NAMES: usize = 3;
+/// The words that begin a declaration or directive, after its attributes.
+const DECLARATIONS: [&str; 10] =
+    ["fn", "struct", "const", "var", "override", "alias", "const_assert", "enable", "requires", "diagnostic"];
+
+/// Returns the reason why a text without entry point is only a part of a program, as the end of a sentence: all that is wrong with it are names that
+/// it does not declare, and none of them is like a name that is known.
+#[must_use]
+pub fn unknown_names(text: &str, diagnostics: &[Diagnostic], edition: Edition) -> Option<String> {
+    let names = only_unknown(text, diagnostics)?;
+    if names.len() < FEWEST_NAMES || has_entry_point(text, edition) {
+        return None;
+    }
+    let listed: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = if more > 0 { format!(" and {more} more names") } else { String::new() };
+    Some(format!("it has no entry point and does not declare {}{more}", listed.join(", ")))
+}
+
+/// The unknown names, if there is no other error, and none of them is like a name that is known.
+fn only_unknown<'a>(text: &'a str, diagnostics: &[Diagnostic]) -> Option<BTreeSet<&'a str>> {
+    let is_plain = |found: &Diagnostic| {
+        let is_unknown = found.rule == SCOPE_UNRESOLVED;
+        is_unknown && found.suggestion.is_none() && found.notes.is_empty() && found.labels.is_empty()
+    };
+    let mut errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    errors.try_fold(BTreeSet::new(), |mut names, found| {
+        names.insert(found.primary.span.text(text));
+        is_plain(found).then_some(names)
+    })
+}
+
+/// Returns true if a text is a piece of a module rather than a module: statements, an expression, members.
+pub(crate) fn is_piece(text: &str, edition: Edition) -> bool {
+    if parse(text, edition).1.is_empty() || has_entry_point(text, edition) {
+        return false;
+    }
+    let body = format!("fn body() {{\n{text}\n}}");
+    !begins_with_declaration(text) || parse(&body, edition).1.is_empty()
+}
+
+/// Returns true if the first word after comments and attributes begins a declaration.
+fn begins_with_declaration(text: &str) -> bool {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        if let Some(comment) = rest.strip_prefix("//") {
+            rest = comment.split_once('\n').map_or("", |(_, rest)| rest);
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            rest = comment.split_once("*/").map_or("", |(_, rest)| rest);
+        } else if let Some(attribute) = rest.strip_prefix('@') {
+            rest = without_arguments(attribute.trim_start().trim_start_matches(is_of_word));
+        } else {
+            break;
+        }
+    }
+    let word = &rest[..rest.find(|it| !is_of_word(it)).unwrap_or(rest.len())];
+    DECLARATIONS.contains(&word) || rest.starts_with(';')
+}
+
+fn is_of_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// The text after the arguments that it may begin with.
+fn without_arguments(text: &str) -> &str {
+    let start = text.trim_start();
+    if !start.starts_with('(') {
+        return text;
+    }
+    let mut depth = 0_usize;
+    let end = start.char_indices().find(|(_, character)| {
+        match character {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    end.map_or("", |(at, _)| &start[at + 1..])
+}
+
+/// Returns true if a block of a document shows a part of a program: it needs names of other blocks, has an ellipsis, or is a change with `+` or `-`
+/// before its lines.
+pub(crate) fn is_shown_in_part(text: &str, diagnostics: &[Diagnostic], edition: Edition) -> bool {
+    if only_unknown(text, diagnostics).is_some_and(|names| !names.is_empty()) {
+        return true;
+    }
+    let is_changed = |line: &str| line.starts_with(['+', '-', '*']);
+    !parse(text, edition).1.is_empty() && (has_ellipsis(text) || text.lines().any(is_changed))
+}
+
+/// Returns true if there is an ellipsis, in a comment or not: authors write both.
+fn has_ellipsis(text: &str) -> bool {
+    text.contains("...") || text.contains('\u{2026}')
+}

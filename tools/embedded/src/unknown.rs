@@ -1,0 +1,255 @@
+//! Shaders with interpolations, whose text only the running host knows.
+//!
+//! Each interpolation may be anything. So texts are tried for it: if any choice makes a valid program, nothing is wrong. Otherwise an error counts
+//! only if no interpolation can explain it: it is in a declaration without interpolations that uses no declaration with one, and it is
+//! not a name that an interpolation may declare.
+
+use crate::parts::Shader;
+use shader_source::Span;
+use shader_source::diagnostic::{Diagnostic, Severity};
+use std::collections::HashMap;
+use wgsl_modules::MappedText;
+use wgsl_spec::rules::SCOPE_UNRESOLVED;
+use wgsl_spec::{DiagnosticRule, Edition, EnableExtension};
+use wgsl_validator::resolve::Binding;
+
+/// The texts that are tried for an interpolation: nothing, a name, values and types.
+const TEXTS: [&str; 10] = ["", "unknown", "1", "1u", "1.0", "2", "f32", "u32", "vec4f", "true"];
+const NOTHING: usize = 0;
+const NAME: usize = 1;
+const NUMBER: usize = 2;
+const DIGIT: usize = 5;
+const TYPE: usize = 6;
+/// The maximum number of programs that are checked to find texts for interpolations: each costs as much as a shader without any.
+const MOST_TRIES: usize = 64;
+
+/// A shader with a text for each interpolation.
+pub(crate) struct Tried {
+    pub(crate) text: MappedText,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Tried {
+    /// Returns true if no diagnostic is an error.
+    pub(crate) fn is_accepted(&self) -> bool {
+        self.errors() == 0
+    }
+
+    fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|it| it.severity == Severity::Error).count()
+    }
+}
+
+/// Chooses texts for the interpolations of a shader.
+pub(crate) struct Search<'a, F> {
+    shader: &'a Shader,
+    host: &'a MappedText,
+    edition: Edition,
+    diagnose: F,
+    /// For each interpolation, the number of its expression: equal expressions have equal texts.
+    groups: Vec<usize>,
+    /// For each expression, its text.
+    choices: Vec<String>,
+}
+
+impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
+    pub(crate) fn new(shader: &'a Shader, host: &'a MappedText, edition: Edition, diagnose: F) -> Self {
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        let (mut groups, mut count) = (Vec::new(), 0);
+        for place in shader.interpolations() {
+            let expression = place.text(host.text());
+            // Each `{}` of a format string is a different argument.
+            let is_numbered = expression.starts_with("{}") || expression.starts_with("{:");
+            let next = count;
+            let group = if is_numbered { next } else { *known.entry(expression).or_insert(next) };
+            count += usize::from(group == next);
+            groups.push(group);
+        }
+        Self { shader, host, edition, diagnose, groups, choices: vec![String::new(); count] }
+    }
+
+    /// Returns the best program, and the errors and warnings of it that no interpolation explains.
+    pub(crate) fn run(mut self) -> (Tried, Vec<Diagnostic>) {
+        self.guess();
+        let mut best = self.tried();
+        let mut left = MOST_TRIES;
+        for group in 0..self.choices.len() {
+            for text in TEXTS {
+                if best.is_accepted() || left == 0 {
+                    break;
+                }
+                self.attempt(group, text, &mut best, &mut left);
+            }
+        }
+        let is_directive = |span: &Span| self.first_declaration(best.text.text()) >= span.lo;
+        let heads: Vec<usize> = self
+            .places()
+            .iter()
+            .zip(&self.groups)
+            .filter(|(span, _)| is_directive(span))
+            .map(|(_, group)| *group)
+            .collect();
+        let mut others = Vec::new();
+        if !best.is_accepted() && !heads.is_empty() {
+            let directives = self.directives();
+            for group in heads {
+                self.attempt(group, &directives, &mut best, &mut left);
+                let before = std::mem::replace(&mut self.choices[group], directives.clone());
+                others.push(self.tried());
+                self.choices[group] = before;
+            }
+        }
+        let mut independent = self.independent(&best);
+        let origin = |text: &MappedText, it: &Diagnostic| (it.rule.id, text.origin(it.primary.span));
+        for other in &others {
+            let known: Vec<_> = other.diagnostics.iter().map(|it| origin(&other.text, it)).collect();
+            independent.retain(|it| known.contains(&origin(&best.text, it)));
+        }
+        (best, independent)
+    }
+
+    /// Tries a text, and keeps it if the program has fewer errors.
+    fn attempt(&mut self, group: usize, text: &str, best: &mut Tried, left: &mut usize) {
+        if self.choices[group] == text {
+            return;
+        }
+        let before = std::mem::replace(&mut self.choices[group], text.to_owned());
+        let tried = self.tried();
+        *left = left.saturating_sub(1);
+        if tried.errors() < best.errors() {
+            *best = tried;
+        } else {
+            self.choices[group] = before;
+        }
+    }
+
+    fn tried(&mut self) -> Tried {
+        let (groups, choices) = (&self.groups, &self.choices);
+        let text = self.shader.text_with(self.host, |number| &choices[groups[number]]);
+        let diagnostics = (self.diagnose)(text.text());
+        Tried { text, diagnostics }
+    }
+
+    /// Begins with the texts that the places of the interpolations suggest.
+    fn guess(&mut self) {
+        let text = self.shader.text(self.host);
+        let mut is_known = vec![false; self.choices.len()];
+        for (place, group) in self.places().iter().zip(&self.groups) {
+            let (before, after) = text.text().split_at(place.lo as usize);
+            if !std::mem::replace(&mut is_known[*group], true) {
+                TEXTS[guess(before, after)].clone_into(&mut self.choices[*group]);
+            }
+        }
+    }
+
+    /// The places of the interpolations in the text with the chosen texts.
+    fn places(&self) -> Vec<Span> {
+        let mut at = 0;
+        let mut number = 0;
+        let mut places = Vec::new();
+        for part in &self.shader.parts {
+            let length = match &part.content {
+                crate::parts::Content::Copy => part.span.hi - part.span.lo,
+                crate::parts::Content::Decoded(text) => text.len() as u32,
+                crate::parts::Content::Unknown => {
+                    let length = self.choices[self.groups[number]].len() as u32;
+                    places.push(Span::new(at, at + length));
+                    number += 1;
+                    length
+                }
+            };
+            at += length;
+        }
+        places
+    }
+
+    fn first_declaration(&self, text: &str) -> u32 {
+        let (syntax, _) = wgsl_validator::parse(text, self.edition);
+        syntax.ast.decls.first().map_or(text.len() as u32, |first| first.span.lo)
+    }
+
+    /// Directives that allow all that can be allowed.
+    fn directives(&mut self) -> String {
+        let enable = |name: &str| format!("enable {name};\n");
+        let names = EnableExtension::ALL.map(EnableExtension::name);
+        let mut directives: String =
+            names.map(enable).into_iter().filter(|it| (self.diagnose)(it).is_empty()).collect();
+        for rule in DiagnosticRule::ALL {
+            directives += &format!("diagnostic(off, {});\n", rule.name());
+        }
+        directives
+    }
+
+    /// The diagnostics that no interpolation explains.
+    fn independent(&self, tried: &Tried) -> Vec<Diagnostic> {
+        let text = tried.text.text();
+        let (syntax, resolution, mistakes) = wgsl_validator::names(text, self.edition);
+        let declarations: Vec<Span> = syntax.ast.decls.iter().map(|it| it.span).collect();
+        let of = |at: u32| {
+            let next = declarations.partition_point(|span| span.lo <= at);
+            next.checked_sub(1).filter(|index| at <= declarations[*index].hi)
+        };
+        let mut is_tainted = vec![false; declarations.len()];
+        let mut may_declare = !mistakes.is_empty();
+        for place in self.places() {
+            let next = declarations.partition_point(|span| span.lo < place.hi);
+            match of(place.lo) {
+                Some(index) if place.hi <= declarations[index].hi => is_tainted[index] = true,
+                // Between declarations: it may be a part of both neighbours, and declare anything.
+                Some(_) | None => {
+                    may_declare = true;
+                    let neighbours = next.saturating_sub(1)..(next + 1).min(is_tainted.len());
+                    is_tainted[neighbours].fill(true);
+                }
+            }
+            may_declare |= place.lo == place.hi;
+        }
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); declarations.len()];
+        for (index, binding) in resolution.bindings.iter().enumerate() {
+            if let Binding::Module(used) = binding
+                && let Some(user) = of(syntax.ast.expr_spans[index].lo)
+            {
+                users[used.index()].push(user);
+            }
+        }
+        let mut queue: Vec<usize> = (0..is_tainted.len()).filter(|index| is_tainted[*index]).collect();
+        while let Some(index) = queue.pop() {
+            for user in &users[index] {
+                if !std::mem::replace(&mut is_tainted[*user], true) {
+                    queue.push(*user);
+                }
+            }
+        }
+        let is_clean = |span: Span| of(span.lo).is_some_and(|index| !is_tainted[index]);
+        let is_independent = |found: &&Diagnostic| {
+            let is_name = found.rule == SCOPE_UNRESOLVED;
+            let is_certain = found.severity == Severity::Error || !may_declare;
+            is_certain
+                && !(is_name && may_declare)
+                && is_clean(found.primary.span)
+                && found.labels.iter().all(|label| is_clean(label.span))
+        };
+        tried.diagnostics.iter().filter(is_independent).cloned().collect()
+    }
+}
+
+/// Returns the number of the text that an interpolation between these texts may be.
+fn guess(before: &str, after: &str) -> usize {
+    let is_of_word = |it: char| it.is_alphanumeric() || it == '_';
+    if before.ends_with(is_of_word) {
+        return DIGIT;
+    }
+    if after.starts_with(is_of_word) {
+        let is_suffix = !after[1..].starts_with(is_of_word) && after.starts_with(['u', 'i', 'f', 'h']);
+        return if is_suffix { NUMBER } else { NAME };
+    }
+    let before = before.trim_end();
+    let word = before.rsplit(|it| !is_of_word(it)).next().unwrap_or_default();
+    match (before.chars().next_back(), word) {
+        (_, "fn" | "var" | "let" | "const" | "struct" | "override" | "alias") => NAME,
+        (_, "return" | "if" | "while" | "switch" | "case") => NUMBER,
+        (Some(':' | '<' | '>'), _) => TYPE,
+        (Some('(' | ',' | '=' | '[' | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '!' | '^'), _) => NUMBER,
+        _ => NOTHING,
+    }
+}
