@@ -65,9 +65,9 @@ pub(crate) fn complete(
     let mut kept = Vec::new();
     for (input, (is_kept, included)) in std::mem::take(&mut collection.inputs).into_iter().zip(looked) {
         for file in included {
-            if let Err(failure) = add(&mut files, &input, &file, opened) {
-                collection.failures.push(failure);
-            }
+            // Several files of one directory have one message.
+            let failure = add(&mut files, &input, &file, opened).err();
+            collection.failures.extend(failure.filter(|it| collection.failures.last() != Some(it)));
         }
         kept.extend(is_kept.then_some(input));
     }

@@ -1,14 +1,18 @@
 //! Checking the shaders of a host file.
 
 use crate::Found;
-use crate::excerpt::{is_piece, is_shown_in_part, unknown_names};
-use crate::parts::{HOST, Shader};
+use crate::excerpt::{is_piece, is_shown_in_part, lacks_declarations, placeholder, unknown_names};
+use crate::parts::{Extent, HOST, Shader};
 use crate::unknown::Search;
 use shader_source::diagnostic::{Diagnostic, Label, Severity, Suggestion};
 use shader_source::{LineIndex, Span};
 use wgsl_modules::{MappedText, is_modular, leftover};
 use wgsl_spec::Edition;
 
+/// The reason why a piece of a module is not checked.
+const PIECE: &str = "it is a part of a module, not a module";
+/// The number of shaders that a message lists.
+const MOST_SHADERS: usize = 5;
 /// The number of interpolations that a message lists.
 const MOST_LISTED: usize = 3;
 /// The maximum length of an interpolation in a message.
@@ -48,7 +52,12 @@ impl Checked {
         match &reasons[..] {
             [] => None,
             [reason] => Some(format!("can't check the shader on {reason}")),
-            _ => Some(format!("can't check {} shaders; {}", reasons.len(), reasons.join("; "))),
+            _ => {
+                let listed = reasons.iter().take(MOST_SHADERS).cloned().collect::<Vec<_>>().join("; ");
+                let more = reasons.len().saturating_sub(MOST_SHADERS);
+                let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+                Some(format!("can't check {} shaders: {listed}{more}", reasons.len()))
+            }
         }
     }
 
@@ -93,6 +102,13 @@ pub fn check(
     checked
 }
 
+/// Says which placeholder has to be replaced first, if there is one.
+fn template(shader: &Shader, text: &str) -> Option<String> {
+    let custom = || placeholder(text).filter(|_| shader.extent == Extent::Open);
+    let place = leftover(text).map(|span| span.text(text)).or_else(custom)?;
+    Some(format!("it is a template, and `{place}` must be replaced first"))
+}
+
 struct Checker<'a> {
     host: MappedText,
     lines: LineIndex<'a>,
@@ -131,22 +147,17 @@ impl Checker<'_> {
             let line = self.lines.position(place.lo).line;
             return Outcome::NotChecked(format!("the text is changed on line {line} before it is used"));
         }
-        if let Some(place) = leftover(text) {
-            let reason = format!("it is a template, and `{}` must be replaced first", place.text(text));
+        if let Some(reason) = template(shader, text) {
             return Outcome::NotChecked(reason);
         }
-        if shader.is_in_document && is_shown_in_part(text, diagnostics, self.edition) {
-            return Outcome::Excerpt;
-        }
-        if is_piece(text, self.edition) {
-            let reason = "it is a part of a module, not a module";
-            return if shader.is_in_document {
-                Outcome::Excerpt
-            } else {
-                Outcome::NotChecked(reason.to_owned())
-            };
-        }
-        unknown_names(text, diagnostics, self.edition).map_or(Outcome::Rejected, Outcome::NotChecked)
+        let reason = match shader.extent {
+            Extent::Shown if is_shown_in_part(text, diagnostics, self.edition) => return Outcome::Excerpt,
+            Extent::Shown => None,
+            Extent::Open if is_piece(text, self.edition) => Some(PIECE.to_owned()),
+            Extent::Open => lacks_declarations(text, diagnostics),
+            Extent::Whole => unknown_names(text, diagnostics, self.edition),
+        };
+        reason.map_or(Outcome::Rejected, Outcome::NotChecked)
     }
 
     /// Checks a shader with interpolations.
@@ -156,15 +167,18 @@ impl Checker<'_> {
         diagnose: impl FnMut(&str) -> Vec<Diagnostic>,
     ) -> (Outcome, Vec<Diagnostic>) {
         let (best, independent) = Search::new(shader, &self.host, self.edition, diagnose).run();
-        let has_errors = independent.iter().any(|found| found.severity == Severity::Error);
-        let outcome = if best.is_accepted() {
-            Outcome::Accepted
-        } else if has_errors && shader.changed.is_none() && !is_piece(best.text.text(), self.edition) {
-            Outcome::Rejected
-        } else {
-            return (Outcome::NotChecked(self.listed(shader)), Vec::new());
-        };
-        (outcome, self.in_host(shader, &best.text, independent))
+        if best.is_accepted() {
+            return (Outcome::Accepted, self.in_host(shader, &best.text, independent));
+        }
+        let text = best.text.text();
+        if independent.iter().all(|found| found.severity != Severity::Error) {
+            let reason = template(shader, text).unwrap_or_else(|| self.listed(shader));
+            return (Outcome::NotChecked(reason), Vec::new());
+        }
+        match self.outcome(shader, text, &independent) {
+            Outcome::Rejected => (Outcome::Rejected, self.in_host(shader, &best.text, independent)),
+            outcome => (outcome, Vec::new()),
+        }
     }
 
     /// Says which interpolations a shader depends on.

@@ -4,6 +4,7 @@ use shader_source::diagnostic::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 use wgsl_modules::has_entry_point;
 use wgsl_spec::Edition;
+use wgsl_spec::codes;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_validator::parse;
 
@@ -23,10 +24,15 @@ pub fn unknown_names(text: &str, diagnostics: &[Diagnostic], edition: Edition) -
     if names.len() < FEWEST_NAMES || has_entry_point(text, edition) {
         return None;
     }
+    Some(format!("it has no entry point and does not declare {}", listed(&names)?))
+}
+
+/// The first names, and how many more there are; `None` if there is none.
+fn listed(names: &BTreeSet<&str>) -> Option<String> {
     let listed: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
     let more = names.len().saturating_sub(MOST_NAMES);
     let more = if more > 0 { format!(" and {more} more names") } else { String::new() };
-    Some(format!("it has no entry point and does not declare {}{more}", listed.join(", ")))
+    (!names.is_empty()).then(|| format!("{}{more}", listed.join(", ")))
 }
 
 /// The unknown names, if there is no other error, and none of them is like a name that is known.
@@ -47,8 +53,12 @@ pub(crate) fn is_piece(text: &str, edition: Edition) -> bool {
     if parse(text, edition).1.is_empty() || has_entry_point(text, edition) {
         return false;
     }
-    let body = format!("fn body() {{\n{text}\n}}");
-    !begins_with_declaration(text) || parse(&body, edition).1.is_empty()
+    !begins_with_declaration(text) || parse(&in_function(text), edition).1.is_empty()
+}
+
+/// The text as the body of a function.
+fn in_function(text: &str) -> String {
+    format!("fn body() {{\n{text}\n}}")
 }
 
 /// Returns true if the first word after comments and attributes begins a declaration.
@@ -92,14 +102,57 @@ fn without_arguments(text: &str) -> &str {
     end.map_or("", |(at, _)| &start[at + 1..])
 }
 
-/// Returns true if a block of a document shows a part of a program: it needs names of other blocks, has an ellipsis, or is a change with `+` or `-`
-/// before its lines.
+/// Returns the reason why a text to which the host may add declarations can't be checked without them, as the end of a sentence: each error may be
+/// explained by what is added.
+pub(crate) fn lacks_declarations(text: &str, diagnostics: &[Diagnostic]) -> Option<String> {
+    let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let mut names = BTreeSet::new();
+    for found in errors {
+        if found.rule == SCOPE_UNRESOLVED && found.suggestion.is_none() {
+            names.insert(found.primary.span.text(text));
+        } else if found.rule.code != Some(codes::RESOLVE_EXTENSION_NOT_ENABLED) {
+            return None;
+        }
+    }
+    Some(match listed(&names) {
+        Some(listed) => format!("it does not declare {listed}"),
+        None => "it does not enable the extensions that it uses".to_owned(),
+    })
+}
+
+/// Returns the first placeholder that only the host's own tools know: `__NAME__`, `{NAME}`, or `auto` as the number of a binding. All are
+/// invalid in WGSL.
+pub(crate) fn placeholder(text: &str) -> Option<&str> {
+    const AUTO: &str = "@binding(auto)";
+    let automatic = text.find(AUTO).map(|at| &text[at..at + AUTO.len()]);
+    let in_braces = || {
+        text.match_indices('{').find_map(|(at, _)| {
+            let length = text[at + 1..].find(|it| !is_of_word(it)).filter(|length| *length > 0)?;
+            let end = at + length + 2;
+            text[..end.min(text.len())].ends_with('}').then(|| &text[at..end])
+        })
+    };
+    automatic.or_else(in_braces).or_else(|| {
+        let mut words = text.split(|it| !is_of_word(it)).filter(|word| word.starts_with("__"));
+        words.find(|word| word[2..].contains("__"))
+    })
+}
+
+/// Returns true if a block of a document shows a part of a program: it needs names of other blocks, has an ellipsis, ends early, or is a change
+/// with `+`, `-` or `*` before its lines. Without an entry point it may also be statements, or heads of functions.
 pub(crate) fn is_shown_in_part(text: &str, diagnostics: &[Diagnostic], edition: Edition) -> bool {
-    if only_unknown(text, diagnostics).is_some_and(|names| !names.is_empty()) {
+    let errors = || diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let is_unknown = |found: &Diagnostic| found.rule == SCOPE_UNRESOLVED && found.suggestion.is_none();
+    let is_changed = |line: &str| line.starts_with(['+', '-', '*']);
+    if errors().all(is_unknown) || text.lines().any(is_changed) {
         return true;
     }
-    let is_changed = |line: &str| line.starts_with(['+', '-', '*']);
-    !parse(text, edition).1.is_empty() && (has_ellipsis(text) || text.lines().any(is_changed))
+    let has_mistakes = !parse(text, edition).1.is_empty();
+    if has_entry_point(text, edition) {
+        let end = text.trim_end().len() as u32;
+        return has_mistakes && (has_ellipsis(text) || errors().any(|found| found.primary.span.hi >= end));
+    }
+    has_mistakes || parse(&in_function(text), edition).1.is_empty()
 }
 
 /// Returns true if there is an ellipsis, in a comment or not: authors write both.

@@ -1,7 +1,7 @@
 //! Shaders in Markdown: code blocks of the language `wgsl`. A block of the language `wgsl,ignore` is left out, as in documentation of Rust.
 
 use crate::Found;
-use crate::parts::{Content, Part, Shader};
+use crate::parts::{Content, Extent, Part, Shader};
 use crate::quoting::Quoting;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use shader_source::Span;
@@ -15,7 +15,7 @@ pub(crate) fn find(text: &str) -> Found {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if is_shader(&info) => {
                 let place = span(&range);
-                open = Some(Shader { place, parts: Vec::new(), changed: None, is_in_document: true });
+                open = Some(Shader { place, parts: Vec::new(), changed: None, extent: Extent::Shown });
             }
             Event::Text(_) => {
                 if let Some(shader) = &mut open {

@@ -39,6 +39,17 @@ impl Part {
     }
 }
 
+/// How much of a program a text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    /// The host makes a shader module of it.
+    Whole,
+    /// The host may add declarations to it.
+    Open,
+    /// It is in a document, which shows excerpts of programs as well as programs.
+    Shown,
+}
+
 /// A shader in a host file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shader {
@@ -47,8 +58,8 @@ pub struct Shader {
     pub(crate) parts: Vec<Part>,
     /// The place where the host changes the text in a way that isn't known.
     pub(crate) changed: Option<Span>,
-    /// Whether it is in a document, which shows excerpts of programs as well as programs.
-    pub(crate) is_in_document: bool,
+    /// How much of a program it is.
+    pub(crate) extent: Extent,
 }
 
 impl Shader {

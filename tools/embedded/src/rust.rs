@@ -3,7 +3,7 @@
 
 use crate::marks;
 use crate::names::Names;
-use crate::parts::{Content, Part};
+use crate::parts::{Content, Extent, Part};
 use crate::quoting::{Quoting, rust_escape};
 use crate::selection::{Expression, shaders};
 use crate::tree::{self, children, last_word, span};
@@ -65,7 +65,11 @@ pub(crate) fn find(text: &str) -> Found {
         left: text.len().saturating_mul(MOST_COPIES),
         not_alone: Vec::new(),
     };
-    let candidates = file.candidates.into_iter().map(|node| (span(node), reader.read(node, 0))).collect();
+    let candidates = file
+        .candidates
+        .into_iter()
+        .map(|(node, extent)| (span(node), extent, reader.read(node, 0)))
+        .collect();
     let not_alone = reader.not_alone;
     let mut files = file.files;
     files.retain(|included| !not_alone.contains(&included.place));
@@ -77,7 +81,7 @@ struct File<'t> {
     text: &'t str,
     names: Names<'t>,
     /// Expressions that are shaders.
-    candidates: Vec<Node<'t>>,
+    candidates: Vec<(Node<'t>, Extent)>,
     files: Vec<Included>,
     /// The end of the last comment that marks a literal.
     mark: Option<usize>,
@@ -94,14 +98,15 @@ impl<'t> File<'t> {
                 let between = self.mark.and_then(|mark| self.text.get(mark..node.start_byte()));
                 if between.is_some_and(marks::reaches) {
                     self.mark = None;
-                    self.candidates.push(whole(node, around));
+                    self.candidates.push((whole(node, around), Extent::Open));
                 }
             }
             "call_expression" => {
                 let function = node.child_by_field_name("function");
                 if function.is_some_and(|it| is_source(tree::text(it, self.text))) {
                     let arguments = node.child_by_field_name("arguments").map(children);
-                    self.candidates.extend(arguments.into_iter().flatten().next());
+                    let source = arguments.into_iter().flatten().next();
+                    self.candidates.extend(source.map(|source| (source, Extent::Whole)));
                 }
             }
             "macro_invocation" => self.invocation(node, around),
@@ -131,7 +136,7 @@ impl<'t> File<'t> {
 
     fn invocation(&mut self, node: Node<'t>, around: &[Node<'t>]) {
         match macro_name(node, self.text) {
-            "wgsl" => self.candidates.push(node),
+            "wgsl" => self.candidates.push((node, Extent::Open)),
             "include_wgsl" | "include_str" => {
                 let is_shader = |path: &str| path.ends_with(".wgsl") || path.ends_with(".wesl");
                 let is_used_alone = !is_changed(around, self.text);
@@ -345,14 +350,33 @@ impl<'t> Reader<'_, 't> {
                 literal(0).map(|it| self.literal(it, is_format))
             }
             "concat" => Some(self.concatenation(&inside)),
-            "wgsl" => {
-                let place = span(tree);
-                let inner = Span::new(place.lo + 1, place.hi.saturating_sub(1).max(place.lo + 1));
-                let part = Part { span: inner, content: Content::Copy, quoting: Quoting::Verbatim };
-                Some(Expression { parts: vec![part], literals: vec![place], ..Expression::default() })
-            }
+            "wgsl" => Some(self.tokens(tree)),
             _ => None,
         }
+    }
+
+    /// The text between the brackets of a macro, in which `'name`, `#name` and `$name` are interpolations: no program in WGSL has them.
+    fn tokens(&self, tree: Node<'t>) -> Expression {
+        let place = span(tree);
+        let inner = Span::new(place.lo + 1, place.hi.saturating_sub(1).max(place.lo + 1));
+        let text = inner.text(self.text);
+        let mut read = Expression { literals: vec![place], ..Expression::default() };
+        let mut add = |lo: usize, hi: usize, content| {
+            let span = Span::new(inner.lo + lo as u32, inner.lo + hi as u32);
+            read.parts.push(Part { span, content, quoting: Quoting::Verbatim });
+        };
+        let mut done = 0;
+        for (at, sign) in text.match_indices(['\'', '#', '$']) {
+            let name = &text[at + sign.len()..];
+            let length = name.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(name.len());
+            if length > 0 && at >= done {
+                add(done, at, Content::Copy);
+                done = at + sign.len() + length;
+                add(at, done, Content::Unknown);
+            }
+        }
+        add(done, text.len(), Content::Copy);
+        read
     }
 
     /// The arguments of `concat!`, which are separated by commas.

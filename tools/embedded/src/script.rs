@@ -5,7 +5,7 @@ use crate::Found;
 use crate::host::Host;
 use crate::marks;
 use crate::names::Names;
-use crate::parts::{Content, Part};
+use crate::parts::{Content, Extent, Part};
 use crate::quoting::{Quoting, script_escape};
 use crate::selection::{Expression, shaders};
 use crate::tree::{self, children, last_word, span};
@@ -64,12 +64,12 @@ pub(crate) fn find(host: Host, text: &str) -> Found {
     let mut file = File { text, names: Names::default(), candidates: Vec::new(), mark: None };
     tree::walk(&tree, |node, around| file.visit(node, around));
     let mut reader = Reader { text, names: &file.names, left: text.len().saturating_mul(MOST_COPIES) };
-    let candidates = file.candidates.into_iter().map(|(node, variable)| {
+    let candidates = file.candidates.into_iter().map(|(node, extent, variable)| {
         let mut expression = reader.read(node, 0);
         if variable.is_some_and(|name| file.names.is_assigned(name)) {
             expression.changed = expression.changed.or(Some(span(node)));
         }
-        (span(node), expression)
+        (span(node), extent, expression)
     });
     Found { shaders: shaders(candidates.collect()), files: Vec::new() }
 }
@@ -79,7 +79,7 @@ struct File<'t> {
     text: &'t str,
     names: Names<'t>,
     /// Expressions that are shaders, each with the variable that it initializes.
-    candidates: Vec<(Node<'t>, Option<&'t str>)>,
+    candidates: Vec<(Node<'t>, Extent, Option<&'t str>)>,
     /// The end of the last comment that marks a literal.
     mark: Option<usize>,
 }
@@ -137,7 +137,7 @@ impl<'t> File<'t> {
         } else if name == "createShaderModule" {
             let objects = children(arguments).into_iter().filter(|it| it.kind() == "object");
             let code = objects.flat_map(children).find_map(|member| self.code(member));
-            self.candidates.extend(code.map(|code| (code, None)));
+            self.candidates.extend(code.map(|code| (code, Extent::Whole, None)));
         }
     }
 
@@ -176,7 +176,7 @@ impl<'t> File<'t> {
         }
         let declarator = around.last().filter(|parent| parent.kind() == "variable_declarator");
         let name = declarator.and_then(|it| it.child_by_field_name("name"));
-        self.candidates.push((whole, name.map(|name| tree::text(name, self.text))));
+        self.candidates.push((whole, Extent::Open, name.map(|name| tree::text(name, self.text))));
     }
 }
 

@@ -1,8 +1,9 @@
 //! From expressions of the host to the shaders of a file.
 
-use crate::parts::{Content, Part, Shader};
+use crate::parts::{Content, Extent, Part, Shader};
 use crate::quoting::Quoting;
 use shader_source::Span;
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 /// The text of an expression of the host, as far as it is known.
@@ -77,16 +78,16 @@ fn split(part: &Part, wanted: &str, host: &str, parts: &mut Vec<Part>) {
 }
 
 /// Makes shaders of expressions. An expression that is a part of another one is checked with it alone: most pieces of a shader are no shaders.
-pub(crate) fn shaders(mut candidates: Vec<(Span, Expression)>) -> Vec<Shader> {
-    candidates.retain(|(_, it)| !it.literals.is_empty());
+pub(crate) fn shaders(mut candidates: Vec<(Span, Extent, Expression)>) -> Vec<Shader> {
+    candidates.retain(|(_, _, it)| !it.literals.is_empty());
     // Of two expressions of the same literals, the one that knows less comes first and stays.
-    candidates.sort_by_key(|(place, it)| {
+    candidates.sort_by_key(|(place, extent, it)| {
         let unknown = it.parts.iter().filter(|part| part.content == Content::Unknown).count();
-        (it.changed.is_none(), std::cmp::Reverse(unknown), place.lo)
+        (it.changed.is_none(), Reverse(unknown), *extent != Extent::Whole, place.lo)
     });
     let mut users: HashMap<Span, Vec<usize>> = HashMap::new();
     let sets: Vec<HashSet<Span>> =
-        candidates.iter().map(|(_, it)| it.literals.iter().copied().collect()).collect();
+        candidates.iter().map(|(_, _, it)| it.literals.iter().copied().collect()).collect();
     for (index, set) in sets.iter().enumerate() {
         set.iter().for_each(|literal| users.entry(*literal).or_default().push(index));
     }
@@ -105,13 +106,13 @@ pub(crate) fn shaders(mut candidates: Vec<(Span, Expression)>) -> Vec<Shader> {
     let mut is_kept = is_kept.into_iter();
     candidates.retain(|_| is_kept.next().unwrap_or(false));
     let unknown = Unknown::of(&candidates);
-    candidates.retain(|(place, _)| !unknown.holds(*place));
-    candidates.sort_by_key(|(place, _)| *place);
-    let shader = |(place, it): (Span, Expression)| Shader {
+    candidates.retain(|(place, ..)| !unknown.holds(*place));
+    candidates.sort_by_key(|(place, ..)| *place);
+    let shader = |(place, extent, it): (Span, Extent, Expression)| Shader {
         place,
         parts: it.parts,
         changed: it.changed,
-        is_in_document: false,
+        extent,
     };
     candidates.into_iter().map(shader).collect()
 }
@@ -120,8 +121,8 @@ pub(crate) fn shaders(mut candidates: Vec<(Span, Expression)>) -> Vec<Shader> {
 struct Unknown(Vec<(u32, u32)>);
 
 impl Unknown {
-    fn of(candidates: &[(Span, Expression)]) -> Self {
-        let parts = candidates.iter().flat_map(|(_, it)| &it.parts);
+    fn of(candidates: &[(Span, Extent, Expression)]) -> Self {
+        let parts = candidates.iter().flat_map(|(_, _, it)| &it.parts);
         let mut places: Vec<(u32, u32)> = parts
             .filter(|part| part.content == Content::Unknown)
             .map(|part| (part.span.lo, part.span.hi))

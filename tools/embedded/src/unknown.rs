@@ -21,22 +21,28 @@ const NUMBER: usize = 2;
 const DIGIT: usize = 5;
 const TYPE: usize = 6;
 /// The maximum number of programs that are checked to find texts for interpolations: each costs as much as a shader without any.
-const MOST_TRIES: usize = 64;
+const MOST_TRIES: usize = 192;
+/// The maximum number of bytes of all these programs.
+const MOST_BYTES: usize = 4 << 20;
+/// The number of errors that the search looks at.
+const MOST_ERRORS: usize = 8;
 
 /// A shader with a text for each interpolation.
 pub(crate) struct Tried {
     pub(crate) text: MappedText,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The numbers of syntax errors and of all errors. A declaration with a syntax error has no others.
+    score: (usize, usize),
 }
 
 impl Tried {
     /// Returns true if no diagnostic is an error.
     pub(crate) fn is_accepted(&self) -> bool {
-        self.errors() == 0
+        self.score.1 == 0
     }
 
-    fn errors(&self) -> usize {
-        self.diagnostics.iter().filter(|it| it.severity == Severity::Error).count()
+    fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|it| it.severity == Severity::Error)
     }
 }
 
@@ -72,13 +78,18 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
     pub(crate) fn run(mut self) -> (Tried, Vec<Diagnostic>) {
         self.guess();
         let mut best = self.tried();
-        let mut left = MOST_TRIES;
-        for group in 0..self.choices.len() {
+        let mut left = MOST_TRIES.min(MOST_BYTES / (best.text.text().len() + 1));
+        let mut is_done = vec![false; self.choices.len()];
+        while let Some(group) = self.nearest(&best, &is_done).filter(|_| left > 0) {
+            is_done[group] = true;
+            let before = best.score;
             for text in TEXTS {
-                if best.is_accepted() || left == 0 {
-                    break;
-                }
                 self.attempt(group, text, &mut best, &mut left);
+            }
+            if best.score < before {
+                // What was tried before may make a difference now.
+                is_done.fill(false);
+                is_done[group] = true;
             }
         }
         let is_directive = |span: &Span| self.first_declaration(best.text.text()) >= span.lo;
@@ -93,6 +104,7 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
         if !best.is_accepted() && !heads.is_empty() {
             let directives = self.directives();
             for group in heads {
+                left = left.max(1);
                 self.attempt(group, &directives, &mut best, &mut left);
                 let before = std::mem::replace(&mut self.choices[group], directives.clone());
                 others.push(self.tried());
@@ -108,15 +120,29 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
         (best, independent)
     }
 
+    /// The expression whose interpolation is nearest to an error, of those that are not done; `None` if there is none, or no error.
+    fn nearest(&self, best: &Tried, is_done: &[bool]) -> Option<usize> {
+        let places = self.places();
+        let open = || places.iter().zip(&self.groups).filter(|(_, group)| !is_done[**group]);
+        let distance =
+            |one: Span, other: Span| one.lo.saturating_sub(other.hi).max(other.lo.saturating_sub(one.hi));
+        let near = |error: &Diagnostic| {
+            let distances = open().map(|(place, group)| (distance(*place, error.primary.span), *group));
+            distances.min()
+        };
+        // Later errors often follow from the first ones.
+        best.errors().take(MOST_ERRORS).filter_map(near).min().map(|(_, group)| group)
+    }
+
     /// Tries a text, and keeps it if the program has fewer errors.
     fn attempt(&mut self, group: usize, text: &str, best: &mut Tried, left: &mut usize) {
-        if self.choices[group] == text {
+        if self.choices[group] == text || *left == 0 || best.is_accepted() {
             return;
         }
         let before = std::mem::replace(&mut self.choices[group], text.to_owned());
         let tried = self.tried();
         *left = left.saturating_sub(1);
-        if tried.errors() < best.errors() {
+        if tried.score < best.score {
             *best = tried;
         } else {
             self.choices[group] = before;
@@ -127,7 +153,12 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
         let (groups, choices) = (&self.groups, &self.choices);
         let text = self.shader.text_with(self.host, |number| &choices[groups[number]]);
         let diagnostics = (self.diagnose)(text.text());
-        Tried { text, diagnostics }
+        let mut tried = Tried { text, diagnostics, score: (0, 0) };
+        tried.score.1 = tried.errors().count();
+        if tried.score.1 > 0 {
+            tried.score.0 = wgsl_validator::parse(tried.text.text(), self.edition).1.len();
+        }
+        tried
     }
 
     /// Begins with the texts that the places of the interpolations suggest.
