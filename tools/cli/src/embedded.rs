@@ -39,6 +39,15 @@ pub(crate) fn judge(
     Judgement { incomplete, shaders, ..judgement }
 }
 
+/// Returns the reason why a host file can't be checked in a build without the parsers of hosts.
+pub(crate) fn supported(input: &Input) -> Result<(), Failure> {
+    if Host::is_supported() {
+        return Ok(());
+    }
+    let message = "this build can't find shaders in host files: it was built without the feature `embedded`";
+    Err(Failure { name: input.name(), message: message.to_owned() })
+}
+
 /// Leaves out host files that were found in folders and have no shaders, and adds the shader files that host files include.
 pub(crate) fn complete(
     collection: &mut Collection,
@@ -53,9 +62,10 @@ pub(crate) fn complete(
         // A file that can't be read is reported when it is checked.
         let Ok(program) = read(input) else { return (true, Vec::new()) };
         let Found { shaders, files } = find(host, &String::from_utf8_lossy(&program.bytes));
+        let is_kept = !Host::is_supported() || !shaders.is_empty();
         let folder = path.parent().unwrap_or(Path::new(""));
         let files = files.iter().map(|file| folder.join(&file.path)).filter(|file| file.is_file()).collect();
-        (is_named(path) || !shaders.is_empty(), files)
+        (is_named(path) || is_kept, files)
     };
     let looked: Vec<(bool, Vec<PathBuf>)> = collection.inputs.par_iter().map(look).collect();
     if looked.iter().all(|(is_kept, files)| *is_kept && files.is_empty()) {

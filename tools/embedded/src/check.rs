@@ -1,7 +1,9 @@
 //! Checking the shaders of a host file.
 
 use crate::Found;
-use crate::excerpt::{is_piece, is_shown_in_part, lacks_declarations, placeholder, unknown_names};
+use crate::excerpt::{
+    is_explained, is_piece, is_shown_in_part, lacks_declarations, placeholder, unknown_names,
+};
 use crate::parts::{Extent, HOST, Shader};
 use crate::unknown::Search;
 use shader_source::diagnostic::{Diagnostic, Label, Severity, Suggestion};
@@ -166,13 +168,13 @@ impl Checker<'_> {
         shader: &Shader,
         diagnose: impl FnMut(&str) -> Vec<Diagnostic>,
     ) -> (Outcome, Vec<Diagnostic>) {
-        let (best, independent) = Search::new(shader, &self.host, self.edition, diagnose).run();
+        let (best, independent, near) = Search::new(shader, &self.host, self.edition, diagnose).run();
         if best.is_accepted() {
             return (Outcome::Accepted, self.in_host(shader, &best.text, independent));
         }
         let text = best.text.text();
         if independent.iter().all(|found| found.severity != Severity::Error) {
-            let reason = template(shader, text).unwrap_or_else(|| self.listed(shader));
+            let reason = template(shader, text).unwrap_or_else(|| self.listed(&near));
             return (Outcome::NotChecked(reason), Vec::new());
         }
         match self.outcome(shader, text, &independent) {
@@ -182,8 +184,7 @@ impl Checker<'_> {
     }
 
     /// Says which interpolations a shader depends on.
-    fn listed(&self, shader: &Shader) -> String {
-        let places: Vec<Span> = shader.interpolations().collect();
+    fn listed(&self, places: &[Span]) -> String {
         let shown = |place: &Span| {
             let text = place.text(self.host.text());
             let mut short: String =
@@ -199,8 +200,14 @@ impl Checker<'_> {
         format!("it depends on {}{more}", listed.join(", "))
     }
 
-    /// Moves diagnostics to their places in the host.
-    fn in_host(&self, shader: &Shader, text: &MappedText, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    /// Moves diagnostics to their places in the host, without errors that declarations which the host adds may explain.
+    fn in_host(
+        &self,
+        shader: &Shader,
+        text: &MappedText,
+        mut diagnostics: Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        diagnostics.retain(|found| shader.extent != Extent::Open || !is_explained(found));
         let place = |span: Span| text.origin(span).map_or(shader.place, |place| place.span);
         let label = |label: Label| Label { span: place(label.span), ..label };
         let moved = |found: Diagnostic| Diagnostic {

@@ -105,19 +105,22 @@ fn without_arguments(text: &str) -> &str {
 /// Returns the reason why a text to which the host may add declarations can't be checked without them, as the end of a sentence: each error may be
 /// explained by what is added.
 pub(crate) fn lacks_declarations(text: &str, diagnostics: &[Diagnostic]) -> Option<String> {
-    let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    let mut names = BTreeSet::new();
-    for found in errors {
-        if found.rule == SCOPE_UNRESOLVED && found.suggestion.is_none() {
-            names.insert(found.primary.span.text(text));
-        } else if found.rule.code != Some(codes::RESOLVE_EXTENSION_NOT_ENABLED) {
-            return None;
-        }
+    let errors = || diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    if !errors().all(is_explained) {
+        return None;
     }
+    let names = errors().filter(|found| found.rule == SCOPE_UNRESOLVED);
+    let names: BTreeSet<&str> = names.map(|found| found.primary.span.text(text)).collect();
     Some(match listed(&names) {
         Some(listed) => format!("it does not declare {listed}"),
         None => "it does not enable the extensions that it uses".to_owned(),
     })
+}
+
+/// Returns true if declarations and directives that are added to a text may explain a diagnostic.
+pub(crate) fn is_explained(found: &Diagnostic) -> bool {
+    (found.rule == SCOPE_UNRESOLVED && found.suggestion.is_none())
+        || found.rule.code == Some(codes::RESOLVE_EXTENSION_NOT_ENABLED)
 }
 
 /// Returns the first placeholder that only the host's own tools know: `__NAME__`, `{NAME}`, or `auto` as the number of a binding. All are

@@ -25,25 +25,24 @@ impl Host {
         cfg!(feature = "parsers")
     }
 
-    /// Returns the host language of a file by its extension; `None` for other files, and in builds without parsers.
+    /// Returns the host language of a file by its extension.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
         let has = |host: &Self| host.extensions().iter().any(|known| extension == *known);
-        Self::ALL.into_iter().find(has).filter(|_| Self::is_supported())
+        Self::ALL.into_iter().find(has)
     }
 
-    /// Returns the host language that editors give this name; `None` for other names, and in builds without parsers.
+    /// Returns the host language that editors give this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        let host = match name {
-            "rust" => Self::Rust,
-            "typescript" => Self::TypeScript,
-            "javascript" | "javascriptreact" | "typescriptreact" => Self::JavaScript,
-            "markdown" => Self::Markdown,
-            _ => return None,
-        };
-        Self::is_supported().then_some(host)
+        match name {
+            "rust" => Some(Self::Rust),
+            "typescript" => Some(Self::TypeScript),
+            "javascript" | "javascriptreact" | "typescriptreact" => Some(Self::JavaScript),
+            "markdown" => Some(Self::Markdown),
+            _ => None,
+        }
     }
 
     /// Returns the extensions of its files.

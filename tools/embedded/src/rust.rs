@@ -234,7 +234,7 @@ impl<'t> Reader<'_, 't> {
     fn read(&mut self, node: Node<'t>, depth: usize) -> Expression {
         let inner = || children(node).into_iter().next();
         let read = match node.kind() {
-            _ if depth > MOST_DEPTH => None,
+            _ if depth > MOST_DEPTH || self.left == 0 => None,
             "string_literal" | "raw_string_literal" => Some(self.literal(node, false)),
             "reference_expression" => {
                 node.child_by_field_name("value").map(|inner| self.read(inner, depth + 1))
@@ -250,7 +250,7 @@ impl<'t> Reader<'_, 't> {
             _ => None,
         };
         let read = read.unwrap_or_default();
-        self.left = self.left.saturating_sub(read.len());
+        self.left = self.left.saturating_sub(read.len() + 1);
         // Nothing of it is known: one interpolation for all of it, at the place where it is used.
         if read.literals.is_empty() && read.len() == 0 {
             return Expression { included: read.included, ..Expression::unknown(span(node)) };

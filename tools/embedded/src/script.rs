@@ -198,7 +198,7 @@ impl<'t> Reader<'_, 't> {
     fn read(&mut self, node: Node<'t>, depth: usize) -> Expression {
         let inner = || children(node).into_iter().next();
         let read = match node.kind() {
-            _ if depth > MOST_DEPTH => None,
+            _ if depth > MOST_DEPTH || self.left == 0 => None,
             "string" | "template_string" => Some(self.literal(node, false, depth)),
             "binary_expression" => self.sum(node, depth),
             "parenthesized_expression" | "as_expression" | "satisfies_expression" | "non_null_expression" => {
@@ -216,7 +216,7 @@ impl<'t> Reader<'_, 't> {
             _ => None,
         };
         let read = read.unwrap_or_else(|| Expression::unknown(span(node)));
-        self.left = self.left.saturating_sub(read.len());
+        self.left = self.left.saturating_sub(read.len() + 1);
         // Nothing of it is known: one interpolation for all of it, at the place where it is used.
         if read.literals.is_empty() && read.len() == 0 { Expression::unknown(span(node)) } else { read }
     }

@@ -13,8 +13,8 @@ use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_spec::{DiagnosticRule, Edition, EnableExtension};
 use wgsl_validator::resolve::Binding;
 
-/// The texts that are tried for an interpolation: nothing, a name, values and types.
-const TEXTS: [&str; 10] = ["", "unknown", "1", "1u", "1.0", "2", "f32", "u32", "vec4f", "true"];
+/// The texts that are tried for an interpolation: nothing, a name, values, types and operators.
+const TEXTS: [&str; 12] = ["", "unknown", "1", "1u", "1.0", "2", "f32", "u32", "vec4f", "true", "+", "=="];
 const NOTHING: usize = 0;
 const NAME: usize = 1;
 const NUMBER: usize = 2;
@@ -74,8 +74,8 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
         Self { shader, host, edition, diagnose, groups, choices: vec![String::new(); count] }
     }
 
-    /// Returns the best program, and the errors and warnings of it that no interpolation explains.
-    pub(crate) fn run(mut self) -> (Tried, Vec<Diagnostic>) {
+    /// Returns the best program, the errors and warnings of it that no interpolation explains, and the interpolations near its errors.
+    pub(crate) fn run(mut self) -> (Tried, Vec<Diagnostic>, Vec<Span>) {
         self.guess();
         let mut best = self.tried();
         let mut left = MOST_TRIES.min(MOST_BYTES / (best.text.text().len() + 1));
@@ -117,21 +117,33 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
             let known: Vec<_> = other.diagnostics.iter().map(|it| origin(&other.text, it)).collect();
             independent.retain(|it| known.contains(&origin(&best.text, it)));
         }
-        (best, independent)
+        let near = self.near(&best);
+        (best, independent, near)
     }
 
     /// The expression whose interpolation is nearest to an error, of those that are not done; `None` if there is none, or no error.
     fn nearest(&self, best: &Tried, is_done: &[bool]) -> Option<usize> {
         let places = self.places();
         let open = || places.iter().zip(&self.groups).filter(|(_, group)| !is_done[**group]);
-        let distance =
-            |one: Span, other: Span| one.lo.saturating_sub(other.hi).max(other.lo.saturating_sub(one.hi));
         let near = |error: &Diagnostic| {
             let distances = open().map(|(place, group)| (distance(*place, error.primary.span), *group));
             distances.min()
         };
         // Later errors often follow from the first ones.
         best.errors().take(MOST_ERRORS).filter_map(near).min().map(|(_, group)| group)
+    }
+
+    /// The places of the interpolations in the host, those nearest to an error first.
+    fn near(&self, best: &Tried) -> Vec<Span> {
+        let to_error = |place: Span| {
+            let errors = best.errors().take(MOST_ERRORS);
+            errors.map(|error| distance(place, error.primary.span)).min()
+        };
+        let hosts = self.shader.interpolations();
+        let mut places: Vec<(Option<u32>, Span)> =
+            self.places().into_iter().zip(hosts).map(|(place, host)| (to_error(place), host)).collect();
+        places.sort_unstable();
+        places.into_iter().map(|(_, host)| host).collect()
     }
 
     /// Tries a text, and keeps it if the program has fewer errors.
@@ -262,6 +274,11 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
         };
         tried.diagnostics.iter().filter(is_independent).cloned().collect()
     }
+}
+
+/// The number of bytes between two places.
+fn distance(one: Span, other: Span) -> u32 {
+    one.lo.saturating_sub(other.hi).max(other.lo.saturating_sub(one.hi))
 }
 
 /// Returns the number of the text that an interpolation between these texts may be.
