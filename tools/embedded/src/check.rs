@@ -2,7 +2,7 @@
 
 use crate::Found;
 use crate::excerpt::{
-    is_explained, is_piece, is_shown_in_part, lacks_declarations, placeholder, unknown_names,
+    is_explained, is_for_tool, is_piece, is_shown_in_part, lacks_declarations, placeholder, unknown_names,
 };
 use crate::parts::{Extent, HOST, Shader};
 use crate::unknown::Search;
@@ -86,10 +86,10 @@ pub fn check(
     edition: Edition,
     mut diagnose: impl FnMut(&str) -> Vec<Diagnostic>,
 ) -> Checked {
-    let checker = Checker { host: MappedText::of_file(HOST, host), lines: LineIndex::new(host), edition };
+    let worker = Checker { host: MappedText::of_file(HOST, host), lines: LineIndex::new(host), edition };
     let mut checked = Checked::default();
     for shader in &found.shaders {
-        let (outcome, diagnostics) = checker.check(shader, &mut diagnose);
+        let (outcome, diagnostics) = worker.check(shader, &mut diagnose);
         checked.outcomes.push((shader.place, outcome));
         checked.diagnostics.extend(diagnostics);
     }
@@ -134,7 +134,7 @@ impl Checker<'_> {
         let diagnostics = diagnose(text.text());
         let outcome = self.outcome(shader, text.text(), &diagnostics);
         let diagnostics = match outcome {
-            Outcome::Accepted | Outcome::Rejected => self.in_host(shader, &text, diagnostics),
+            Outcome::Accepted | Outcome::Rejected => Self::in_host(shader, &text, diagnostics),
             Outcome::NotChecked(_) | Outcome::Excerpt => Vec::new(),
         };
         (outcome, diagnostics)
@@ -156,7 +156,7 @@ impl Checker<'_> {
             Extent::Shown if is_shown_in_part(text, diagnostics, self.edition) => return Outcome::Excerpt,
             Extent::Shown => None,
             Extent::Open if is_piece(text, self.edition) => Some(PIECE.to_owned()),
-            Extent::Open => lacks_declarations(text, diagnostics),
+            Extent::Open => is_for_tool(text, diagnostics).or_else(|| lacks_declarations(text, diagnostics)),
             Extent::Whole => unknown_names(text, diagnostics, self.edition),
         };
         reason.map_or(Outcome::Rejected, Outcome::NotChecked)
@@ -170,7 +170,7 @@ impl Checker<'_> {
     ) -> (Outcome, Vec<Diagnostic>) {
         let (best, independent, near) = Search::new(shader, &self.host, self.edition, diagnose).run();
         if best.is_accepted() {
-            return (Outcome::Accepted, self.in_host(shader, &best.text, independent));
+            return (Outcome::Accepted, Self::in_host(shader, &best.text, independent));
         }
         let text = best.text.text();
         if independent.iter().all(|found| found.severity != Severity::Error) {
@@ -178,7 +178,7 @@ impl Checker<'_> {
             return (Outcome::NotChecked(reason), Vec::new());
         }
         match self.outcome(shader, text, &independent) {
-            Outcome::Rejected => (Outcome::Rejected, self.in_host(shader, &best.text, independent)),
+            Outcome::Rejected => (Outcome::Rejected, Self::in_host(shader, &best.text, independent)),
             outcome => (outcome, Vec::new()),
         }
     }
@@ -201,26 +201,21 @@ impl Checker<'_> {
     }
 
     /// Moves diagnostics to their places in the host, without errors that declarations which the host adds may explain.
-    fn in_host(
-        &self,
-        shader: &Shader,
-        text: &MappedText,
-        mut diagnostics: Vec<Diagnostic>,
-    ) -> Vec<Diagnostic> {
+    fn in_host(shader: &Shader, text: &MappedText, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         diagnostics.retain(|found| shader.extent != Extent::Open || !is_explained(found));
         let place = |span: Span| text.origin(span).map_or(shader.place, |place| place.span);
         let label = |label: Label| Label { span: place(label.span), ..label };
         let moved = |found: Diagnostic| Diagnostic {
             primary: label(found.primary),
             labels: found.labels.into_iter().map(label).collect(),
-            suggestion: found.suggestion.and_then(|it| self.suggestion(shader, text, it)),
+            suggestion: found.suggestion.and_then(|it| Self::suggestion(shader, text, &it)),
             ..found
         };
         diagnostics.into_iter().map(moved).collect()
     }
 
     /// A suggestion for the host; `None` if an edit is not in one piece of the host, or can't be written there.
-    fn suggestion(&self, shader: &Shader, text: &MappedText, suggestion: Suggestion) -> Option<Suggestion> {
+    fn suggestion(shader: &Shader, text: &MappedText, suggestion: &Suggestion) -> Option<Suggestion> {
         let edit = |(span, by): &(Span, String)| {
             let place = text.editable(*span)?.span;
             Some((place, shader.quoting_at(place)?.written(by)?))
@@ -228,6 +223,6 @@ impl Checker<'_> {
         let edits: Option<Vec<_>> = suggestion.edits.iter().map(edit).collect();
         let mut edits = edits?;
         edits.sort_by_key(|(span, _)| *span);
-        Some(Suggestion { edits, ..suggestion })
+        Some(Suggestion { edits, ..suggestion.clone() })
     }
 }

@@ -1,5 +1,6 @@
 //! Texts that are only a part of a program, which is no mistake of theirs.
 
+use shader_source::Code;
 use shader_source::diagnostic::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 use wgsl_modules::has_entry_point;
@@ -50,10 +51,10 @@ fn only_unknown<'a>(text: &'a str, diagnostics: &[Diagnostic]) -> Option<BTreeSe
 
 /// Returns true if a text is a piece of a module rather than a module: statements, an expression, members.
 pub(crate) fn is_piece(text: &str, edition: Edition) -> bool {
-    if parse(text, edition).1.is_empty() || has_entry_point(text, edition) {
-        return false;
-    }
-    !begins_with_declaration(text) || parse(&in_function(text), edition).1.is_empty()
+    let has_mistakes = || !parse(text, edition).1.is_empty();
+    // Constants and variables may be declared in a function as well.
+    let may_be_body = || parse(&in_function(text), edition).1.is_empty();
+    !has_entry_point(text, edition) && (may_be_body() || (!begins_with_declaration(text) && has_mistakes()))
 }
 
 /// The text as the body of a function.
@@ -113,14 +114,34 @@ pub(crate) fn lacks_declarations(text: &str, diagnostics: &[Diagnostic]) -> Opti
     let names: BTreeSet<&str> = names.map(|found| found.primary.span.text(text)).collect();
     Some(match listed(&names) {
         Some(listed) => format!("it does not declare {listed}"),
-        None => "it does not enable the extensions that it uses".to_owned(),
+        None => "it needs declarations, bindings or directives that it does not have".to_owned(),
     })
 }
 
-/// Returns true if declarations and directives that are added to a text may explain a diagnostic.
+/// Returns the reason why a text is written for a tool that makes WGSL of it, as the end of a sentence: it has a `#`, or a line at module scope that no
+/// declaration begins with.
+pub(crate) fn is_for_tool(text: &str, diagnostics: &[Diagnostic]) -> Option<String> {
+    let mut errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let found = errors.find(|found| {
+        let at = found.primary.span.lo as usize;
+        let depth = || text[..at].matches('{').count().saturating_sub(text[..at].matches('}').count());
+        let code = found.rule.code;
+        let is_sign = code == Some(codes::LEX_UNKNOWN_CHARACTER);
+        let is_word = [codes::PARSE_EXPECTED_DECLARATION, codes::LEX_RESERVED_WORD].map(Some).contains(&code);
+        (is_sign && text[at..].starts_with('#')) || (is_word && depth() == 0)
+    })?;
+    let at = found.primary.span.lo as usize;
+    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let line = text[start..].lines().next().unwrap_or_default().trim();
+    Some(format!("it is for a tool, because `{line}` is not WGSL"))
+}
+
+/// Returns true if declarations and directives that are added to a text may explain a diagnostic. An undeclared name may be like another one, as
+/// `halve` is like `half`, and still be declared elsewhere.
 pub(crate) fn is_explained(found: &Diagnostic) -> bool {
-    (found.rule == SCOPE_UNRESOLVED && found.suggestion.is_none())
-        || found.rule.code == Some(codes::RESOLVE_EXTENSION_NOT_ENABLED)
+    const EXPLAINED: [&Code; 3] =
+        [codes::RESOLVE_EXTENSION_NOT_ENABLED, codes::RESOLVE_NOT_A_VALUE, codes::INTERFACE_MISSING_BINDING];
+    found.rule == SCOPE_UNRESOLVED || found.rule.code.is_some_and(|code| EXPLAINED.contains(&code))
 }
 
 /// Returns the first placeholder that only the host's own tools know: `__NAME__`, `{NAME}`, or `auto` as the number of a binding. All are
@@ -131,8 +152,7 @@ pub(crate) fn placeholder(text: &str) -> Option<&str> {
     let in_braces = || {
         text.match_indices('{').find_map(|(at, _)| {
             let length = text[at + 1..].find(|it| !is_of_word(it)).filter(|length| *length > 0)?;
-            let end = at + length + 2;
-            text[..end.min(text.len())].ends_with('}').then(|| &text[at..end])
+            text.get(at..at + length + 2).filter(|it| it.ends_with('}'))
         })
     };
     automatic.or_else(in_braces).or_else(|| {
@@ -145,15 +165,14 @@ pub(crate) fn placeholder(text: &str) -> Option<&str> {
 /// with `+`, `-` or `*` before its lines. Without an entry point it may also be statements, or heads of functions.
 pub(crate) fn is_shown_in_part(text: &str, diagnostics: &[Diagnostic], edition: Edition) -> bool {
     let errors = || diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    let is_unknown = |found: &Diagnostic| found.rule == SCOPE_UNRESOLVED && found.suggestion.is_none();
     let is_changed = |line: &str| line.starts_with(['+', '-', '*']);
-    if errors().all(is_unknown) || text.lines().any(is_changed) {
+    if errors().all(is_explained) || has_ellipsis(text) || text.lines().any(is_changed) {
         return true;
     }
     let has_mistakes = !parse(text, edition).1.is_empty();
     if has_entry_point(text, edition) {
         let end = text.trim_end().len() as u32;
-        return has_mistakes && (has_ellipsis(text) || errors().any(|found| found.primary.span.hi >= end));
+        return has_mistakes && errors().any(|found| found.primary.span.hi >= end);
     }
     has_mistakes || parse(&in_function(text), edition).1.is_empty()
 }

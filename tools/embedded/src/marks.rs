@@ -1,4 +1,4 @@
-//! Comments that mark the next literal as WGSL: `/* wgsl */`, `// wgsl`, and `// language=wgsl`, which JetBrains editors know.
+//! Comments that mark the next literal as WGSL: `/* wgsl */`, `// wgsl`, and `// language=wgsl`, which editors of `JetBrains` know.
 
 /// The start of a declaration whose literal a comment before it may mark.
 const DECLARATIONS: [&str; 7] = ["const ", "static ", "let ", "var ", "pub ", "pub(", "export "];

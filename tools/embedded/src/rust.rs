@@ -138,7 +138,8 @@ impl<'t> File<'t> {
         match macro_name(node, self.text) {
             "wgsl" => self.candidates.push((node, Extent::Open)),
             "include_wgsl" | "include_str" => {
-                let is_shader = |path: &str| path.ends_with(".wgsl") || path.ends_with(".wesl");
+                let is_shader =
+                    |path: &str| path.strip_suffix(".wgsl").or(path.strip_suffix(".wesl")).is_some();
                 let is_used_alone = !is_changed(around, self.text);
                 if let Some(path) = included(node, self.text).filter(|path| is_shader(path) && is_used_alone)
                 {
@@ -155,9 +156,11 @@ fn whole<'t>(literal: Node<'t>, around: &[Node<'t>]) -> Node<'t> {
     let mut whole = literal;
     for parent in around.iter().rev() {
         let goes_on = match parent.kind() {
-            "binary_expression" | "parenthesized_expression" | "reference_expression" => true,
             // A field of a literal can only be a method.
-            "field_expression" => true,
+            "binary_expression"
+            | "parenthesized_expression"
+            | "reference_expression"
+            | "field_expression" => true,
             "call_expression" => parent.child_by_field_name("function") == Some(whole),
             _ => false,
         };
@@ -198,7 +201,7 @@ fn macro_name<'a>(node: Node<'_>, text: &'a str) -> &'a str {
 }
 
 /// What is between the brackets of a macro.
-fn tokens<'t>(node: Node<'t>) -> Option<(Node<'t>, Vec<Node<'t>>)> {
+fn tokens(node: Node<'_>) -> Option<(Node<'_>, Vec<Node<'_>>)> {
     let tree = children(node).into_iter().find(|it| it.kind() == "token_tree")?;
     let tokens = tree.children(&mut tree.walk()).filter(|it| !it.is_extra()).collect::<Vec<_>>();
     let inside = tokens.get(1..tokens.len().saturating_sub(1)).unwrap_or_default().to_vec();
@@ -387,7 +390,7 @@ impl<'t> Reader<'_, 't> {
                 [] => {}
                 [literal] if LITERALS.contains(&literal.kind()) => read.append(self.literal(*literal, false)),
                 [number] if number.kind() == "integer_literal" => {
-                    read.append(Expression::fixed(span(*number)))
+                    read.append(Expression::fixed(span(*number)));
                 }
                 [first, ..] => read.append(Expression::unknown(span(*first))),
             }

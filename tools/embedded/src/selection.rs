@@ -89,7 +89,9 @@ pub(crate) fn shaders(mut candidates: Vec<(Span, Extent, Expression)>) -> Vec<Sh
     let sets: Vec<HashSet<Span>> =
         candidates.iter().map(|(_, _, it)| it.literals.iter().copied().collect()).collect();
     for (index, set) in sets.iter().enumerate() {
-        set.iter().for_each(|literal| users.entry(*literal).or_default().push(index));
+        for literal in set {
+            users.entry(*literal).or_default().push(index);
+        }
     }
     let is_part = |index: usize| {
         let set = &sets[index];

@@ -45,7 +45,7 @@ pub(crate) fn text<'a>(node: Node<'_>, host: &'a str) -> &'a str {
 }
 
 /// The children of a node that are neither punctuation nor comments.
-pub(crate) fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.named_children(&mut node.walk()).filter(|child| !child.is_extra()).collect()
 }
 

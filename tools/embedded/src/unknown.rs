@@ -7,7 +7,7 @@
 use crate::parts::Shader;
 use shader_source::Span;
 use shader_source::diagnostic::{Diagnostic, Severity};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use wgsl_modules::MappedText;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_spec::{DiagnosticRule, Edition, EnableExtension};
@@ -92,33 +92,36 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
                 is_done[group] = true;
             }
         }
-        let is_directive = |span: &Span| self.first_declaration(best.text.text()) >= span.lo;
-        let heads: Vec<usize> = self
-            .places()
-            .iter()
-            .zip(&self.groups)
-            .filter(|(span, _)| is_directive(span))
-            .map(|(_, group)| *group)
-            .collect();
-        let mut others = Vec::new();
-        if !best.is_accepted() && !heads.is_empty() {
-            let directives = self.directives();
-            for group in heads {
-                left = left.max(1);
-                self.attempt(group, &directives, &mut best, &mut left);
-                let before = std::mem::replace(&mut self.choices[group], directives.clone());
-                others.push(self.tried());
-                self.choices[group] = before;
-            }
-        }
         let mut independent = self.independent(&best);
-        let origin = |text: &MappedText, it: &Diagnostic| (it.rule.id, text.origin(it.primary.span));
-        for other in &others {
-            let known: Vec<_> = other.diagnostics.iter().map(|it| origin(&other.text, it)).collect();
-            independent.retain(|it| known.contains(&origin(&best.text, it)));
+        if !best.is_accepted() {
+            self.try_directives(&mut best, &mut independent);
         }
         let near = self.near(&best);
         (best, independent, near)
+    }
+
+    /// Tries directives for interpolations before the first declaration, and leaves out the errors that they make disappear.
+    fn try_directives(&mut self, best: &mut Tried, independent: &mut Vec<Diagnostic>) {
+        let first = self.first_declaration(best.text.text());
+        let places = self.places();
+        let heads = places.iter().zip(&self.groups).filter(|(place, _)| place.lo <= first);
+        let heads: BTreeSet<usize> = heads.map(|(_, group)| *group).collect();
+        if heads.is_empty() {
+            return;
+        }
+        let directives = self.directives();
+        for group in heads {
+            let before = std::mem::replace(&mut self.choices[group], directives.clone());
+            let tried = self.tried();
+            let origin = |text: &MappedText, it: &Diagnostic| (it.rule.id, text.origin(it.primary.span));
+            let known: Vec<_> = tried.diagnostics.iter().map(|it| origin(&tried.text, it)).collect();
+            independent.retain(|it| known.contains(&origin(&best.text, it)));
+            if tried.score < best.score {
+                *best = tried;
+            } else {
+                self.choices[group] = before;
+            }
+        }
     }
 
     /// The expression whose interpolation is nearest to an error, of those that are not done; `None` if there is none, or no error.
@@ -213,66 +216,85 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
 
     /// Directives that allow all that can be allowed.
     fn directives(&mut self) -> String {
-        let enable = |name: &str| format!("enable {name};\n");
-        let names = EnableExtension::ALL.map(EnableExtension::name);
-        let mut directives: String =
-            names.map(enable).into_iter().filter(|it| (self.diagnose)(it).is_empty()).collect();
-        for rule in DiagnosticRule::ALL {
-            directives += &format!("diagnostic(off, {});\n", rule.name());
-        }
-        directives
+        let enable = EnableExtension::ALL.map(|extension| format!("enable {};\n", extension.name()));
+        let enable = enable.into_iter().filter(|it| (self.diagnose)(it).is_empty());
+        let off = DiagnosticRule::ALL.map(|rule| format!("diagnostic(off, {});\n", rule.name()));
+        enable.chain(off).collect()
     }
 
     /// The diagnostics that no interpolation explains.
     fn independent(&self, tried: &Tried) -> Vec<Diagnostic> {
-        let text = tried.text.text();
-        let (syntax, resolution, mistakes) = wgsl_validator::names(text, self.edition);
+        let clean = Clean::of(tried.text.text(), &self.places(), self.edition);
+        tried.diagnostics.iter().filter(|found| clean.has(found)).cloned().collect()
+    }
+}
+
+/// The declarations of a program that depend on no interpolation.
+struct Clean {
+    /// The places of all declarations, in order.
+    declarations: Vec<Span>,
+    /// Whether each depends on an interpolation.
+    is_tainted: Vec<bool>,
+    /// Whether an interpolation may declare names.
+    may_declare: bool,
+}
+
+impl Clean {
+    fn of(text: &str, interpolations: &[Span], edition: Edition) -> Self {
+        let (syntax, resolution, mistakes) = wgsl_validator::names(text, edition);
         let declarations: Vec<Span> = syntax.ast.decls.iter().map(|it| it.span).collect();
-        let of = |at: u32| {
-            let next = declarations.partition_point(|span| span.lo <= at);
-            next.checked_sub(1).filter(|index| at <= declarations[*index].hi)
-        };
-        let mut is_tainted = vec![false; declarations.len()];
-        let mut may_declare = !mistakes.is_empty();
-        for place in self.places() {
-            let next = declarations.partition_point(|span| span.lo < place.hi);
-            match of(place.lo) {
-                Some(index) if place.hi <= declarations[index].hi => is_tainted[index] = true,
-                // Between declarations: it may be a part of both neighbours, and declare anything.
-                Some(_) | None => {
-                    may_declare = true;
-                    let neighbours = next.saturating_sub(1)..(next + 1).min(is_tainted.len());
-                    is_tainted[neighbours].fill(true);
-                }
-            }
-            may_declare |= place.lo == place.hi;
+        let is_tainted = vec![false; declarations.len()];
+        // The declaration that a syntax error hides is missing, too.
+        let mut clean = Self { declarations, is_tainted, may_declare: !mistakes.is_empty() };
+        for place in interpolations {
+            clean.taint(*place);
         }
-        let mut users: Vec<Vec<usize>> = vec![Vec::new(); declarations.len()];
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); clean.declarations.len()];
         for (index, binding) in resolution.bindings.iter().enumerate() {
             if let Binding::Module(used) = binding
-                && let Some(user) = of(syntax.ast.expr_spans[index].lo)
+                && let Some(user) = clean.declaration_at(syntax.ast.expr_spans[index].lo)
             {
                 users[used.index()].push(user);
             }
         }
-        let mut queue: Vec<usize> = (0..is_tainted.len()).filter(|index| is_tainted[*index]).collect();
+        let mut queue: Vec<usize> = (0..users.len()).filter(|index| clean.is_tainted[*index]).collect();
         while let Some(index) = queue.pop() {
             for user in &users[index] {
-                if !std::mem::replace(&mut is_tainted[*user], true) {
+                if !std::mem::replace(&mut clean.is_tainted[*user], true) {
                     queue.push(*user);
                 }
             }
         }
-        let is_clean = |span: Span| of(span.lo).is_some_and(|index| !is_tainted[index]);
-        let is_independent = |found: &&Diagnostic| {
-            let is_name = found.rule == SCOPE_UNRESOLVED;
-            let is_certain = found.severity == Severity::Error || !may_declare;
-            is_certain
-                && !(is_name && may_declare)
-                && is_clean(found.primary.span)
-                && found.labels.iter().all(|label| is_clean(label.span))
-        };
-        tried.diagnostics.iter().filter(is_independent).cloned().collect()
+        clean
+    }
+
+    /// Taints the declaration with an interpolation. One between declarations may be a part of both neighbours, and declare anything.
+    fn taint(&mut self, place: Span) {
+        self.may_declare |= place.lo == place.hi;
+        let around = self.declaration_at(place.lo).filter(|index| place.hi <= self.declarations[*index].hi);
+        if let Some(index) = around {
+            self.is_tainted[index] = true;
+            return;
+        }
+        self.may_declare = true;
+        let next = self.declarations.partition_point(|span| span.lo < place.hi);
+        let end = (next + 1).min(self.is_tainted.len());
+        self.is_tainted[next.saturating_sub(1)..end].fill(true);
+    }
+
+    /// The declaration at an offset.
+    fn declaration_at(&self, offset: u32) -> Option<usize> {
+        let next = self.declarations.partition_point(|span| span.lo <= offset);
+        next.checked_sub(1).filter(|index| offset <= self.declarations[*index].hi)
+    }
+
+    /// Returns true if no interpolation explains a diagnostic.
+    fn has(&self, found: &Diagnostic) -> bool {
+        let is_clean = |span: Span| self.declaration_at(span.lo).is_some_and(|index| !self.is_tainted[index]);
+        // What is unused, or hidden, may be used or declared by the interpolation.
+        let is_certain =
+            !self.may_declare || (found.severity == Severity::Error && found.rule != SCOPE_UNRESOLVED);
+        is_certain && is_clean(found.primary.span) && found.labels.iter().all(|label| is_clean(label.span))
     }
 }
 
@@ -295,9 +317,9 @@ fn guess(before: &str, after: &str) -> usize {
     let word = before.rsplit(|it| !is_of_word(it)).next().unwrap_or_default();
     match (before.chars().next_back(), word) {
         (_, "fn" | "var" | "let" | "const" | "struct" | "override" | "alias") => NAME,
-        (_, "return" | "if" | "while" | "switch" | "case") => NUMBER,
         (Some(':' | '<' | '>'), _) => TYPE,
-        (Some('(' | ',' | '=' | '[' | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '!' | '^'), _) => NUMBER,
+        (_, "return" | "if" | "while" | "switch" | "case")
+        | (Some('(' | ',' | '=' | '[' | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '!' | '^'), _) => NUMBER,
         _ => NOTHING,
     }
 }

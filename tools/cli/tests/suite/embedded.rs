@@ -36,7 +36,7 @@ fn named_host_files_are_checked_without_a_request() {
     assert!(human.contains(" --> web/broken.ts:4:12\n"), "{human}");
     let none = run(&folder, &["src/none.rs"]);
     assert_eq!((none.status, none.errors.as_str()), (0, "1 file: 1 accepted\n"));
-    let as_wgsl = run(&folder, &["--language", "wgsl", "src/none.rs"]);
+    let as_wgsl = run(&folder, &["--language", "wgsl", "src/good.rs"]);
     assert_eq!(as_wgsl.status, 1, "it is WGSL, as the command line says");
     let without = run(&folder, &["--embedded", "src/none.rs", "web"]);
     assert!(
@@ -73,7 +73,7 @@ fn machine_formats_name_the_host() {
 #[test]
 fn fixes_change_the_host() {
     let text = "const S: &str = /* wgsl */ \"struct A {\\n a: f32; b: f32 }\\n\";\n";
-    let folder = folder("embedded-fix", &[("a.rs", text), ("b.md", "```wgsl\nconst a = 1h;\n```\n")]);
+    let folder = folder("embedded-fix", &[("a.rs", text), ("b.md", "```wgsl\n@compute @workgroup_size(1) fn f() { _ = 1h; }\n```\n")]);
     let shown = run(&folder, &["--diff", "a.rs"]);
     assert!(
         shown.output.contains("\n+const S: &str = /* wgsl */ \"struct A {\\n a: f32, b: f32 }\\n\";\n"),
@@ -84,7 +84,7 @@ fn fixes_change_the_host() {
     assert_eq!((fixed.status, fixed.errors.as_str()), (0, "2 files (2 shaders in host code): 2 accepted\n"));
     let read = |name: &str| fs::read_to_string(folder.join(name)).expect("the file is there");
     assert_eq!(read("a.rs"), text.replace("32;", "32,"));
-    assert_eq!(read("b.md"), "```wgsl\nenable f16;\nconst a = 1h;\n```\n");
+    assert_eq!(read("b.md"), "```wgsl\nenable f16;\n@compute @workgroup_size(1) fn f() { _ = 1h; }\n```\n");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn what_depends_on_the_host_is_not_checked() {
 fn included_files_are_checked_unless_they_are_outside_of_the_package() {
     let host = "const A: &str = include_str!(\"shaders/a.wgsl\");\nconst B: &str = include_str!(\"../../outside.wgsl\");\n";
     let files = [
-        ("package/Cargo.toml", ""),
+        ("package/wesl.toml", ""),
         ("package/src/main.rs", host),
         ("package/src/shaders/a.wgsl", "const a: i32 = 1u;\n"),
         ("outside.wgsl", "const secret: i32 = 1u;\n"),
