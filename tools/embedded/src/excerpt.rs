@@ -166,7 +166,10 @@ pub(crate) fn placeholder(text: &str) -> Option<&str> {
 pub(crate) fn is_shown_in_part(text: &str, diagnostics: &[Diagnostic], edition: Edition) -> bool {
     let errors = || diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let is_changed = |line: &str| line.starts_with(['+', '-', '*']);
-    if errors().all(is_explained) || has_ellipsis(text) || text.lines().any(is_changed) {
+    if errors().all(|found| found.rule == SCOPE_UNRESOLVED)
+        || has_ellipsis(text)
+        || text.lines().any(is_changed)
+    {
         return true;
     }
     let has_mistakes = !parse(text, edition).1.is_empty();
