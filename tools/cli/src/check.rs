@@ -49,8 +49,13 @@ impl Checked {
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     large_stacks();
     let opened = arguments.modules.opened();
-    let mut collection =
-        files::collect(&arguments.paths, &arguments.excluded, arguments.languages.language, arguments.hosts(), &opened);
+    let mut collection = files::collect(
+        &arguments.paths,
+        &arguments.excluded,
+        arguments.languages.language,
+        arguments.hosts(),
+        &opened,
+    );
     embedded::complete(&mut collection, arguments, &opened, |input| files::read(input, None));
     if arguments.edits.suggestions().is_some() {
         collection.keep_one_name();

@@ -73,7 +73,10 @@ fn machine_formats_name_the_host() {
 #[test]
 fn fixes_change_the_host() {
     let text = "const S: &str = /* wgsl */ \"struct A {\\n a: f32; b: f32 }\\n\";\n";
-    let folder = folder("embedded-fix", &[("a.rs", text), ("b.md", "```wgsl\n@compute @workgroup_size(1) fn f() { _ = 1h; }\n```\n")]);
+    let folder = folder(
+        "embedded-fix",
+        &[("a.rs", text), ("b.md", "```wgsl\n@compute @workgroup_size(1) fn f() { _ = 1h; }\n```\n")],
+    );
     let shown = run(&folder, &["--diff", "a.rs"]);
     assert!(
         shown.output.contains("\n+const S: &str = /* wgsl */ \"struct A {\\n a: f32, b: f32 }\\n\";\n"),
