@@ -6,6 +6,11 @@ const { LanguageClient } = require("vscode-languageclient/node");
 
 const SECTION = "wgsl-check";
 
+/** The languages of documents that may have shaders in them. */
+const HOSTS = ["rust", "javascript", "javascriptreact", "typescript", "typescriptreact", "markdown"];
+/** The settings that the client itself uses: it starts again when one changes. */
+const OWN = ["path", "metal", "embedded"];
+
 /** @type {LanguageClient | undefined} */
 let client;
 
@@ -16,8 +21,10 @@ async function start() {
     // The server wants the text of open headers, whatever their language: programs that include them are checked with it.
     const headers = { scheme: "file", pattern: "**/*.{h,hh,hpp,hxx,inc,inl}" };
     const metal = settings.get("metal") ? [{ language: "metal" }, headers] : [];
+    // Shaders in strings and code blocks. Without the setting the server does not see these documents.
+    const hosts = settings.get("embedded") ? HOSTS.map((language) => ({ language })) : [];
     client = new LanguageClient(SECTION, "wgsl-check", server, {
-        documentSelector: [{ language: "wgsl" }, { language: "wesl" }, ...metal],
+        documentSelector: [{ language: "wgsl" }, { language: "wesl" }, ...metal, ...hosts],
         initializationOptions: {
             target: settings.get("target"),
             edition: settings.get("edition"),
@@ -56,12 +63,26 @@ async function activate(context) {
     context.subscriptions.push(
         commands.registerCommand(`${SECTION}.restart`, restart),
         workspace.onDidChangeConfiguration((change) => {
-            if (change.affectsConfiguration(`${SECTION}.path`) || change.affectsConfiguration(`${SECTION}.metal`)) {
+            if (OWN.some((name) => change.affectsConfiguration(`${SECTION}.${name}`))) {
                 return restart();
             }
         }),
     );
-    await start();
+    // A Rust project without shaders needs no server.
+    const needsServer = (document) =>
+        !HOSTS.includes(document.languageId) || workspace.getConfiguration(SECTION).get("embedded");
+    const isShader = (document) =>
+        [...HOSTS, "wgsl", "wesl", "metal"].includes(document.languageId) && needsServer(document);
+    if (workspace.textDocuments.some(isShader)) {
+        return start();
+    }
+    const first = workspace.onDidOpenTextDocument((document) => {
+        if (isShader(document)) {
+            first.dispose();
+            return start();
+        }
+    });
+    context.subscriptions.push(first);
 }
 
 module.exports = { activate, deactivate: stop };

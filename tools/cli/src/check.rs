@@ -3,6 +3,7 @@
 use crate::arguments::{Check, Deny, Suggestions};
 use crate::boundary::{guarded, large_stacks};
 use crate::dump;
+use crate::embedded;
 use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::fix::{Change, MOST_ROUNDS, diff, fix, fix_modules};
 use crate::fragment;
@@ -19,6 +20,7 @@ use shader_language::Language;
 use shader_source::Span;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write as _};
+use wgsl_embedded::Host;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Options, Validator};
 
@@ -47,8 +49,14 @@ impl Checked {
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     large_stacks();
     let opened = arguments.modules.opened();
-    let mut collection =
-        files::collect(&arguments.paths, &arguments.excluded, arguments.languages.language, &opened);
+    let mut collection = files::collect(
+        &arguments.paths,
+        &arguments.excluded,
+        arguments.languages.language,
+        arguments.hosts(),
+        &opened,
+    );
+    embedded::complete(&mut collection, arguments, &opened, |input| files::read(input, None));
     if arguments.edits.suggestions().is_some() {
         collection.keep_one_name();
     }
@@ -66,12 +74,13 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let check = InputChecker { arguments, question: arguments.question(), metal, streams };
     let edition = arguments.edition.into();
     let read = |input: &Input| check.read(input);
-    let is_wgsl = |input: &&Input| arguments.language(input) == Language::Wgsl;
+    let is_wgsl =
+        |input: &&Input| arguments.host(input).is_none() && arguments.language(input) == Language::Wgsl;
     let of_wgsl: Vec<Input> = collection.inputs.iter().filter(is_wgsl).cloned().collect();
     let mut modules =
         Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition)
             .map(|modules| modules.with_variants(arguments.variants()));
-    let has_metal = of_wgsl.len() < collection.inputs.len();
+    let has_metal = collection.inputs.iter().any(|input| arguments.language(input) == Language::Metal);
     for failure in modules.iter().flat_map(Modules::failures) {
         printer.failure(failure)?;
     }
@@ -123,6 +132,13 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     Ok(verdict)
 }
 
+/// The way in which an input is checked.
+#[derive(Clone, Copy)]
+enum Kind {
+    Program(Language),
+    Host(Host),
+}
+
 /// Judges inputs.
 struct InputChecker<'a> {
     arguments: &'a Check,
@@ -168,39 +184,46 @@ impl InputChecker<'_> {
             let (judgement, failure) = (self.severe(assembled.judgement), assembled.failure);
             return Ok(Checked::new(judgement, failure));
         }
-        let language = self.arguments.language(input);
-        let mut judgement = self.judge(self.read(input)?, language, validator);
+        let kind = self
+            .arguments
+            .host(input)
+            .map_or_else(|| Kind::Program(self.arguments.language(input)), Kind::Host);
+        if matches!(kind, Kind::Host(_)) {
+            embedded::supported(input)?;
+        }
+        let mut judgement = self.judge(self.read(input)?, kind, validator);
         let Some(suggestions) = self.arguments.edits.suggestions() else {
-            let failure = self.failure(&mut judgement, language);
+            let failure = self.failure(&mut judgement, kind);
             return Ok(Checked::new(judgement, failure));
         };
         let (mut fixed, has_fixes_left) =
-            fix(judgement.clone(), suggestions, |program| self.judge(program, language, validator));
+            fix(judgement.clone(), suggestions, |program| self.judge(program, kind, validator));
         if self.arguments.edits.diff {
             let changes = diff(&judgement.name, &judgement.text, &fixed.text);
-            let failure = self.failure(&mut judgement, language);
+            let failure = self.failure(&mut judgement, kind);
             return Ok(Checked { judgement, failure, changes, has_fixes_left });
         }
         // Standard input is passed on as it is, too: its reader waits for a program.
         if fixed.text != judgement.text || *input == Input::Standard {
             write(input, &fixed.name, &judgement.text, &fixed.text)?;
         }
-        let failure = self.failure(&mut fixed, language);
+        let failure = self.failure(&mut fixed, kind);
         Ok(Checked { has_fixes_left, ..Checked::new(fixed, failure) })
     }
 
-    fn judge(&self, program: ProgramBytes, language: Language, validator: &mut Validator) -> Judgement {
-        self.severe(match language {
-            Language::Wgsl => self.question.judge(program, validator),
-            Language::Metal => metal::judge(program, &self.metal),
+    fn judge(&self, program: ProgramBytes, kind: Kind, validator: &mut Validator) -> Judgement {
+        self.severe(match kind {
+            Kind::Program(Language::Wgsl) => self.question.judge(program, validator),
+            Kind::Program(Language::Metal) => metal::judge(program, &self.metal),
+            Kind::Host(host) => embedded::judge(host, program, &self.question, validator),
         })
     }
 
     /// Says why a program could not be checked as a whole, if so.
-    fn failure(&self, judgement: &mut Judgement, language: Language) -> Option<Failure> {
-        match language {
-            Language::Wgsl => fragment::of_plain(judgement, self.arguments.edition.into()),
-            Language::Metal => metal::not_judged(judgement),
+    fn failure(&self, judgement: &mut Judgement, kind: Kind) -> Option<Failure> {
+        match kind {
+            Kind::Program(Language::Wgsl) => fragment::of_plain(judgement, self.arguments.edition.into()),
+            Kind::Program(Language::Metal) | Kind::Host(_) => metal::not_judged(judgement),
         }
     }
 
@@ -303,6 +326,7 @@ impl<'a> Printer<'a> {
         let shown_before = summary.errors - summary.errors_not_shown;
         let budget = self.arguments.most_errors().saturating_sub(shown_before);
         let errors = summary.count_findings(&judgement);
+        summary.shaders += judgement.shaders.unwrap_or(0);
         if is_whole {
             summary.files += 1;
             summary.accepted += usize::from(is_accepted);

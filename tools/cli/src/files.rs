@@ -9,6 +9,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+use wgsl_embedded::Host;
 
 /// The length of the longest program, header or configuration that is read, in bytes. No person wrote a longer one, and its tokens and tree
 /// take a multiple of it: one large file must not take the memory of a run over many.
@@ -100,15 +101,18 @@ pub(crate) struct Collection {
     pub(crate) failures: Vec<Failure>,
 }
 
-/// Finds the files of the paths; in folders, those of a language, or of all.
+/// Finds the files of the paths; in folders, those of a language, or of all, and files of these host languages.
 pub(crate) fn collect(
     paths: &[PathBuf],
     excluded: &Patterns,
     language: Option<Language>,
+    hosts: &[Host],
     opened: &Opened,
 ) -> Collection {
     let languages = language.as_ref().map_or(&Language::ALL[..], std::slice::from_ref);
-    let extensions = languages.iter().flat_map(|language| language.extensions()).copied().collect();
+    let hosts = hosts.iter().flat_map(|host| host.extensions());
+    let extensions = languages.iter().flat_map(|language| language.extensions()).chain(hosts);
+    let extensions = extensions.copied().collect();
     let (files, failures) = (BTreeMap::new(), Vec::new());
     let mut collector = Collector { excluded, opened, extensions, standard: false, files, failures };
     for path in paths {

@@ -29,7 +29,7 @@ struct Tally {
 /// Formats the files that the command line names.
 pub(crate) fn run(arguments: &Fmt) -> io::Result<Verdict> {
     let mut collection =
-        files::collect(&arguments.paths, &arguments.excluded, Some(Language::Wgsl), &Opened::default());
+        files::collect(&arguments.paths, &arguments.excluded, Some(Language::Wgsl), &[], &Opened::default());
     collection.keep_one_name();
     let renderer = render::for_format(arguments.error_format, true, false);
     let mut command = Command { arguments, renderer, tally: Tally::default(), summary: Summary::default() };

@@ -6,17 +6,14 @@
 
 use crate::files::Failure;
 use crate::judgement::Judgement;
-use shader_source::diagnostic::Diagnostic;
 use shader_source::{LineIndex, Span};
 use std::collections::BTreeSet;
-use wgsl_modules::{FileIndex, Open, Outside, Place, Unvalued, has_entry_point, leftovers};
+use wgsl_embedded::unknown_names;
+use wgsl_modules::{FileIndex, Open, Outside, Place, Unvalued, leftovers};
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
-use wgsl_validator::diagnostic::Severity;
 
-/// The number of unknown names that make a file a part. One alone is rather a mistake.
-const FEWEST_NAMES: usize = 2;
-/// The number of names that a message lists.
+/// The number of packages that a message lists.
 const MOST_NAMES: usize = 3;
 
 /// Says whether a file without modules is only a part.
@@ -35,18 +32,9 @@ pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Fa
         let line = |place: Place| (name.clone(), lines.position(place.span.lo).line);
         return of_modules(&open, None, judgement, line);
     }
-    let names = unknown_names(judgement)?;
-    if names.len() < FEWEST_NAMES || has_entry_point(&judgement.text, edition) {
-        return None;
-    }
-    let listed: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
-    let more = names.len().saturating_sub(MOST_NAMES);
-    let more = if more > 0 { format!(" and {more} more names") } else { String::new() };
+    let reason = unknown_names(&judgement.text, &judgement.diagnostics, edition)?;
     judgement.diagnostics.clear();
-    let message = format!(
-        "can't check this file on its own: it has no entry point and does not declare {}{more}",
-        listed.join(", ")
-    );
+    let message = format!("can't check this file on its own: {reason}");
     Some(Failure { name: judgement.name.clone(), message })
 }
 
@@ -118,17 +106,4 @@ fn template(judgement: &Judgement, written: &str, (file, line): &(String, u32)) 
         "can't check this file: it is a template, and `{written}` on line {line}{of_file} must be replaced first"
     );
     Failure { name: judgement.name.clone(), message }
-}
-
-/// The unknown names, if there is no other error, and none of them is like a name that is known.
-fn unknown_names(judgement: &Judgement) -> Option<BTreeSet<String>> {
-    let is_plain = |found: &Diagnostic| {
-        let is_unknown = found.rule == SCOPE_UNRESOLVED;
-        is_unknown && found.suggestion.is_none() && found.notes.is_empty() && found.labels.is_empty()
-    };
-    let mut errors = judgement.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    errors.try_fold(BTreeSet::new(), |mut names, found| {
-        names.insert(found.primary.span.text(&judgement.text).to_owned());
-        is_plain(found).then_some(names)
-    })
 }

@@ -23,6 +23,8 @@ pub(crate) struct Judgement {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The reason why the program could not be checked as a whole, as a sentence without a full stop.
     pub(crate) incomplete: Option<String>,
+    /// The number of its shaders, if it is a host file.
+    pub(crate) shaders: Option<usize>,
 }
 
 impl Judgement {
@@ -42,7 +44,7 @@ impl Judgement {
         for found in &mut diagnostics {
             fit(found, &text);
         }
-        Self { name, text, others: Vec::new(), diagnostics, incomplete: None }
+        Self { name, text, others: Vec::new(), diagnostics, incomplete: None, shaders: None }
     }
 
     /// The program with these diagnostics of the validator instead.

@@ -8,6 +8,7 @@ mod boundary;
 mod check;
 mod config;
 mod dump;
+mod embedded;
 mod explain;
 mod files;
 mod fix;

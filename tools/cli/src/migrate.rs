@@ -28,7 +28,7 @@ struct Tally {
 /// Migrates the files that the command line names.
 pub(crate) fn run(arguments: &Migrate) -> io::Result<Verdict> {
     let collection =
-        files::collect(&arguments.paths, &Patterns::default(), Some(Language::Wgsl), &Opened::default());
+        files::collect(&arguments.paths, &Patterns::default(), Some(Language::Wgsl), &[], &Opened::default());
     let mut command = Command {
         arguments,
         options: Options { target: arguments.target.target.clone(), ..Options::default() },

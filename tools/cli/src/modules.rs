@@ -341,7 +341,7 @@ impl Modules {
         }
         let texts = std::iter::once(text.as_str()).chain(others.iter().map(|(_, text)| &**text));
         wgsl_modules::allow::apply(texts, edition, &mut diagnostics);
-        let mut judgement = Judgement { name, text, others, diagnostics, incomplete: None };
+        let mut judgement = Judgement { name, text, others, diagnostics, incomplete: None, shaders: None };
         let place = |place: Place| {
             let file = self.project.file(place.file);
             (self.name(&file.path).to_owned(), LineIndex::new(&file.text).position(place.span.lo).line)

@@ -17,6 +17,9 @@ pub(crate) struct Summary {
     pub(crate) rejected: usize,
     /// Paths that could not be checked.
     pub(crate) failed: usize,
+    /// Shaders in host files.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) shaders: usize,
     /// Errors found, printed or not.
     pub(crate) errors: usize,
     /// Warnings found, printed or not.
@@ -54,6 +57,11 @@ impl Summary {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 /// `12 files: 10 accepted, 2 rejected (3 errors, 1 warning)`.
 impl fmt::Display for Summary {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,7 +75,11 @@ impl fmt::Display for Summary {
         if self.failed > 0 {
             parts.push(format!("{} not checked", self.failed));
         }
-        write!(formatter, "{}: {}", count(self.files + self.failed, "file"), parts.join(", "))?;
+        write!(formatter, "{}", count(self.files + self.failed, "file"))?;
+        if self.shaders > 0 {
+            write!(formatter, " ({} in host code)", count(self.shaders, "shader"))?;
+        }
+        write!(formatter, ": {}", parts.join(", "))?;
         match (self.errors, self.warnings) {
             (0, 0) => Ok(()),
             (errors, 0) => write!(formatter, " ({})", count(errors, "error")),

@@ -31,6 +31,8 @@ pub(crate) struct Analysis {
     pub(crate) is_file_of_several: bool,
     /// The reason why the document could not be checked as a whole.
     pub(crate) incomplete: Option<String>,
+    /// The shaders in a host that could not be checked, with the reasons.
+    pub(crate) not_checked: Vec<(Span, String)>,
 }
 
 /// What is known about a document, by language. A feature that a language lacks answers with nothing.
@@ -42,6 +44,8 @@ pub(crate) enum Facts {
     Metal(Box<Metal>),
     /// A header has a meaning in the programs that include it only.
     Header,
+    /// A program in a different language, which may have shaders in it.
+    Host,
 }
 
 /// A program in WGSL.
@@ -105,6 +109,7 @@ impl Analysis {
             findings: diagnostics,
             is_file_of_several,
             incomplete,
+            not_checked: Vec::new(),
         }
     }
 
@@ -118,6 +123,22 @@ impl Analysis {
             others: Vec::new(),
             is_file_of_several: true,
             incomplete: None,
+            not_checked: Vec::new(),
+        }
+    }
+
+    /// The analysis of a program in a different language, of whose shaders this was found.
+    pub(crate) fn of_host(text: &Arc<str>, encoding: Encoding, checked: wgsl_embedded::Checked) -> Self {
+        let not_checked = checked.not_checked().map(|(place, reason)| (place, reason.to_owned())).collect();
+        Self {
+            text: Arc::clone(text),
+            facts: Facts::Host,
+            lines: Lines::new(text, encoding),
+            findings: checked.diagnostics,
+            others: Vec::new(),
+            is_file_of_several: false,
+            incomplete: None,
+            not_checked,
         }
     }
 
@@ -155,7 +176,7 @@ impl Analysis {
     pub(crate) fn module(&self) -> Option<&Module> {
         match &self.facts {
             Facts::Wgsl(program) => Some(&program.module),
-            Facts::Metal(_) | Facts::Header => None,
+            Facts::Metal(_) | Facts::Header | Facts::Host => None,
         }
     }
 

@@ -4,6 +4,7 @@ use crate::analysis::Analysis;
 use lsp_types::{
     Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Position, Range, Uri,
 };
+use shader_source::Span;
 use shader_source::diagnostic::Diagnostic as Found;
 use wgsl_validator::diagnostic::{Label, Severity};
 
@@ -13,14 +14,19 @@ pub(crate) const SOURCE: &str = "wgsl-check";
 /// The diagnostics of a document.
 pub(crate) fn diagnostics(analysis: &Analysis, uri: &Uri, deny_warnings: bool) -> Vec<Diagnostic> {
     let found = analysis.findings().map(|found| diagnostic(analysis, uri, found, deny_warnings));
-    found.chain(analysis.incomplete.as_deref().map(incomplete)).collect()
+    let start = Position::new(0, 0);
+    let whole = analysis.incomplete.as_deref().map(|reason| incomplete(Range::new(start, start), reason));
+    let shaders = analysis.not_checked.iter().map(|(place, reason)| {
+        let range = analysis.range(Span::new(place.lo, place.lo));
+        incomplete(range, &format!("can't check this shader: {reason}"))
+    });
+    found.chain(whole).chain(shaders).collect()
 }
 
-/// The diagnostic that a document could not be checked as a whole.
-fn incomplete(reason: &str) -> Diagnostic {
-    let start = Position::new(0, 0);
+/// The diagnostic that a document, or a shader in it, could not be checked as a whole.
+fn incomplete(range: Range, reason: &str) -> Diagnostic {
     Diagnostic {
-        range: Range::new(start, start),
+        range,
         severity: Some(DiagnosticSeverity::Information),
         code: None,
         code_description: None,

@@ -10,6 +10,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use wgsl_embedded::Host;
 use wgsl_modules::is_modular;
 use wgsl_validator::Module;
 
@@ -20,8 +21,10 @@ pub(crate) struct Document {
     /// Its path, if it is a file.
     path: Option<PathBuf>,
     text: Text,
-    /// The language of a program; `None` for a header.
+    /// The language of a program; `None` for a header, and for a program that may have shaders in it.
     language: Option<Language>,
+    /// The language of a program that may have shaders in it.
+    host: Option<Host>,
     /// True for a file of WESL, which is always assembled.
     is_wesl: bool,
     /// Whether this source has to be assembled, once something needed to know: finding out costs as much as reading the source.
@@ -38,14 +41,16 @@ impl Document {
     /// Opens a document to which the client gives a language: the extension decides about a name that the server doesn't know.
     pub(crate) fn new(uri: &str, client_language: &str, version: i32, text: &str) -> Self {
         let name = Path::new(uri);
+        let host = Host::named(client_language);
         // Clients know headers as C or C++, or by a setting for their folder as Metal.
-        let language = (!Language::is_header(name))
+        let language = (host.is_none() && !Language::is_header(name))
             .then(|| Language::named(client_language).unwrap_or_else(|| Language::of(name)));
         Self {
             version,
             path: address::path(uri),
             text: Text::new(text),
             language,
+            host,
             is_wesl: name.extension().is_some_and(|it| it == "wesl"),
             is_assembled: OnceCell::new(),
             analysis: None,
@@ -99,6 +104,11 @@ impl Document {
     /// The language; `None` for a header, which is checked with the programs that include it.
     pub(crate) fn language(&self) -> Option<Language> {
         self.language
+    }
+
+    /// The language of a program that may have shaders in it.
+    pub(crate) fn host(&self) -> Option<Host> {
+        self.host
     }
 
     /// Returns true if the document has imports or conditions.

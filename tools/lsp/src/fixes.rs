@@ -1,6 +1,6 @@
 //! Changes that fix diagnostics or ignore them.
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Facts};
 use crate::diagnostics::diagnostic;
 use lsp_types::{CodeAction, CodeActionKind, TextEdit, Uri, WorkspaceEdit};
 use shader_source::diagnostic::Diagnostic as Found;
@@ -57,7 +57,11 @@ fn allowances(
     place: Span,
     deny_warnings: bool,
 ) -> impl Iterator<Item = CodeAction> {
-    let is_allowed = |found: &&Found| found.severity != Severity::Error && found.rule.set != RuleSet::Modules;
+    // A line before a string literal of a host is not in the shader.
+    let is_shader = !matches!(analysis.facts(), Facts::Host);
+    let is_allowed = move |found: &&Found| {
+        is_shader && found.severity != Severity::Error && found.rule.set != RuleSet::Modules
+    };
     near(analysis, place).filter(is_allowed).filter_map(move |found| {
         let code = found.rule.slug();
         let before = analysis.text().get(..found.primary.span.lo as usize)?;

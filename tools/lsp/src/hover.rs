@@ -16,7 +16,7 @@ use wgsl_validator::types::TypeId;
 pub(crate) fn hover(analysis: &Analysis, offset: u32) -> Option<Hover> {
     let (span, value) = match analysis.facts() {
         Facts::Metal(program) => metal::hover(analysis, program, offset)?,
-        Facts::Wgsl(_) | Facts::Header => of_wgsl(analysis, offset)?,
+        Facts::Wgsl(_) | Facts::Header | Facts::Host => of_wgsl(analysis, offset)?,
     };
     let contents = MarkupContent { kind: MarkupKind::Markdown, value };
     Some(Hover { contents: contents.into(), range: Some(analysis.range(span)) })

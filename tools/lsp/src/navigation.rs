@@ -28,7 +28,7 @@ pub(crate) fn definition(analysis: &Analysis, uri: &Uri, offset: u32) -> Option<
             analysis.location(uri, declared.span)
         }
         Facts::Metal(program) => metal::definition(analysis, program, uri, offset),
-        Facts::Header => None,
+        Facts::Header | Facts::Host => None,
     }
 }
 

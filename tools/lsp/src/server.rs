@@ -268,5 +268,8 @@ fn cancelled(message: &Incoming) -> Option<RequestId> {
 }
 
 #[cfg(test)]
+#[path = "host_test.rs"]
+mod host_tests;
+#[cfg(test)]
 #[path = "server_test.rs"]
 mod tests;

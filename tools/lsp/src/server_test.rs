@@ -13,7 +13,7 @@ use wgsl_spec::rules;
 use wgsl_validator::Validator;
 
 /// The messages of the server after these, all of which are there when it begins.
-fn conversation(messages: &[Value]) -> (End, Vec<Value>) {
+pub(super) fn conversation(messages: &[Value]) -> (End, Vec<Value>) {
     said(framed(messages), &Alone)
 }
 
@@ -36,15 +36,15 @@ fn said(input: Vec<u8>, assembler: &dyn Assembler) -> (End, Vec<Value>) {
     (end, said)
 }
 
-fn request(id: i32, method: &str, params: &Value) -> Value {
+pub(super) fn request(id: i32, method: &str, params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
 }
 
-fn notification(method: &str, params: &Value) -> Value {
+pub(super) fn notification(method: &str, params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
 
-fn initialize(options: &Value) -> Value {
+pub(super) fn initialize(options: &Value) -> Value {
     let capabilities = json!({ "general": { "positionEncodings": ["utf-8", "utf-16"] } });
     request(
         0,

@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use wgsl_embedded::Host;
 use wgsl_validator::Validator;
 
 /// The open documents, and what is known about them.
@@ -132,7 +133,10 @@ impl<'a> Workspace<'a> {
                 self.analyse_wgsl(uri, assembled)
             }
             Some(Language::Metal) => self.analyse_metal(uri),
-            None => Some(Analysis::of_header(document.text(), self.encoding)),
+            None => match document.host() {
+                Some(host) => self.analyse_host(uri, host),
+                None => Some(Analysis::of_header(document.text(), self.encoding)),
+            },
         };
         self.keep(uri, analysis?)
     }
@@ -196,6 +200,18 @@ impl<'a> Workspace<'a> {
         Some(analysis)
     }
 
+    /// Checks the shaders in a document of a different language.
+    fn analyse_host(&mut self, uri: &str, host: Host) -> Option<Analysis> {
+        let Self { settings, validator, encoding, documents, .. } = self;
+        let text = documents.get(uri)?.text();
+        let found = wgsl_embedded::find(host, text);
+        let edition = settings.options.edition;
+        let checked = wgsl_embedded::check(text, &found, edition, |text| {
+            Wgsl { validator, advice: &settings.advice }.check(Source::text(text)).findings.diagnostics
+        });
+        Some(Analysis::of_host(text, *encoding, checked))
+    }
+
     /// Checks a document in Metal, with the files that it includes.
     fn analyse_metal(&mut self, uri: &str) -> Option<Analysis> {
         let Self { assembler, settings, encoding, open, documents, .. } = self;
@@ -229,6 +245,7 @@ impl<'a> Workspace<'a> {
             let of_wgsl = document.filter(|it| it.language() == Some(Language::Wgsl));
             let others = document.filter(|it| it.language() != Some(Language::Wgsl));
             let had_text = self.open.texts.contains_key(&path);
+            let others = others.filter(|it| it.host().is_none());
             for (texts, document) in [(&mut self.open.texts, of_wgsl), (&mut self.open.headers, others)] {
                 match document {
                     Some(document) => texts.insert(path.clone(), Arc::clone(document.text())),

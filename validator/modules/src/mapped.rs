@@ -65,7 +65,7 @@ impl MappedText {
     }
 
     /// Adds a part of another text.
-    pub(crate) fn copy(&mut self, from: &Self, part: Span) {
+    pub fn copy(&mut self, from: &Self, part: Span) {
         let first = from.pieces.partition_point(|piece| piece.span.hi <= part.lo);
         let shift = |at: u32, start: u32| start + at - part.lo;
         let start = self.len();
@@ -80,7 +80,7 @@ impl MappedText {
     }
 
     /// Adds a text that stands for a part of another one.
-    pub(crate) fn replace(&mut self, from: &Self, part: Span, by: &str) {
+    pub fn replace(&mut self, from: &Self, part: Span, by: &str) {
         let span = Span::new(self.len(), self.len() + by.len() as u32);
         if let Some(origin) = from.origin(part) {
             self.push(Piece { span, origin, is_copy: false });
@@ -89,7 +89,7 @@ impl MappedText {
     }
 
     /// Adds a text that no file has.
-    pub(crate) fn insert(&mut self, text: &str) {
+    pub fn insert(&mut self, text: &str) {
         self.text.push_str(text);
     }
 

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use shader_language::Language;
 use shader_source::diagnostic::{Diagnostic, Suggestion};
 use std::path::PathBuf;
+use wgsl_embedded::Host;
 use wgsl_modules::Others;
 use wgsl_spec::ShaderStage;
 use wgsl_validator::PipelineRequest;
@@ -36,6 +37,11 @@ pub(crate) struct Check {
     /// Print at most this many errors [default: 50 in the format `human`, all in the others]
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_errors: Option<usize>,
+    /// Also check the shaders in Rust, JavaScript, TypeScript and Markdown files in directories
+    ///
+    /// Such files are always checked if they are named. Only marked shaders are found: see `docs/EMBEDDED.md`.
+    #[arg(long)]
+    pub(crate) embedded: bool,
     #[command(flatten)]
     pub(crate) edits: Edits,
     #[command(flatten)]
@@ -114,6 +120,25 @@ impl Check {
             Input::File(path) => Some(&**path),
         };
         self.languages.language.unwrap_or_else(|| path.map_or(Language::Wgsl, Language::of))
+    }
+
+    /// The host languages whose files are looked for in directories.
+    pub(crate) fn hosts(&self) -> &'static [Host] {
+        if self.embedded && self.languages.language != Some(Language::Metal) { &Host::ALL } else { &[] }
+    }
+
+    /// The host language of an input, if it is a file that may have shaders in it.
+    pub(crate) fn host(&self, input: &Input) -> Option<Host> {
+        let path = match input {
+            Input::Standard => self.stdin_file_path.as_deref(),
+            Input::File(path) => Some(&**path),
+        };
+        let is_wanted = match self.languages.language {
+            None => true,
+            Some(Language::Wgsl) => self.embedded,
+            Some(Language::Metal) => false,
+        };
+        path.and_then(Host::of).filter(|_| is_wanted)
     }
 
     /// Returns an error for a command-line option that does not apply to any input, because it would have no effect.

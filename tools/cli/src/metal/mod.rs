@@ -54,7 +54,8 @@ pub(crate) fn judge_program(
             found.suggestion = None;
         }
     }
-    let judgement = Judgement { name, text: text.into_owned(), others, diagnostics, incomplete };
+    let judgement =
+        Judgement { name, text: text.into_owned(), others, diagnostics, incomplete, shaders: None };
     (judgement, program)
 }
 

@@ -29,6 +29,8 @@ struct FailureRecord<'a> {
 #[derive(Serialize)]
 struct VerdictRecord {
     accepted: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shaders: Option<usize>,
 }
 
 /// Lines of JSON on standard output.
@@ -58,7 +60,7 @@ impl Renderer for Json {
             let file = sources.range(found.primary.span).file.name();
             self.line("diagnostic", Some(file), DiagnosticRecord::new(found, &sources))?;
         }
-        self.line("verdict", Some(&judgement.name), VerdictRecord { accepted })?;
+        self.line("verdict", Some(&judgement.name), VerdictRecord { accepted, shaders: judgement.shaders })?;
         self.output.flush()
     }
 

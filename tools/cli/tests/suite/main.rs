@@ -6,6 +6,7 @@ mod command_line;
 mod config;
 mod debugging;
 mod documents;
+mod embedded;
 mod fixes;
 mod fixtures;
 mod format;

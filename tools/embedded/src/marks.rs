@@ -1,0 +1,57 @@
+//! Comments that mark the next literal as WGSL: `/* wgsl */`, `// wgsl`, and `// language=wgsl`, which editors of `JetBrains` know.
+
+/// The start of a declaration whose literal a comment before it may mark.
+const DECLARATIONS: [&str; 7] = ["const ", "static ", "let ", "var ", "pub ", "pub(", "export "];
+/// The maximum length of the start of a declaration.
+const MOST_BYTES: usize = 256;
+
+/// Returns true if a comment marks a literal.
+pub(crate) fn is_mark(comment: &str) -> bool {
+    let inside = comment.trim_start_matches(['/', '*', '!']).trim_end_matches(['/', '*']).trim();
+    let name = inside.strip_prefix("language=").or_else(|| inside.strip_prefix("lang=")).unwrap_or(inside);
+    name.eq_ignore_ascii_case("wgsl")
+}
+
+/// Returns true if a mark is for the literal after this text: directly, or at the declaration that the literal initializes.
+pub(crate) fn reaches(between: &str) -> bool {
+    if between.len() > MOST_BYTES {
+        return false;
+    }
+    let between = between.trim();
+    let is_declaration = || {
+        DECLARATIONS.iter().any(|start| between.starts_with(start))
+            && between.ends_with(['=', '&'])
+            && between.matches('=').count() == 1
+            && !between.contains([';', '{', '}'])
+    };
+    matches!(between, "" | "&" | "(") || is_declaration()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_mark_the_next_literal() {
+        for comment in ["/* wgsl */", "/*WGSL*/", "// wgsl", "//wgsl", "/** wgsl */", "// language=WGSL"] {
+            assert!(is_mark(comment), "{comment}");
+        }
+        for comment in ["// wgsl code", "/* glsl */", "// not wgsl"] {
+            assert!(!is_mark(comment), "{comment}");
+        }
+        for between in [
+            " ",
+            "\n  ",
+            " &",
+            "\nconst A: &str = ",
+            "\npub(crate) static A: &'static str =\n",
+            "\nexport const a =",
+        ] {
+            assert!(reaches(between), "{between}");
+        }
+        for between in [" x", "\nconst a = f(); const b = ", "\nconst a = {b: ", "\nconst a = b == ", "\nf("]
+        {
+            assert!(!reaches(between), "{between}");
+        }
+    }
+}
