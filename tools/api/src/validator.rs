@@ -7,7 +7,7 @@ use crate::{Edition, Lint, Target};
 use core::fmt;
 use shader_source::diagnostic::Diagnostic as Found;
 use std::sync::Arc;
-use wgsl_modules::{Defines, Program, Project, is_modular};
+use wgsl_modules::{Defines, Program, Project, is_modular, needs_definitions};
 use wgsl_validator::Options;
 use wgsl_validator::advice::{Extent, with_advice};
 
@@ -94,14 +94,14 @@ impl Validator {
         self
     }
 
-    /// Defines a name for conditions: `@if(SHADOWS)`, `#ifdef SHADOWS`.
+    /// Defines a name for conditions, `@if(SHADOWS)`, `#ifdef SHADOWS`, and as a macro.
     #[must_use]
     pub fn define(mut self, name: impl Into<String>) -> Self {
         self.defines.define(name, None);
         self
     }
 
-    /// Defines a name with a value for conditions: `#if SAMPLES == 4`, `#{SAMPLES}`.
+    /// Defines a name with a value for conditions, `#if SAMPLES == 4`, `#{SAMPLES}`, and as a macro.
     #[must_use]
     pub fn define_value(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
         self.defines.define(name, Some(&value.to_string()));
@@ -116,7 +116,8 @@ impl Validator {
     pub fn validate(&mut self, source: &str) -> Result<Module, Diagnostics> {
         let name = self.file_name.as_deref().unwrap_or(NAME);
         let main = File { name: name.into(), text: source.into() };
-        if is_modular(source) || name.strip_suffix(".wesl").is_some() {
+        let is_made = is_modular(source) || needs_definitions(source, &self.defines, self.options.edition);
+        if is_made || name.strip_suffix(".wesl").is_some() {
             return self.validate_linked(main);
         }
         let module = self.checked(source);

@@ -48,15 +48,15 @@ impl Checked {
 /// Checks the files that the command line names.
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     large_stacks();
-    let opened = arguments.modules.opened();
+    let mut around = arguments.modules.surroundings()?;
     let mut collection = files::collect(
         &arguments.paths,
         &arguments.excluded,
         arguments.languages.language,
         arguments.hosts(),
-        &opened,
+        &around.opened,
     );
-    embedded::complete(&mut collection, arguments, &opened, |input| files::read(input, None));
+    embedded::complete(&mut collection, arguments, &around.opened, |input| files::read(input, None));
     if arguments.edits.suggestions().is_some() {
         collection.keep_one_name();
     }
@@ -77,9 +77,8 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     let is_wgsl =
         |input: &&Input| arguments.host(input).is_none() && arguments.language(input) == Language::Wgsl;
     let of_wgsl: Vec<Input> = collection.inputs.iter().filter(is_wgsl).cloned().collect();
-    let mut modules =
-        Modules::find(&of_wgsl, read, standard_name, (arguments.modules.defines(), opened), edition)
-            .map(|modules| modules.with_variants(arguments.variants()));
+    around.variants = arguments.variants();
+    let mut modules = Modules::find(&of_wgsl, read, standard_name, around, edition);
     let has_metal = collection.inputs.iter().any(|input| arguments.language(input) == Language::Metal);
     for failure in modules.iter().flat_map(Modules::failures) {
         printer.failure(failure)?;

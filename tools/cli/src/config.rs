@@ -1,7 +1,8 @@
 //! `wgsl-check.toml`: the options of a project.
 
-use crate::arguments::{Check, Deny, EditionName, Fmt, ForConfiguration, ForMetal, ForModules, Warn};
+use crate::arguments::{Check, Deny, EditionName, Fmt, ForConfiguration, ForModules, Warn};
 use crate::files::{self, Patterns};
+use crate::preamble::Preambles;
 use crate::variants::{ConfiguredVariant, Variants};
 use clap::ValueEnum;
 use serde::Deserialize;
@@ -20,8 +21,10 @@ use wgsl_validator::target::Target;
 const NAME: &str = "wgsl-check.toml";
 
 /// The keys of the file.
-const KEYS: [&str; 10] =
-    ["target", "edition", "deny", "warn", "exclude", "defines", "include", "variant", "variants", "format"];
+const KEYS: [&str; 11] = [
+    "target", "edition", "deny", "warn", "exclude", "defines", "include", "preamble", "variant", "variants",
+    "format",
+];
 
 /// The options of a project for wgsl-check. The command line wins.
 #[derive(Deserialize, Debug, Default)]
@@ -48,9 +51,12 @@ struct Content {
     /// Names that conditions of modules ask for, with their values.
     #[serde(default)]
     defines: BTreeMap<String, Definition>,
-    /// Directories to search for headers of Metal programs, relative to this file.
+    /// Directories to search for included files, relative to this file.
     #[serde(default)]
     include: Vec<PathBuf>,
+    /// Files whose text is placed before WGSL programs.
+    #[serde(default)]
+    preamble: Vec<Preamble>,
     /// How `fmt` and the language server format programs.
     #[serde(default)]
     format: Formatting,
@@ -60,6 +66,17 @@ struct Content {
     /// Further definitions under which files of modules are checked, as by --variants: needed or all.
     #[cfg_attr(test, schemars(extend("enum" = ["needed", "all"])))]
     variants: Option<String>,
+}
+
+/// Files whose text is placed before the WGSL programs that match a pattern.
+#[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct Preamble {
+    /// Patterns of programs, relative to this file.
+    files: Vec<String>,
+    /// The files that are placed before them, in this order, relative to this file.
+    preamble: Vec<PathBuf>,
 }
 
 /// How programs are formatted.
@@ -139,7 +156,6 @@ pub(crate) struct Open<'a> {
     pub(crate) target: Option<&'a mut Target>,
     pub(crate) edition: Option<&'a mut EditionName>,
     pub(crate) modules: &'a mut ForModules,
-    pub(crate) metal: Option<&'a mut ForMetal>,
 }
 
 /// A configuration that was read, with its file.
@@ -195,10 +211,8 @@ impl Configuration {
                 *open = edition;
             }
         }
-        if let Some(metal) = open.metal {
-            let folder = self.folder();
-            metal.configured = content.include.iter().map(|it| plain_join(folder, it)).collect();
-        }
+        open.modules.configured = content.include.iter().map(|it| plain_join(self.folder(), it)).collect();
+        open.modules.preambles = self.preambles()?;
         for (name, value) in &content.defines {
             let defined = open.modules.define_first(name, &value.to_string());
             defined.map_err(|error| self.wrong(&format!("defines: {error}")))?;
@@ -224,6 +238,17 @@ impl Configuration {
         };
         let variants: Result<_, String> = self.content.variant.iter().map(variant).collect();
         variants.map_err(|error| self.wrong(&format!("variant: {error}")))
+    }
+
+    /// The preambles of programs.
+    fn preambles(&self) -> io::Result<Preambles> {
+        let mut preambles = Preambles::of_folder(self.folder());
+        for Preamble { files, preamble } in &self.content.preamble {
+            let preamble: Vec<PathBuf> = preamble.iter().map(|it| plain_join(self.folder(), it)).collect();
+            let added = preambles.add(files, &preamble);
+            added.map_err(|error| self.wrong(&format!("preamble: {error}")))?;
+        }
+        Ok(preambles)
     }
 
     /// The values of a key that lists classes.
@@ -269,7 +294,6 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
         target: Some(&mut check.target.target),
         edition: Some(&mut check.edition),
         modules: &mut check.modules,
-        metal: Some(&mut check.languages.metal),
     };
     configuration.complete(open, given)
 }
@@ -320,6 +344,15 @@ pub(crate) fn settings() -> io::Result<serde_json::Value> {
         let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
         json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define, "include": include, "format": { "width": format.width, "indent": format.indent.map(|it| it.to_string()) } })
     }))
+}
+
+/// The preambles of the configuration around the working folder.
+///
+/// # Errors
+/// As those of [`settings`], and a preamble that is not a file.
+pub(crate) fn preambles() -> io::Result<Preambles> {
+    let configuration = Configuration::find(&ForConfiguration::default())?;
+    configuration.map_or_else(|| Ok(Preambles::default()), |configuration| configuration.preambles())
 }
 
 /// A path from a folder, as messages show it.

@@ -5,8 +5,9 @@ use crate::files::{Failure, Input, identity};
 use crate::importers::Importers;
 use crate::judgement::Question;
 use crate::metal;
-use crate::modules::{Given, Modules, Together};
+use crate::modules::{Given, Modules, Surroundings, Together};
 use crate::opened::Opened;
+use crate::preamble::Preambles;
 use crate::variants::Variants;
 use crate::verdict::Verdict;
 use cxx_validator::{Files as _, Lookup};
@@ -29,7 +30,9 @@ pub(crate) fn run() -> io::Result<Verdict> {
         writeln!(anstream::stderr(), "wgsl-check: {error}").map(|()| Value::Null)
     })?;
     // An unreadable configuration was reported.
-    let disk = Disk::new(settings, config::variants().unwrap_or_default());
+    let (variants, preambles) =
+        (config::variants().unwrap_or_default(), config::preambles().unwrap_or_default());
+    let disk = Disk::new(settings, variants, preambles);
     Ok(match serve(BufReader::new(io::stdin()), io::stdout().lock(), &disk)? {
         End::Orderly => Verdict::Accepted,
         // The protocol asks for this exit status.
@@ -46,6 +49,7 @@ struct Disk {
     /// The project's configuration.
     settings: Value,
     variants: Variants,
+    preambles: Preambles,
     /// The project of the open documents, and the state of the documents that it was read for. One project serves all documents that are
     /// assembled after a change.
     project: RefCell<Option<(u64, Modules)>>,
@@ -57,9 +61,22 @@ struct Disk {
 }
 
 impl Disk {
-    fn new(settings: Value, variants: Variants) -> Self {
+    fn new(settings: Value, variants: Variants, preambles: Preambles) -> Self {
         let (project, headers, importers, told) = Default::default();
-        Self { settings, variants, project, headers, importers, told }
+        Self { settings, variants, preambles, project, headers, importers, told }
+    }
+
+    /// What programs are made with: these names, and the configuration of the project.
+    fn surroundings(&self, defines: &Defines) -> Surroundings {
+        let folders = self.settings.get("include").and_then(Value::as_array);
+        let folders = folders.into_iter().flatten().filter_map(Value::as_str);
+        Surroundings {
+            defines: defines.clone(),
+            opened: Opened::default(),
+            include: folders.map(|folder| identity(Path::new(folder))).collect(),
+            preambles: self.preambles.clone(),
+            variants: self.variants.clone(),
+        }
     }
 
     /// Reads the project of the open documents, if anything changed.
@@ -79,8 +96,8 @@ impl Disk {
         });
         let given: Vec<Given> = given.collect();
         let before = project.take().map(|(_, modules)| modules);
-        *project = Modules::of(&given, (defines.clone(), Opened::default()), edition, before)
-            .map(|modules| (open.generation, modules.with_variants(self.variants.clone())));
+        *project = Modules::of(&given, self.surroundings(defines), edition, before)
+            .map(|modules| (open.generation, modules));
         let modules = project.as_ref().map(|(_, modules)| modules);
         for Failure { name, message } in modules.into_iter().flat_map(Modules::failures) {
             if self.told.borrow_mut().insert(format!("{name}: {message}")) {
@@ -162,7 +179,7 @@ mod tests {
 
     /// Opens the modules of a chain, edits one of them, and returns what it costs to assemble it with all that import it, and their number.
     fn edit(count: usize, edited: usize) -> (u64, usize) {
-        let disk = Disk::new(Value::Null, Variants::default());
+        let disk = Disk::new(Value::Null, Variants::default(), Preambles::default());
         let texts = (0..count).map(|number| module(number, count)).collect();
         let mut open = Open { generation: 1, texts, ..Open::default() };
         let all: Vec<PathBuf> = open.texts.keys().cloned().collect();
@@ -197,7 +214,7 @@ mod tests {
 
     #[test]
     fn what_did_not_change_is_not_read_again() {
-        let disk = Disk::new(Value::Null, Variants::default());
+        let disk = Disk::new(Value::Null, Variants::default(), Preambles::default());
         let (path, text) = (PathBuf::from("/no/such/folder/a.wesl"), "fn f() {}".repeat(1_000));
         let mut open = Open { generation: 1, texts: [(path, Arc::from(text))].into(), ..Open::default() };
         let mut read = || {

@@ -9,6 +9,7 @@ mod check;
 mod config;
 mod dump;
 mod embedded;
+mod expand;
 mod explain;
 mod files;
 mod fix;
@@ -26,12 +27,14 @@ mod minify;
 mod modules;
 mod opened;
 mod portability;
+mod preamble;
 mod reflect;
 mod render;
 mod rules;
 #[cfg(feature = "run")]
 mod run;
 mod serve;
+mod source_map;
 mod structure;
 mod summary;
 mod timings;
@@ -94,33 +97,30 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         Some(Command::Reflect(it)) => opened_by(&mut it.describing, Some(&mut it.target.target), given),
         Some(Command::Link(it)) => {
             let target = Some(&mut it.target.target);
-            (
-                &it.configuration,
-                Open { target, edition: None, modules: &mut it.modules, metal: Some(&mut it.standard) },
-            )
+            (&it.configuration, Open { target, edition: None, modules: &mut it.modules })
         }
         Some(Command::Minify(it)) => {
             let target = Some(&mut it.target.target);
-            (&it.configuration, Open { target, edition: None, modules: &mut it.modules, metal: None })
+            (&it.configuration, Open { target, edition: None, modules: &mut it.modules })
         }
+        Some(Command::Expand(it)) => (
+            &it.configuration,
+            Open { target: None, edition: Some(&mut it.edition), modules: &mut it.modules },
+        ),
         Some(Command::Portability(it)) => {
-            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules, metal: None })
+            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules })
         }
         #[cfg(feature = "run")]
         Some(Command::Run(it)) => {
             it.remember_given(given);
-            let Run { configuration, target, edition, modules, metal, .. } = &mut **it;
-            let metal = Some(&mut metal.standard);
-            (
-                &*configuration,
-                Open { target: Some(&mut target.target), edition: Some(edition), modules, metal },
-            )
+            let Run { configuration, target, edition, modules, .. } = &mut **it;
+            (&*configuration, Open { target: Some(&mut target.target), edition: Some(edition), modules })
         }
         #[cfg(not(feature = "run"))]
         Some(Command::Run { .. }) => return Ok(()),
         #[cfg(feature = "translate-check")]
         Some(Command::TranslateCheck(it)) => {
-            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules, metal: None })
+            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules })
         }
         #[cfg(not(feature = "translate-check"))]
         Some(Command::TranslateCheck { .. }) => return Ok(()),
@@ -146,8 +146,8 @@ fn opened_by<'a>(
     given: impl Fn(&str) -> bool,
 ) -> (&'a ForConfiguration, Open<'a>) {
     describing.remember_given(given);
-    let Describing { configuration, modules, edition, metal, .. } = describing;
-    (&*configuration, Open { target, edition: Some(edition), modules, metal: Some(metal) })
+    let Describing { configuration, modules, edition, .. } = describing;
+    (&*configuration, Open { target, edition: Some(edition), modules })
 }
 
 /// Completes the arguments of a check, which remembers what the command line has: options of the configuration are for programs of any
@@ -163,6 +163,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Check(check)) => check::run(check),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Rules(rules)) => rules::run(rules),
+        Some(Command::Expand(expand)) => expand::run(expand),
         Some(Command::Layout(layout)) => layout::run(layout),
         Some(Command::Reflect(reflect)) => reflect::run(reflect),
         Some(Command::Link(arguments)) => link::run(arguments),

@@ -5,6 +5,8 @@ use crate::files::{self, Failure, Input, MOST_BYTES, ProgramBytes, identity};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
+use crate::preamble::Preambles;
+use crate::source_map::{Expanded, Part};
 use crate::variants::Variants;
 use crate::wesl_toml::Packages;
 use ignore::WalkBuilder;
@@ -15,18 +17,39 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wgsl_modules::{
-    Checked, Defines, Explorer, File, FileIndex, MOST_FOLDERS, Outside, Place, Project, Shared, is_modular,
-    rules, wanted_with,
+    Checked, Defines, Explorer, File, FileIndex, MOST_FOLDERS, Open, Outside, Piece, Place, Project, Shared,
+    includes, is_c_like, is_modular, needs_definitions, rules, wanted_with,
 };
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Extent;
+use wgsl_validator::diagnostic::Diagnostic;
 
 /// The ends of the names of modules.
 const ENDS: [&str; 2] = [".wesl", ".wgsl"];
 /// The number of files that a thread checks together, at least: what all of them import is checked once for each thread.
 const FEWEST_TOGETHER: usize = 64;
+
+/// What programs of several files are made with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Surroundings {
+    pub(crate) defines: Defines,
+    pub(crate) opened: Opened,
+    /// The folders in which included files are looked for, with their whole paths.
+    pub(crate) include: Vec<String>,
+    pub(crate) preambles: Preambles,
+    pub(crate) variants: Variants,
+}
+
+impl Surroundings {
+    /// Returns true if definitions replace a name in a plain file.
+    fn replace_in(&self, path: &str, text: &str, edition: Edition) -> bool {
+        let needs = |defines: &Defines| needs_definitions(text, defines, edition);
+        let variants = self.variants.of(Path::new(path), &self.defines);
+        needs(&self.defines) || variants.iter().any(|variant| needs(&variant.defines))
+    }
+}
 
 /// The project that the inputs of a command belong to.
 #[derive(Debug)]
@@ -36,6 +59,9 @@ pub(crate) struct Modules {
     files: BTreeMap<String, File>,
     packages: BTreeMap<String, String>,
     defines: Defines,
+    include: Vec<String>,
+    /// The paths of preambles, by the path of the file that they come before.
+    preambles: BTreeMap<String, Vec<String>>,
     edition: Edition,
     /// The names of files in messages.
     names: HashMap<String, String>,
@@ -92,7 +118,7 @@ impl Modules {
         inputs: &[Input],
         read: impl Fn(&Input) -> Result<ProgramBytes, Failure> + Sync,
         standard_name: Option<&Path>,
-        (defines, opened): (Defines, Opened),
+        around: Surroundings,
         edition: Edition,
     ) -> Option<Self> {
         let path = |input: &Input| match input {
@@ -101,9 +127,15 @@ impl Modules {
         };
         // Most folders have plain files only: their texts are not kept.
         let is_assembled = |input: &Input| {
-            let has_end = path(input).is_some_and(|path| path.strip_suffix(".wesl").is_some());
+            let path = path(input);
+            let has_end = path.as_ref().is_some_and(|path| path.strip_suffix(".wesl").is_some());
+            let has_preamble = || path.as_ref().is_some_and(|path| !around.preambles.of(path).is_empty());
             let text = || String::from_utf8(read(input).ok()?.bytes).ok();
-            text().is_some_and(|text| has_end || is_modular(&text))
+            let is_made = |text: &str| {
+                let is_replaced = |path: &String| around.replace_in(path, text, edition);
+                has_end || is_modular(text) || path.as_ref().is_some_and(is_replaced)
+            };
+            has_preamble() || text().is_some_and(|text| is_made(&text))
         };
         if !inputs.par_iter().any(is_assembled) {
             return None;
@@ -115,25 +147,30 @@ impl Modules {
             Some(Given { input: input.clone(), path, name: program.name, text })
         };
         let given: Vec<Given> = inputs.par_iter().filter_map(given).collect();
-        Self::of(&given, (defines, opened), edition, None)
+        Self::of(&given, around, edition, None)
     }
 
     /// The project of these files and of what they import; `None` if none of them has imports or conditions. Facts about files that an
     /// earlier state has, too, is not worked out again.
     pub(crate) fn of(
         given: &[Given],
-        (defines, opened): (Defines, Opened),
+        around: Surroundings,
         edition: Edition,
         before: Option<Self>,
     ) -> Option<Self> {
+        let is_replaced: Vec<bool> =
+            given.iter().map(|it| around.replace_in(&it.path, &it.text, edition)).collect();
+        let Surroundings { defines, opened, include, preambles, variants } = around;
         let before = before.filter(|it| (&it.defines, it.edition) == (&defines, edition));
         let (known, earlier) = before.map(|it| (it.known, it.project)).unzip();
-        let mut loader = Loader::new(defines, edition, known.unwrap_or_default(), opened);
+        let mut loader = Loader::new((defines, include), edition, known.unwrap_or_default(), opened);
         let (mut found, mut by_path) = (HashMap::new(), HashMap::new());
-        for Given { input, path, name, text } in given {
+        for (Given { input, path, name, text }, is_replaced) in given.iter().zip(is_replaced) {
             loader.opened.add_package_of(Path::new(path));
             loader.add(path.clone(), name.clone(), Arc::clone(text));
-            if loader.is_modular(path) {
+            let before = preambles.of(path);
+            if loader.is_modular(path) || is_replaced || !before.is_empty() {
+                loader.add_preambles(path, before);
                 by_path.insert(path.clone(), input.clone());
                 found.insert(input.clone(), path.clone());
             }
@@ -142,10 +179,21 @@ impl Modules {
             return None;
         }
         loader.load_imports(found.values());
-        let Loader { files, names, packages, defines, edition, mut known, not_opened, .. } = loader;
+        let Loader {
+            files,
+            names,
+            packages,
+            defines,
+            include,
+            preambles,
+            edition,
+            mut known,
+            not_opened,
+            ..
+        } = loader;
         known.retain(|path, _| files.contains_key(path));
         let Packages { folders: packages, failures, .. } = packages;
-        let mut project = project(&files, &packages, &defines, edition);
+        let mut project = project(&files, &packages, (&defines, &include, &preambles), edition);
         if let Some(earlier) = earlier {
             project.reuse(&earlier);
         }
@@ -154,6 +202,8 @@ impl Modules {
             files,
             packages,
             defines,
+            include,
+            preambles,
             edition,
             names,
             inputs: found,
@@ -161,7 +211,7 @@ impl Modules {
             known,
             not_opened,
             failures,
-            variants: Variants::default(),
+            variants,
         })
     }
 
@@ -178,7 +228,8 @@ impl Modules {
                 file.text = text.into();
             }
         }
-        let mut project = project(&files, &self.packages, &self.defines, self.edition);
+        let around = (&self.defines, &self.include[..], &self.preambles);
+        let mut project = project(&files, &self.packages, around, self.edition);
         project.reuse(&self.project);
         let (packages, defines) = (self.packages.clone(), self.defines.clone());
         let (names, inputs, by_path) = (self.names.clone(), self.inputs.clone(), self.by_path.clone());
@@ -188,6 +239,8 @@ impl Modules {
             files,
             packages,
             defines,
+            include: self.include.clone(),
+            preambles: self.preambles.clone(),
             edition: self.edition,
             names,
             inputs,
@@ -197,11 +250,6 @@ impl Modules {
             failures: self.failures.clone(),
             variants: self.variants.clone(),
         }
-    }
-
-    /// The project, whose files are checked under these definitions.
-    pub(crate) fn with_variants(self, variants: Variants) -> Self {
-        Self { variants, ..self }
     }
 
     /// Returns true if it was read with these names, and by this edition.
@@ -299,6 +347,32 @@ impl Modules {
         Some(self.assembled(checked, edition))
     }
 
+    /// The program of a file, with the way back to its files, and what is wrong with its imports and directives.
+    pub(crate) fn expanded(&self, input: &Input) -> Option<(Expanded, Assembled)> {
+        let program = self.project.link(self.root(input)?);
+        let sources: Vec<_> = program.files().iter().map(|index| self.source(*index)).collect();
+        let number = |file: FileIndex| program.files().iter().position(|known| *known == file);
+        let part =
+            |piece: &Piece| Some((piece.span, number(piece.origin.file)?, piece.origin.span, piece.is_copy));
+        let parts = program.pieces().iter().filter_map(part);
+        let parts = parts.map(|(span, source, origin, is_copy)| Part { span, source, origin, is_copy });
+        let expanded = Expanded { parts: parts.collect(), text: program.text().to_owned(), sources };
+        let checked = Checked {
+            findings: program.findings(&self.project, Vec::new()),
+            open: Open { outside: program.outside().to_vec(), unvalued: program.unvalued().to_vec() },
+            is_settled: program.is_settled(),
+            missing: None,
+        };
+        let assembled = self.assembled(checked, self.edition);
+        Some((expanded, assembled))
+    }
+
+    /// The name of a file in messages, and its content.
+    fn source(&self, index: FileIndex) -> (String, Arc<str>) {
+        let file = self.project.file(index);
+        (self.name(&file.path).to_owned(), Arc::clone(&file.text))
+    }
+
     /// Returns the message and the note of an import of a file that is there and was not read.
     fn not_opened(&self, message: &str, importer: FileIndex) -> Option<(String, Option<String>)> {
         self.not_opened.reason(message, Path::new(&self.project.file(importer).path))
@@ -318,16 +392,17 @@ impl Modules {
         let Checked { findings, missing, open, is_settled } = checked;
         let depends_on_all =
             !is_settled || findings.diagnostics.iter().any(|found| found.rule == SCOPE_UNRESOLVED);
-        let file = |index: &FileIndex| {
-            let file = self.project.file(*index);
-            (self.name(&file.path).to_owned(), Arc::clone(&file.text))
-        };
-        let (name, text) = file(&findings.files[0]);
+        let (name, text) = self.source(findings.files[0]);
         let text = String::from(&*text);
-        let others: Vec<_> = findings.files[1..].iter().map(file).collect();
+        let others: Vec<_> = findings.files[1..].iter().map(|index| self.source(*index)).collect();
         let mut diagnostics = findings.diagnostics;
         let mut has_not_opened = false;
-        for found in diagnostics.iter_mut().filter(|it| it.rule == rules::UNKNOWN_MODULE) {
+        let here = format!("`{}/", identity(Path::new(".")));
+        let is_lost =
+            |found: &&mut Diagnostic| [rules::UNKNOWN_MODULE, rules::UNKNOWN_INCLUDE].contains(&found.rule);
+        for found in diagnostics.iter_mut().filter(is_lost) {
+            // The project knows whole paths, people the paths from their folder.
+            found.notes.iter_mut().for_each(|note| *note = note.replace(&here, "`"));
             let Some((message, note)) = self.not_opened(&found.message, findings.files[0]) else {
                 continue;
             };
@@ -354,10 +429,16 @@ impl Modules {
 fn project(
     files: &BTreeMap<String, File>,
     packages: &BTreeMap<String, String>,
-    defines: &Defines,
+    (defines, include, preambles): (&Defines, &[String], &BTreeMap<String, Vec<String>>),
     edition: Edition,
 ) -> Project {
     let mut project = Project::new(files.values().cloned().collect(), defines.clone(), edition);
+    for folder in include {
+        project.add_include_folder(folder);
+    }
+    for (file, before) in preambles {
+        project.add_preambles(file, before);
+    }
     for (name, folder) in packages {
         project.add_package(name, folder);
     }
@@ -370,6 +451,8 @@ struct Loader {
     names: HashMap<String, String>,
     packages: Packages,
     defines: Defines,
+    include: Vec<String>,
+    preambles: BTreeMap<String, Vec<String>>,
     edition: Edition,
     known: HashMap<String, Known>,
     /// Folders of which all files that define paths were read.
@@ -379,10 +462,27 @@ struct Loader {
 }
 
 impl Loader {
-    fn new(defines: Defines, edition: Edition, known: HashMap<String, Known>, opened: Opened) -> Self {
+    fn new(
+        (defines, include): (Defines, Vec<String>),
+        edition: Edition,
+        known: HashMap<String, Known>,
+        opened: Opened,
+    ) -> Self {
         let (files, names, packages) = (BTreeMap::new(), HashMap::new(), Packages::default());
-        let (projects, not_opened) = (Vec::new(), NotOpened::default());
-        Self { files, names, packages, defines, edition, known, projects, opened, not_opened }
+        let (projects, not_opened, preambles) = Default::default();
+        Self {
+            files,
+            names,
+            packages,
+            defines,
+            include,
+            preambles,
+            edition,
+            known,
+            projects,
+            opened,
+            not_opened,
+        }
     }
 
     fn add(&mut self, path: String, name: String, text: Arc<str>) {
@@ -406,6 +506,23 @@ impl Loader {
         self.files.insert(path, file);
     }
 
+    /// Reads the preambles of a file. One that can't be read is missing in its program, which reports that.
+    fn add_preambles(&mut self, path: &str, before: Vec<&Path>) {
+        let mut paths = Vec::new();
+        for preamble in before {
+            let path = identity(preamble);
+            if !self.files.contains_key(&path)
+                && let Ok(bytes) = files::read_file(preamble, MOST_BYTES)
+            {
+                self.add(path.clone(), shown(Path::new(&path)), String::from_utf8_lossy(&bytes).into());
+            }
+            paths.push(path);
+        }
+        if !paths.is_empty() {
+            self.preambles.insert(path.to_owned(), paths);
+        }
+    }
+
     fn is_modular(&self, path: &str) -> bool {
         self.known.get(path).is_some_and(|known| known.is_modular)
     }
@@ -417,8 +534,13 @@ impl Loader {
         match &known.wanted {
             Some(wanted) if known.packages == packages.folders => Arc::clone(wanted),
             _ => {
-                let mut find = |wanted: &[String]| packages.find(Path::new(path), wanted);
-                let found = Arc::new(wanted_with(&known.file, &self.defines, self.edition, &mut find));
+                let found = if is_c_like(&known.file.text) {
+                    includes(&known.file, &self.include).iter().map(|path| without_end(path)).collect()
+                } else {
+                    let mut find = |wanted: &[String]| packages.find(Path::new(path), wanted);
+                    wanted_with(&known.file, &self.defines, self.edition, &mut find)
+                };
+                let found = Arc::new(found);
                 known.packages.clone_from(&packages.folders);
                 known.wanted = Some(Arc::clone(&found));
                 found
@@ -428,8 +550,17 @@ impl Loader {
 
     /// Reads what these files import, and what that imports.
     fn load_imports<'a>(&mut self, paths: impl Iterator<Item = &'a String>) {
-        let mut queue: Vec<String> = paths.cloned().collect();
+        let mut queue: Vec<String> =
+            paths.cloned().chain(self.preambles.values().flatten().cloned()).collect();
+        // A preamble that can't be read is in no project.
+        queue.retain(|path| self.files.contains_key(path));
         while let Some(path) = queue.pop() {
+            let file = &self.files[&path];
+            if is_c_like(&file.text) {
+                for included in includes(file, &self.include) {
+                    self.load(&included, &mut queue);
+                }
+            }
             if self.files[&path].text.contains("#import") {
                 self.load_project(Path::new(&path), &mut queue);
             }
@@ -486,6 +617,11 @@ impl Loader {
         }
         self.projects.push(root);
     }
+}
+
+/// A path without the end that a module has.
+fn without_end(path: &str) -> String {
+    ENDS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path).to_owned()
 }
 
 /// The name of a file in messages: from the folder of the command, if it lies there.

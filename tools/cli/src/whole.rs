@@ -51,9 +51,9 @@ pub(crate) fn read(
     let program = files::read_wgsl(&input, None).map_err(|failure| refused(None, Some(failure)))?;
     let inputs = [input];
     let read = |_: &_| Ok(program.clone());
-    let Some(modules) =
-        Modules::find(&inputs, read, None, (modules.defines(), modules.opened()), options.edition)
-    else {
+    let failure = |error: std::io::Error| Failure { name: program.name.clone(), message: error.to_string() };
+    let around = modules.surroundings().map_err(|error| refused(None, Some(failure(error))))?;
+    let Some(modules) = Modules::find(&inputs, read, None, around, options.edition) else {
         return Ok(program);
     };
     if let Some(failure) = modules.failures().first() {

@@ -16,6 +16,10 @@ pub struct Dialect {
     pub name: &'static str,
     /// The rules that the core reports.
     pub rules: Rules,
+    /// The word for an included file in messages.
+    pub included: &'static str,
+    /// The lexical grammar of text that is not a token of C++.
+    pub lexis: Lexis,
     /// The features of C++ that the language leaves out, with the rules that do so. The core may not support features that the language has.
     pub removed: &'static [(Feature, &'static Rule)],
     /// The keywords that C++ does not have, each once.
@@ -30,6 +34,15 @@ pub struct Dialect {
     pub float_suffixes: &'static [(&'static str, NumberType)],
     /// The library.
     pub library: Library,
+}
+
+/// The lexical grammar of comments and names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lexis {
+    /// C++: a backslash continues a line comment on the next line, block comments don't nest, and names are ASCII.
+    Cxx,
+    /// WGSL: a line break ends each line comment, block comments nest, and names have letters of all scripts.
+    Wgsl,
 }
 
 /// The library of a language, as far as reading a program depends on it.

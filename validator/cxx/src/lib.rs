@@ -17,5 +17,6 @@ mod tiny;
 
 pub use parse::{NameKind, Parsed, parse, parse_in_phases};
 pub use preprocess::{
-    Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Source,
+    Change, Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Rewritten,
+    Source, normal, rewrite, would_join,
 };

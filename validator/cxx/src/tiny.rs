@@ -2,7 +2,7 @@
 
 use crate::NameKind;
 use crate::dialect::{
-    Dialect, Entry, Feature, Header, LaterQualifier, Library, Predicate, Rules, Space, Word,
+    Dialect, Entry, Feature, Header, LaterQualifier, Lexis, Library, Predicate, Rules, Space, Word,
 };
 use crate::lex::NumberType;
 use shader_source::{Code, Document, Phase, Rule, RuleSet, RuleStage, Section};
@@ -98,6 +98,8 @@ pub(crate) static REMOVED: Rule = rule("removed", Number::Removed as u16, &OF_PA
 pub(crate) static TINY: Dialect = Dialect {
     name: "Tiny",
     rules: RULES,
+    included: "header",
+    lexis: Lexis::Cxx,
     removed: &[
         (Feature::Assembler, &REMOVED),
         (Feature::Exception, &REMOVED),

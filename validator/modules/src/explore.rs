@@ -46,6 +46,8 @@ pub(crate) struct Outcome {
     pub(crate) asked: Asked,
     pub(crate) open: Open,
     pub(crate) is_settled: bool,
+    /// The reason why a program with C-style preprocessing lacks definitions of its host.
+    pub(crate) host: Option<String>,
 }
 
 /// What a program lacks apart from definitions of conditions.
@@ -122,12 +124,14 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
             self.texts.insert(program.text().to_owned(), found);
         }
         let found = self.texts[program.text()].clone();
+        let (found, host) = program.without_host_names(self.project, found);
         let mut asked = Asked::default();
         program.units.iter().for_each(|unit| asked.extend(&unit.dropped.asked));
         let outcome = Rc::new(Outcome {
             placed: program.all_placed(self.project, found),
             asked,
             is_settled: program.is_settled(),
+            host,
             open: Open { outside: program.outside, unvalued: program.unvalued },
             files: program.files,
         });
@@ -181,7 +185,9 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
     }
 
     pub(crate) fn explained(&mut self, names: &Defines, outcome: &Outcome) -> (Vec<Placed>, Option<String>) {
-        let Some(first) = outcome.needs().next().cloned() else { return (outcome.placed.clone(), None) };
+        let Some(first) = outcome.needs().next().cloned() else {
+            return (outcome.placed.clone(), outcome.host.clone());
+        };
         let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
         let complete = self.complete(names, &fixed);
         let is_real: Box<dyn Fn(&Placed) -> bool> = match &complete {

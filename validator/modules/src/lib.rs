@@ -1,4 +1,4 @@
-//! Programs of several files: the modules and conditions of WESL, and the preprocessor of `naga_oil`.
+//! Programs of several files: the modules and conditions of WESL, the preprocessors of `naga_oil` and of C, and preambles.
 //!
 //! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
 //! anything here.
@@ -8,6 +8,7 @@
 //! in it back to the files that people wrote. The crate reads no files, and the validator knows no modules.
 
 pub mod allow;
+mod c_like;
 mod condition;
 mod conditions;
 mod defines;
@@ -43,12 +44,13 @@ mod variants;
 #[cfg(test)]
 mod variants_test;
 
+pub use c_like::{includes, is_c_like, needs_definitions};
 pub use condition::{Comparison, Condition};
 pub use defines::Defines;
 pub use explore::{Checked, Explorer, Open};
 pub use finding::Found;
 pub use leftover::leftovers;
-pub use mapped::{FileIndex, MappedText, Place};
+pub use mapped::{FileIndex, MappedText, Piece, Place};
 pub use need::{Need, Unvalued, definitions};
 pub use program::{Findings, Outside, Program};
 pub use project::{File, MOST_FOLDERS, Project, wanted, wanted_with};

@@ -41,17 +41,30 @@ impl Project {
     /// The program of a file: all of the file, and what it mentions of other modules, directly or through others.
     #[must_use]
     pub fn link(&self, root: FileIndex) -> Program {
-        Linker::new(self, self.unit(root).defines.clone()).link(root)
+        let before = self.preambles(root);
+        if self.is_preprocessed(root, &before, self.defines()) {
+            return self.preprocessed(root, &before, self.defines());
+        }
+        let mut program = Linker::new(self, self.unit(root).defines.clone()).link(root);
+        program.place_before(self, &before);
+        program
     }
 
     /// The program of a file with these definitions instead of the definitions of the project.
     pub(crate) fn link_with(&self, root: FileIndex, names: &Defines, cache: &UnitCache) -> Program {
+        let before = self.preambles(root);
+        if self.is_preprocessed(root, &before, names) {
+            return self.preprocessed(root, &before, names);
+        }
         let own = &cache.unit(self, root, names).defines;
         let mut names = names.clone();
         names.extend(own);
         let reading = Reading { names: &names, cache };
-        Linker { reading: Some(reading), names: names.clone(), ..Linker::new(self, Defines::default()) }
-            .link(root)
+        let linker =
+            Linker { reading: Some(reading), names: names.clone(), ..Linker::new(self, Defines::default()) };
+        let mut program = linker.link(root);
+        program.place_before(self, &before);
+        program
     }
 }
 
@@ -454,6 +467,7 @@ impl<'p> Linker<'p> {
             stubs: writer.stubs,
             found: self.found,
             outside: self.outside,
+            macros: None,
         }
     }
 

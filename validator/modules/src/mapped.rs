@@ -24,13 +24,14 @@ pub struct MappedText {
 }
 
 /// A part of the source that stands for a range of a file.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
     /// Its range in the source.
-    span: Span,
-    origin: Place,
+    pub span: Span,
+    /// The range of the file.
+    pub origin: Place,
     /// Whether it has the very bytes of its origin: then each byte of it has an origin of its own.
-    is_copy: bool,
+    pub is_copy: bool,
 }
 
 impl Piece {
@@ -57,6 +58,12 @@ impl MappedText {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Its parts that come from files, in the order of the text.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
 
     /// Its length in bytes.

@@ -79,6 +79,29 @@ pub(crate) fn is_preprocessed(text: &str) -> bool {
         })
 }
 
+/// Returns true if a line has a form that only this preprocessor has: an import, `#else ifdef`, or the value of a name.
+pub(crate) fn is_of_naga_oil(line: &str) -> bool {
+    let line = line.split("//").next().unwrap_or("");
+    match directive(line) {
+        Some((Directive::DefineImportPath | Directive::Import | Directive::ElseIf(_), _)) => true,
+        Some(_) => false,
+        // `#{NAME}` or `#NAME`; other directives of C have their `#` at the beginning.
+        None => {
+            line.trim_start()
+                .get(1..)
+                .into_iter()
+                .flat_map(|rest| rest.split('#').skip(1))
+                .any(|rest| rest.starts_with('{') || rest.starts_with(unicode_ident::is_xid_start))
+                || line.trim_start().starts_with("#{")
+        }
+    }
+}
+
+/// The first word of a line that begins with `#`.
+pub(crate) fn word_of_directive(line: &str) -> Option<&str> {
+    line.trim_start().strip_prefix('#').map(|rest| first_word(rest).0)
+}
+
 /// The path that `#define_import_path` gives a file.
 pub(crate) fn import_path(text: &str) -> Option<&str> {
     text.lines().filter(|line| line.contains("define_import_path")).find_map(|line| match directive(line)? {

@@ -1,13 +1,14 @@
 //! A program that was put together, and the way of findings back to the files.
 
+use crate::c_like::Macros;
 use crate::defines::Defines;
 use crate::finding::{Found, in_words};
-use crate::mapped::{FileIndex, MappedText, Place};
+use crate::mapped::{FileIndex, MappedText, Piece, Place};
 use crate::need::{Need, Unvalued, message, with_definitions};
 use crate::project::Project;
 use crate::rules;
 use crate::unit::Unit;
-use shader_source::diagnostic::{Diagnostic, Label, Severity, Suggestion};
+use shader_source::diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion};
 use shader_source::{Rule, Span, start_behind};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -37,6 +38,8 @@ pub struct Program {
     /// All names that are defined.
     pub(crate) names: Defines,
     pub(crate) is_settled: bool,
+    /// The uses of macros, of a program with C-style preprocessing.
+    pub(crate) macros: Option<Macros>,
 }
 
 /// An import from a package that the project does not have.
@@ -88,6 +91,12 @@ impl Program {
     #[must_use]
     pub fn text(&self) -> &str {
         self.text.text()
+    }
+
+    /// Its parts that come from files, in the order of the text.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        self.text.pieces()
     }
 
     /// Its files, the one that was asked for first.
@@ -181,8 +190,33 @@ impl Program {
         modules.chain(self.placed(project, found)).collect()
     }
 
+    /// Places the text of files before the program.
+    pub(crate) fn place_before(&mut self, project: &Project, before: &[FileIndex]) {
+        if before.is_empty() {
+            return;
+        }
+        let mut text = MappedText::default();
+        for file in before {
+            let source = MappedText::of_file(*file, &project.file(*file).text);
+            text.copy(&source, Span::new(0, source.len()));
+            text.insert("\n");
+        }
+        let shift = text.len();
+        text.copy(&self.text, Span::new(0, self.text.len()));
+        self.text = text;
+        self.unresolved = self.unresolved.iter().map(|lo| lo + shift).collect();
+        for stub in &mut self.stubs {
+            *stub = Span::new(stub.lo + shift, stub.hi + shift);
+        }
+        let others = before.iter().filter(|file| !self.files.contains(file));
+        self.files.extend(others.copied().collect::<Vec<_>>());
+    }
+
     /// The diagnostics of the validator in the source of this program, in their files.
     pub(crate) fn placed(&self, project: &Project, found: Vec<Diagnostic>) -> Vec<Placed> {
+        if self.macros.as_ref().is_some_and(|macros| macros.is_silent) {
+            return Vec::new();
+        }
         found.into_iter().filter_map(|found| self.place(project, found)).collect()
     }
 
@@ -200,19 +234,25 @@ impl Program {
         }
         // Definitions of the command have no place.
         found.labels.retain(|label| self.text.origin(label.span).is_some());
-        let labels =
+        let mut labels =
             found.labels.iter().map(|label| self.text.origin(label.span)).collect::<Option<Vec<_>>>()?;
         let suggestion = found.suggestion.take();
         let edits = suggestion.as_ref().and_then(|it| self.edits(it, primary.file));
         if let (Some(suggestion), None) = (&suggestion, &edits) {
             found.notes.push(self.in_words(&suggestion.text));
         }
-        if found.rule == SCOPE_UNRESOLVED {
+        if found.rule == SCOPE_UNRESOLVED && self.macros.is_none() {
             let name = found.primary.span.text(self.text());
             let import = project.missing_import(primary.file, name);
             found
                 .notes
                 .extend(import.map(|import| format!("it is declared in a different module: add `{import}`")));
+        }
+        if let Some((label, place)) =
+            self.macros.as_ref().and_then(|macros| macros.definition(found.primary.span))
+        {
+            found.labels.push(label);
+            labels.push(place);
         }
         found.message = self.in_words(&found.message);
         found.primary.text = self.in_words(&found.primary.text);
@@ -225,6 +265,12 @@ impl Program {
         found.suggestion = suggestion
             .filter(|_| edits.is_some())
             .map(|suggestion| Suggestion { text: self.in_words(&suggestion.text), ..suggestion });
+        if let Some(suggestion) = &mut found.suggestion
+            && self.macros.as_ref().is_some_and(Macros::has_variants)
+        {
+            // The edit was confirmed for these definitions, and the text is a part of other programs.
+            suggestion.applicability = Applicability::Unsafe;
+        }
         Some(Placed { found, primary, labels, edits: edits.unwrap_or_default(), need: None })
     }
 

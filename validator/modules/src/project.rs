@@ -45,6 +45,10 @@ pub struct Project {
     folders: HashMap<String, Vec<String>>,
     /// The folders of packages, by the names that a `wesl.toml` gives them.
     packages: HashMap<String, String>,
+    /// The folders of `-I`, in their order.
+    include: Vec<String>,
+    /// The paths of the files whose text comes before a file, by the path of the file.
+    preambles: HashMap<String, Vec<String>>,
     units: Vec<OnceLock<Arc<Unit>>>,
     /// The words of each file, comments included, once a root with `#define` lines imports the file.
     words: Vec<OnceLock<HashSet<String>>>,
@@ -120,6 +124,32 @@ impl Project {
         self.packages.entry(name.into()).or_insert(folder.into());
     }
 
+    /// Adds a folder in which files to include are looked for, after the folder of the including file and earlier folders.
+    pub fn add_include_folder(&mut self, folder: impl Into<String>) {
+        self.include.push(folder.into());
+    }
+
+    /// Places the text of files before a file, as a host does that passes all of them on as one program.
+    pub fn add_preambles(&mut self, file: impl Into<String>, before: &[String]) {
+        self.preambles.entry(file.into()).or_default().extend(before.iter().cloned());
+    }
+
+    /// The files whose text comes before a file, in their order.
+    pub(crate) fn preambles(&self, file: FileIndex) -> Vec<FileIndex> {
+        let paths = self.preambles.get(&self.file(file).path).map_or(&[][..], Vec::as_slice);
+        paths.iter().filter_map(|path| self.find(path)).collect()
+    }
+
+    /// The folders in which files to include are looked for.
+    pub(crate) fn include_folders(&self) -> &[String] {
+        &self.include
+    }
+
+    /// The edition to read files by.
+    pub(crate) const fn edition(&self) -> Edition {
+        self.edition
+    }
+
     /// The file with this path.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<FileIndex> {
@@ -179,8 +209,12 @@ impl Project {
         if self.is_constants(index) {
             return Unit::of_constants(index, defines, self.edition);
         }
-        let has_imports = is_wesl(&file.path) || is_modular(&file.text);
-        Unit::new(index, &file.text, has_imports, defines, self.edition)
+        Unit::new(index, &file.text, Self::has_imports(file), defines, self.edition)
+    }
+
+    /// Returns true if a file may have imports and conditions.
+    pub(crate) fn has_imports(file: &File) -> bool {
+        is_wesl(&file.path) || is_modular(&file.text)
     }
 
     /// The module at this path, seen from a file. All look-ups of a program share the budget for suggestions.
@@ -452,7 +486,7 @@ fn is_below(path: &str, folder: &str) -> bool {
 }
 
 /// The words of a text.
-fn words(text: &str) -> HashSet<String> {
+pub(crate) fn words(text: &str) -> HashSet<String> {
     let words = text.split(|character| !unicode_ident::is_xid_continue(character));
     words.filter(|word| !word.is_empty()).inspect(|_| steps::take(1)).map(str::to_owned).collect()
 }
@@ -461,7 +495,7 @@ fn is_word(name: &str) -> bool {
     !name.is_empty() && name.chars().all(unicode_ident::is_xid_continue)
 }
 
-fn is_wesl(path: &str) -> bool {
+pub(crate) fn is_wesl(path: &str) -> bool {
     path.strip_suffix(".wesl").is_some()
 }
 

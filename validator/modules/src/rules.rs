@@ -4,6 +4,7 @@ const IMPORTS: &str = "https://wesl-lang.dev/spec/Imports";
 const CONDITIONS: &str = "https://wesl-lang.dev/spec/ConditionalTranslation";
 const VISIBILITY: &str = "https://wesl-lang.dev/spec/Visibility";
 const PREPROCESSOR: &str = "https://docs.rs/naga_oil";
+const C_PREPROCESSOR: &str = "https://eel.is/c++draft/cpp";
 const COMMENTS: &str = "https://www.w3.org/TR/WGSL/#comments";
 
 shader_source::own_rules! {
@@ -35,6 +36,30 @@ shader_source::own_rules! {
     REPLACEMENT_LIMIT, "module.define.limit", "module/too-much-text", "`#define` makes too much text",
         "The values that replace names in a file must not exceed 1 MiB in total",
         PREPROCESSOR;
+    INVALID_DIRECTIVE, "module.directive.form", "module/invalid-directive", "malformed directive",
+        "A directive of the C preprocessor must be known and complete",
+        C_PREPROCESSOR;
+    ERROR_DIRECTIVE, "module.directive.error", "module/error-directive", "`#error`",
+        "A program must not reach an `#error` directive",
+        C_PREPROCESSOR;
+    INVALID_TEST, "module.condition.integer", "module/invalid-test", "malformed `#if`",
+        "The condition of `#if` and `#elif` must be an expression of integers, names, operators and `defined`",
+        C_PREPROCESSOR;
+    INVALID_MACRO, "module.macro.form", "module/invalid-macro", "malformed macro",
+        "A macro must have distinct parameters, `#` must precede a parameter, `##` must form a token, and a use must have an argument for each parameter",
+        C_PREPROCESSOR;
+    MACRO_REDEFINITION, "module.macro.redefinition", "module/macro-redefinition", "macro defined twice",
+        "A macro must not be defined again with a different value",
+        C_PREPROCESSOR;
+    MACRO_LIMIT, "module.macro.limit", "module/macro-limit", "macros make too much text",
+        "The macros and includes of a program must stay within the limits on their number, depth and size",
+        C_PREPROCESSOR;
+    UNKNOWN_INCLUDE, "module.include.file", "module/unknown-include", "included file not found",
+        "`#include` must name a file next to the including file or in a directory of `-I`",
+        C_PREPROCESSOR;
+    INCLUDE_NESTING, "module.include.nesting", "module/include-nesting", "files include each other",
+        "Files must not include each other without end",
+        C_PREPROCESSOR;
     INVALID_ALLOW, "comment.allow.form", "comment/invalid-allow", "malformed `allow` comment",
         "`wgsl-check:` in a comment must be followed by `allow(CODE, …)` or `allow-file(CODE, …)`",
         COMMENTS;

@@ -5,7 +5,7 @@ use shader_source::SourceMap;
 use wgsl_spec::Edition;
 use wgsl_validator::{Options, Validator};
 
-fn project_with(files: &[(&str, &str)], names: &[(&str, &str)]) -> Project {
+pub(crate) fn project_with(files: &[(&str, &str)], names: &[(&str, &str)]) -> Project {
     let file =
         |(path, text): &(&str, &str)| File { path: format!("/p/{path}"), text: (*text).into(), root: None };
     let mut defines = Defines::default();
@@ -24,7 +24,7 @@ pub(crate) fn link(project: &Project, root: &str) -> Program {
 }
 
 /// `file:line:column code message` of each finding of a program.
-fn findings(project: &Project, root: &str) -> Vec<String> {
+pub(crate) fn findings(project: &Project, root: &str) -> Vec<String> {
     let program = link(project, root);
     let found = Validator::new(Options::default()).diagnose(program.text());
     let findings = program.findings(project, found);

@@ -56,10 +56,14 @@ impl Project {
         together.done
     }
 
-    /// Returns the roots that have no mistake in their own source, and define no names.
+    /// Returns the roots that have no mistake in their own source, define no names, and share modules instead of text.
     fn sound(&self, roots: &[FileIndex]) -> BTreeSet<FileIndex> {
         let mut imports = Linker::new(self, Defines::default());
         let mut is_sound = |root: FileIndex| {
+            let before = self.preambles(root);
+            if !before.is_empty() || self.is_preprocessed(root, &before, self.defines()) {
+                return false;
+            }
             let unit = self.unit(root);
             let reported = imports.found.len() + imports.outside.len();
             imports.imports_of(root);

@@ -1,5 +1,6 @@
 //! A file as a module: its declarations, what they mention, and what it imports.
 
+use crate::c_like::is_c_like;
 use crate::conditions::conditions;
 use crate::defines::Defines;
 use crate::dropped::Dropped;
@@ -286,10 +287,12 @@ impl Unit {
     }
 }
 
-/// Whether a text has to be assembled: imports or conditions of WESL, or lines of the preprocessor.
+/// Whether a text has to be assembled: imports or conditions of WESL, or lines of a preprocessor.
 #[must_use]
 pub fn is_modular(text: &str) -> bool {
-    is_preprocessed(text) || (has_wesl_words(text) && has_wesl_forms(text))
+    // Most files have no `#`: they cost one pass for both preprocessors.
+    (text.contains('#') && (is_preprocessed(text) || is_c_like(text)))
+        || (has_wesl_words(text) && has_wesl_forms(text))
 }
 
 fn has_wesl_words(text: &str) -> bool {

@@ -145,7 +145,8 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
         let Ok(start) = self.complete(names, &fixed) else { return self.part(names) };
         let rows = [(start.names.clone(), Rc::clone(&start.outcome))];
-        Part { placed: self.conditional(names, &start, &rows), missing: None, outcome: start.outcome }
+        let placed = self.conditional(names, &start, &rows);
+        Part { placed, missing: start.outcome.host.clone(), outcome: start.outcome }
     }
 
     /// Tries all combinations of the names that these definitions leave open.
@@ -176,7 +177,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
             let unvalued: Vec<_> = unvalued.collect();
             outcome.open.unvalued.extend(unvalued);
         }
-        Part { placed, missing: None, outcome: Rc::new(outcome) }
+        Part { placed, missing: outcome.host.clone(), outcome: Rc::new(outcome) }
     }
 
     /// The combinations in which nothing is missing, the start first. False if there are too many.

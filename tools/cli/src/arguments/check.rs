@@ -95,7 +95,7 @@ pub(crate) struct Check {
 const MOST_FOR_PEOPLE: usize = 50;
 
 /// The options that are only for one language: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 8] = [
+const OF_LANGUAGE: [(Language, &str, &str); 7] = [
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
     (Language::Wgsl, "warn", "--warn"),
@@ -103,7 +103,6 @@ const OF_LANGUAGE: [(Language, &str, &str); 8] = [
     (Language::Wgsl, "stage", "--stage"),
     (Language::Wgsl, "constants", "--constant"),
     (Language::Metal, "std", "--std"),
-    (Language::Metal, "include", "-I"),
 ];
 
 impl Check {

@@ -1,12 +1,17 @@
 //! Options that several subcommands have.
 
+use crate::files::identity;
 use crate::metal::Environment;
+use crate::modules::Surroundings;
 use crate::opened::Opened;
+use crate::preamble::Preambles;
+use crate::variants::Variants;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use cxx_validator::Definition;
 use msl_spec::Dialect;
 use shader_language::Language;
+use std::io;
 use std::path::PathBuf;
 use wgsl_modules::Defines;
 use wgsl_validator::target::Target;
@@ -30,10 +35,10 @@ pub(crate) struct ForConfiguration {
     pub(crate) no_config: bool,
 }
 
-/// The names that module conditions and the Metal preprocessor use.
+/// What programs of several files and the preprocessors are given.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForModules {
-    /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a Metal macro, with its value [default: true, in Metal 1]
+    /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a macro, with its value [default: true, in Metal 1]
     #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, Option<String>)>,
     /// Directory outside of the package from which files may be imported, also through links
@@ -41,6 +46,18 @@ pub(crate) struct ForModules {
     /// The package is the nearest parent directory with a wesl.toml, or else the repository. Files of the dependencies in wesl.toml may be imported as well.
     #[arg(long = "allow-dir", value_name = "DIR")]
     allowed: Vec<PathBuf>,
+    /// Directory in which included files are looked for, after the directory of the file for names in quotes; it may be outside of the package
+    #[arg(long = "include", short = 'I', value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// WGSL file whose text is placed before each program; several are placed in their order
+    #[arg(long = "preamble", value_name = "FILE")]
+    preamble: Vec<PathBuf>,
+    /// Directories of the configuration, which come after those of -I and are not opened
+    #[arg(skip)]
+    pub(crate) configured: Vec<PathBuf>,
+    /// Preambles of the configuration
+    #[arg(skip)]
+    pub(crate) preambles: Preambles,
 }
 
 impl ForModules {
@@ -49,7 +66,7 @@ impl ForModules {
     /// # Errors
     /// The first one that is not a name.
     pub(crate) fn of<'a>(written: impl Iterator<Item = &'a str>) -> Result<Self, String> {
-        Ok(Self { defines: written.map(define).collect::<Result<_, _>>()?, allowed: Vec::new() })
+        Ok(Self { defines: written.map(define).collect::<Result<_, _>>()?, ..Self::default() })
     }
 
     /// Defines a name before the names of the command line, which take precedence.
@@ -61,9 +78,36 @@ impl ForModules {
         Ok(())
     }
 
-    /// The directories outside of packages that imports may lead to.
+    /// The directories outside of packages that imports and includes may lead to.
     pub(crate) fn opened(&self) -> Opened {
-        Opened::new(&self.allowed)
+        let mut opened = Opened::new(&self.allowed);
+        for folder in &self.include {
+            opened.add(folder);
+        }
+        opened
+    }
+
+    /// The folders in which included files are looked for.
+    fn include(&self) -> impl Iterator<Item = &PathBuf> {
+        self.include.iter().chain(&self.configured)
+    }
+
+    /// What programs of several files are made with.
+    ///
+    /// # Errors
+    /// A preamble that is not a file.
+    pub(crate) fn surroundings(&self) -> io::Result<Surroundings> {
+        Ok(Surroundings {
+            defines: self.defines(),
+            opened: self.opened(),
+            include: self.include().map(|folder| identity(folder)).collect(),
+            preambles: if self.preamble.is_empty() {
+                self.preambles.clone()
+            } else {
+                Preambles::of_all(&self.preamble)?
+            },
+            variants: Variants::default(),
+        })
     }
 
     /// The names with their values.
@@ -91,23 +135,13 @@ pub(crate) struct ForMetal {
     /// Version and platform of Metal programs, or the dialect that naga writes
     #[arg(long, value_parser = dialects(), value_name = "STANDARD", default_value = Dialect::OsxMetal22.name())]
     std: Dialect,
-    /// Directory to search for Metal headers, after the directory of the file for names in quotes; it may be outside of the package
-    #[arg(long = "include", short = 'I', value_name = "DIR")]
-    include: Vec<PathBuf>,
-    /// Directories of the configuration, which come last and are not opened
-    #[arg(skip)]
-    pub(crate) configured: Vec<PathBuf>,
 }
 
 impl ForMetal {
     /// The options of the validator, with names as macros, and the headers that programs may include.
     pub(crate) fn environment(&self, modules: &ForModules) -> Environment {
         let options = msl_validator::Options { dialect: self.std, definitions: modules.macros() };
-        let mut opened = modules.opened();
-        for folder in &self.include {
-            opened.add(folder);
-        }
-        Environment::new(options, self.include.iter().chain(&self.configured), opened)
+        Environment::new(options, modules.include(), modules.opened())
     }
 }
 

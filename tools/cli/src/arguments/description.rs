@@ -52,11 +52,10 @@ pub(crate) struct Describing {
 }
 
 /// The options that are only for one language: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 4] = [
+const OF_LANGUAGE: [(Language, &str, &str); 3] = [
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
     (Language::Metal, "std", "--std"),
-    (Language::Metal, "include", "-I"),
 ];
 
 impl Describing {

@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// List the rules of the specification, or search them
     Rules(Rules),
+    /// Print the plain WGSL of a program: imports, includes, conditions, macros and preambles carried out
+    Expand(Expand),
     /// Print the memory layout of structures, with padding, and the resource bindings
     Layout(Layout),
     /// Describe the entry points, overrides, resources and structures of programs for the host
@@ -214,6 +216,29 @@ pub(crate) struct Link {
     /// Output format of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) error_format: Format,
+}
+
+/// The arguments of `expand`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit status: 0 the program is assembled, 1 an import, include or directive is wrong, 2 the program could not be read or assembled."
+)]
+pub(crate) struct Expand {
+    /// File, or - for standard input
+    pub(crate) file: PathBuf,
+    /// Write a source map (version 3) that leads from the program to the files
+    #[arg(long, value_name = "FILE")]
+    pub(crate) source_map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
+    #[command(flatten)]
+    pub(crate) modules: ForModules,
+    /// Edition of the specification to read programs by
+    #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
+    pub(crate) edition: EditionName,
+    /// Name of standard input in messages
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_file_path: Option<PathBuf>,
 }
 
 /// The arguments of `migrate`.

@@ -167,7 +167,7 @@ fn mistakes_stay_mistakes() {
         ("typo", "fn helper() {}\nfn f() { helpr(); other_thing(); }\n"),
         ("other", "fn f() { first(); second(); let a: i32 = 1.5; }\n"),
         ("block", "fn f() {{ let a: i32 = 1.5; }}\n"),
-        ("c", "#define X 1\nconst a = X;\n"),
+        ("glsl", "#version 450\n#define X 1\nconst a = X;\n"),
         ("path", "fn f() -> f32 { return std::max(1.0, 2.0); }\n"),
     ] {
         let folder = folder(&format!("mistake-{name}"), &[("a.wgsl", text)]);

@@ -1,18 +1,18 @@
 //! Comments. They end a token and mean nothing else, so the scanner drops them.
 
 use super::lex;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Lexis};
 use crate::names::Names;
 use shader_source::Span;
 
-/// Returns the end of a line comment, which a line break ends unless a backslash precedes it.
-pub(super) fn line_comment_end(bytes: &[u8], start: usize) -> usize {
+/// Returns the end of a line comment, which a line break ends. In C++, a backslash before the line break continues it.
+pub(super) fn line_comment_end(bytes: &[u8], start: usize, lexis: Lexis) -> usize {
     let mut at = start;
     while let Some(byte) = bytes.get(at) {
         match (byte, bytes.get(at + 1), bytes.get(at + 2)) {
             (b'\n', ..) => break,
-            (b'\\', Some(b'\r'), Some(b'\n')) => at += 3,
-            (b'\\', Some(b'\n'), _) => at += 2,
+            (b'\\', Some(b'\r'), Some(b'\n')) if lexis == Lexis::Cxx => at += 3,
+            (b'\\', Some(b'\n'), _) if lexis == Lexis::Cxx => at += 2,
             _ => at += 1,
         }
     }
@@ -20,9 +20,21 @@ pub(super) fn line_comment_end(bytes: &[u8], start: usize) -> usize {
 }
 
 /// Returns the end of a block comment; `None` if it is not closed.
-pub(super) fn block_comment_end(text: &str, start: usize) -> Option<usize> {
-    let inside = start + 2;
-    text[inside..].find("*/").map(|length| inside + length + 2)
+pub(super) fn block_comment_end(text: &str, start: usize, lexis: Lexis) -> Option<usize> {
+    let mut at = start + 2;
+    if lexis == Lexis::Cxx {
+        return text[at..].find("*/").map(|length| at + length + 2);
+    }
+    let bytes = text.as_bytes();
+    let mut depth = 1_usize;
+    while depth > 0 {
+        match bytes.get(at..at + 2)? {
+            b"*/" => (depth, at) = (depth - 1, at + 2),
+            b"/*" => (depth, at) = (depth + 1, at + 2),
+            _ => at += 1,
+        }
+    }
+    Some(at)
 }
 
 /// Returns the comments of a text: what is not space between its tokens.
@@ -36,9 +48,9 @@ pub fn comments(text: &str, dialect: &'static Dialect) -> Vec<Span> {
             let start = at + offset;
             let is_line = text.as_bytes().get(start + 1) == Some(&b'/');
             let end = if is_line {
-                line_comment_end(text.as_bytes(), start)
+                line_comment_end(text.as_bytes(), start, dialect.lexis)
             } else {
-                block_comment_end(text, start).unwrap_or(text.len())
+                block_comment_end(text, start, dialect.lexis).unwrap_or(text.len())
             };
             comments.push(Span::new(start as u32, end as u32));
             at = end;
@@ -59,5 +71,17 @@ mod tests {
         let found: Vec<&str> = comments(text, &TINY).iter().map(|span| span.text(text)).collect();
         assert_eq!(found, ["// 1", "/* 2\n*/", "/*3*/", "// 4 \\\n 4", "/* 5"]);
         assert_eq!(comments("\u{e9} @ // a", &TINY).len(), 1);
+    }
+
+    #[test]
+    fn comments_of_wgsl_nest_and_have_no_backslashes() {
+        let ends = |text: &str, lexis| block_comment_end(text, 0, lexis);
+        assert_eq!(ends("/* a /* b */ c */ d", Lexis::Wgsl), Some(17));
+        assert_eq!(ends("/* a /* b */ c */ d", Lexis::Cxx), Some(12));
+        assert_eq!(ends("/* a /* b */ c", Lexis::Wgsl), None);
+        assert_eq!(ends("/*/", Lexis::Wgsl), None);
+        let text = b"// a \\\nb\nc";
+        assert_eq!(line_comment_end(text, 0, Lexis::Wgsl), 6);
+        assert_eq!(line_comment_end(text, 0, Lexis::Cxx), 8);
     }
 }

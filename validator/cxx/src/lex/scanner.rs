@@ -2,12 +2,12 @@
 
 use super::comment::{block_comment_end, line_comment_end};
 use super::token::{Token, TokenKind};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Lexis};
 use crate::names::Names;
 use nom::bytes::complete::take_while;
 use nom::{IResult, Parser};
-use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
+use shader_source::{Rule, Span};
 
 /// Makes the tokens of one text.
 pub(super) struct Scanner<'a> {
@@ -92,10 +92,11 @@ impl<'a> Scanner<'a> {
                 self.follows_space = true;
             }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+            0x80.. if self.dialect.lexis == Lexis::Wgsl => self.word(),
             b'0'..=b'9' => self.number(),
             b'.' if self.peek(1).is_some_and(|next| next.is_ascii_digit()) => self.number(),
-            b'"' => self.literal(b'"', TokenKind::Text),
-            b'\'' => self.literal(b'\'', TokenKind::Character),
+            b'"' if self.dialect.lexis == Lexis::Cxx => self.literal(b'"', TokenKind::Text),
+            b'\'' if self.dialect.lexis == Lexis::Cxx => self.literal(b'\'', TokenKind::Character),
             b'/' if self.peek(1) == Some(b'/') => self.line_comment(),
             b'/' if self.peek(1) == Some(b'*') => self.block_comment(),
             _ => match mark(&self.bytes[self.at..]) {
@@ -116,8 +117,11 @@ impl<'a> Scanner<'a> {
 
     fn word(&mut self) {
         let rest = &self.bytes[self.at..];
-        let word: IResult<&[u8], &[u8]> =
-            take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_').parse(rest);
+        // Which letters WGSL allows is up to its own lexer: no macro may be found in the middle of a name.
+        let has_letters = self.dialect.lexis == Lexis::Wgsl;
+        let is_inside =
+            |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || (has_letters && !byte.is_ascii());
+        let word: IResult<&[u8], &[u8]> = take_while(is_inside).parse(rest);
         let length = word.map_or(1, |(_, word)| word.len());
         let word = &self.text[self.at..self.at + length];
         let is_include = matches!(word, "include" | "import")
@@ -177,11 +181,7 @@ impl<'a> Scanner<'a> {
                 Some(b'\n') | None => {
                     let span = Span::new(self.at as u32, (self.at + length) as u32);
                     let message = format!("expected a closing `{}` on this line", quote as char);
-                    self.diagnostics.push(Diagnostic::error(
-                        self.dialect.rules.lex_literal_terminated,
-                        span,
-                        message,
-                    ));
+                    self.error(self.dialect.rules.lex_literal_terminated, span, message);
                     kind = TokenKind::Unknown;
                     break;
                 }
@@ -198,21 +198,20 @@ impl<'a> Scanner<'a> {
 
     fn line_comment(&mut self) {
         self.follows_space = true;
-        self.at = line_comment_end(self.bytes, self.at);
+        self.at = line_comment_end(self.bytes, self.at, self.dialect.lexis);
     }
 
     fn block_comment(&mut self) {
         self.follows_space = true;
-        if let Some(end) = block_comment_end(self.text, self.at) {
+        if let Some(end) = block_comment_end(self.text, self.at, self.dialect.lexis) {
             self.at = end;
         } else {
             let span = Span::new(self.at as u32, self.at as u32 + 2);
-            let found = Diagnostic::error(
+            self.error(
                 self.dialect.rules.lex_comment_terminated,
                 span,
-                "unclosed comment: expected `*/`",
+                "unclosed comment: expected `*/`".into(),
             );
-            self.diagnostics.push(found);
             self.at = self.bytes.len();
         }
     }
@@ -221,9 +220,22 @@ impl<'a> Scanner<'a> {
         let character = self.text[self.at..].chars().next().unwrap_or(' ');
         let length = character.len_utf8();
         let span = Span::new(self.at as u32, (self.at + length) as u32);
-        let message = format!("unexpected character `{character}`");
-        self.diagnostics.push(Diagnostic::error(self.dialect.rules.lex_character_valid, span, message));
-        self.push(TokenKind::Unknown, length);
+        self.error(
+            self.dialect.rules.lex_character_valid,
+            span,
+            format!("unexpected character `{character}`"),
+        );
+        // A macro can have the marks that C++ lacks, such as `@`.
+        let is_kept = self.dialect.lexis == Lexis::Wgsl;
+        self.push(if is_kept { TokenKind::Character } else { TokenKind::Unknown }, length);
+    }
+
+    /// Reports a mistake. WGSL has a lexer of its own, which reads the result.
+    fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
+        match self.dialect.lexis {
+            Lexis::Cxx => self.diagnostics.push(Diagnostic::error(rule, span, message)),
+            Lexis::Wgsl => {}
+        }
     }
 }
 

@@ -17,6 +17,7 @@ impl Preprocessor<'_> {
         let hash = self.frame.tokens[self.frame.at];
         self.frame.at += 1;
         let line = self.line();
+        self.remove(hash.span.to(line.last().map_or(hash.span, |last| last.span)));
         let Some((name, rest)) = line.split_first() else { return };
         let name = *name;
         // Words in these lines are not tokens of the program, and an apostrophe among them does not begin a literal.
@@ -47,7 +48,7 @@ impl Preprocessor<'_> {
             "define" => self.define(rest, span),
             "undef" => match rest {
                 [Token { kind, symbol: Some(symbol), span, .. }] if kind.is_word() => {
-                    if !self.is_reserved(*symbol, *span) {
+                    if !self.is_reserved(*symbol, *span) && !self.is_of_host(*symbol) {
                         self.macros.remove(symbol);
                     }
                 }
@@ -229,7 +230,7 @@ impl Preprocessor<'_> {
             );
             return;
         }
-        if self.is_reserved(*name, *name_span) {
+        if self.is_reserved(*name, *name_span) || self.is_of_host(*name) {
             return;
         }
         let is_function =

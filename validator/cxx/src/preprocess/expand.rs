@@ -52,6 +52,7 @@ impl Preprocessor<'_> {
             expanded = vec![unknown(place)];
         }
         let mut expanded = self.without_pragmas(expanded);
+        self.replace(place.span, &expanded, definition.span);
         self.output.append(&mut expanded);
     }
 

@@ -159,8 +159,9 @@ fn joined(folder: &str, name: &str) -> String {
     }
 }
 
-/// The path without `.` and `..`.
-fn normal(path: &str) -> String {
+/// Returns a path without `.` and `..`.
+#[must_use]
+pub fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {

@@ -3,7 +3,7 @@
 //! A file is lexed once, however often it is included. One that a macro guards, or that has `#pragma once`, is not even looked at again.
 
 use super::files::{HeaderText, Inclusion, Search, Wanted};
-use super::{Frame, Preprocessor};
+use super::{Change, Frame, Preprocessor};
 use crate::dialect::{Feature, Header};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::{Names, Symbol};
@@ -69,7 +69,8 @@ impl Preprocessor<'_> {
             _ => self.expand_all(tokens),
         };
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
-            let message = "this directive must be followed by the name of a header";
+            let message =
+                format!("this directive must be followed by the name of a {}", self.dialect.included);
             self.error(self.rules.preprocess_directive_complete, span, message);
             return None;
         };
@@ -77,7 +78,8 @@ impl Preprocessor<'_> {
         let Some((wanted, rest)) = self.header_name(&expanded) else {
             // A macro that can't be expanded was reported.
             if expanded.iter().all(|token| token.kind != TokenKind::Unknown) {
-                let message = "expected the name of a header in quotes or in `<>`";
+                let message =
+                    format!("expected the name of a {} in quotes or in `<>`", self.dialect.included);
                 self.error(self.rules.preprocess_directive_complete, written, message);
             }
             return None;
@@ -111,7 +113,8 @@ impl Preprocessor<'_> {
 
     fn nothing_follows_name(&mut self, rest: &[Token]) {
         if let Some(first) = rest.first() {
-            let message = "expected the end of the line after the name of the header";
+            let included = self.dialect.included;
+            let message = format!("expected the end of the line after the name of the {included}");
             self.error(self.rules.preprocess_directive_complete, first.span, message);
         }
     }
@@ -215,7 +218,7 @@ impl Preprocessor<'_> {
         } else {
             format!("searched directories: {}", folders.join(", "))
         };
-        let message = format!("header `{name}` was not found");
+        let message = format!("{} `{name}` was not found", self.dialect.included);
         let found = Diagnostic::error(self.rules.preprocess_include_known, written, message);
         let remedy = "name its directory with `-I DIR`";
         self.diagnostics.push(found.note(searched).note(remedy));
@@ -223,7 +226,7 @@ impl Preprocessor<'_> {
 
     fn refused(&mut self, wanted: &Wanted, written: Span, reason: &str) {
         if self.missing.insert(wanted.clone()) {
-            let message = format!("header `{}` can't be read: {reason}", wanted.name);
+            let message = format!("{} `{}` can't be read: {reason}", self.dialect.included, wanted.name);
             self.error(self.rules.preprocess_include_known, written, message);
         }
     }
@@ -276,6 +279,7 @@ impl Preprocessor<'_> {
         file.is_read = true;
         let (name, text, is_library) = (file.name.clone(), Arc::clone(&file.text), file.is_library);
         let inclusion = self.inclusions.files().len();
+        self.change(Change::Enter(inclusion));
         self.inclusions.add(Inclusion { name, text, start, by, is_library });
         let frame = Frame {
             tokens,
@@ -296,14 +300,15 @@ impl Preprocessor<'_> {
         if core::mem::replace(&mut self.budget.is_include_reported, true) {
             return;
         }
+        let included = self.dialect.included;
         let (rule, message) = if self.outer.len() < MOST_LEVELS {
-            let message = format!("the headers of this program have more than {MOST_BYTES} bytes");
+            let message = format!("the {included}s of this program have more than {MOST_BYTES} bytes");
             (self.rules.unsupported_expansion, message)
         } else {
-            let message = format!("headers include each other more than {MOST_LEVELS} levels deep");
+            let message = format!("{included}s include each other more than {MOST_LEVELS} levels deep");
             (self.rules.preprocess_include_nesting, message)
         };
-        let remedy = format!("begin headers such as `{name}` with `#pragma once`");
+        let remedy = format!("begin {included}s such as `{name}` with `#pragma once`");
         self.diagnostics.push(Diagnostic::error(rule, by, message).note(remedy));
     }
 }

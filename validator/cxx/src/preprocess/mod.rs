@@ -16,11 +16,13 @@ mod include;
 mod library;
 mod locate;
 mod predicate;
+mod rewrite;
 
 #[cfg(test)]
 mod tests;
 
-pub use files::{Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles};
+pub use files::{Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, normal};
+pub use rewrite::{Change, Rewritten, rewrite, would_join};
 
 use crate::dialect::{Dialect, Rules};
 use crate::lex::{Token, TokenKind, lex};
@@ -132,35 +134,7 @@ pub(crate) fn preprocess(
     headers: Headers<'_>,
     dialect: &'static Dialect,
 ) -> (Preprocessed, Inclusions) {
-    let (mut names, mut lexical) = (Names::of(dialect), Vec::new());
-    let macros = outside_macros(definitions, dialect, &mut names);
-    let tokens = lex(source.text, dialect, &mut names, &mut lexical);
-    let words = Words::new(&mut names);
-    let mut preprocessor = Preprocessor {
-        dialect,
-        rules: &dialect.rules,
-        source,
-        headers,
-        frame: Frame::of_first(source.path, tokens, lexical),
-        outer: Vec::new(),
-        macros,
-        conditions: Vec::new(),
-        output: Vec::new(),
-        names,
-        words,
-        library_headers: Vec::new(),
-        diagnostics: Vec::new(),
-        active: FxHashSet::default(),
-        counter: 0,
-        known: Vec::new(),
-        by_identity: FxHashMap::default(),
-        searches: FxHashMap::default(),
-        missing: FxHashSet::default(),
-        is_first_once: false,
-        inclusions: Inclusions::default(),
-        library: Library::default(),
-        budget: Budget::default(),
-    };
+    let mut preprocessor = Preprocessor::new(source, definitions, headers, dialect);
     let end = preprocessor.run();
     preprocessor.read_library();
     preprocessor.output.push(end);
@@ -279,6 +253,48 @@ struct Preprocessor<'a> {
     inclusions: Inclusions,
     library: Library,
     budget: Budget,
+    /// The changes to the text, for a language that reads text.
+    record: Option<Vec<Change>>,
+}
+
+impl<'a> Preprocessor<'a> {
+    fn new(
+        source: Source<'a>,
+        definitions: &[Definition],
+        headers: Headers<'a>,
+        dialect: &'static Dialect,
+    ) -> Self {
+        let (mut names, mut lexical) = (Names::of(dialect), Vec::new());
+        let macros = outside_macros(definitions, dialect, &mut names);
+        let tokens = lex(source.text, dialect, &mut names, &mut lexical);
+        let words = Words::new(&mut names);
+        Self {
+            dialect,
+            rules: &dialect.rules,
+            source,
+            headers,
+            frame: Frame::of_first(source.path, tokens, lexical),
+            outer: Vec::new(),
+            macros,
+            conditions: Vec::new(),
+            output: Vec::new(),
+            names,
+            words,
+            library_headers: Vec::new(),
+            diagnostics: Vec::new(),
+            active: FxHashSet::default(),
+            counter: 0,
+            known: Vec::new(),
+            by_identity: FxHashMap::default(),
+            searches: FxHashMap::default(),
+            missing: FxHashSet::default(),
+            is_first_once: false,
+            inclusions: Inclusions::default(),
+            library: Library::default(),
+            budget: Budget::default(),
+            record: None,
+        }
+    }
 }
 
 impl Preprocessor<'_> {
@@ -294,7 +310,10 @@ impl Preprocessor<'_> {
                 self.leave();
                 // Only the first file of the program, or a header that is read by itself, has none around it.
                 match self.outer.pop() {
-                    Some(frame) => self.frame = frame,
+                    Some(frame) => {
+                        self.frame = frame;
+                        self.change(Change::Leave);
+                    }
                     None => return token,
                 }
             } else if !self.is_taken() {
@@ -308,6 +327,7 @@ impl Preprocessor<'_> {
 
     /// Notes a token of a line that is left out.
     fn skip(&mut self, token: Token) {
+        self.extend_removal(token.span);
         if token.kind == TokenKind::Unknown {
             self.frame.skipped.insert(token.span.lo);
         }

@@ -9,7 +9,7 @@ mod tests;
 
 use crate::interface::EntryPointKind;
 use cxx_validator::ast::Function;
-use cxx_validator::dialect::{Dialect, Entry, Header, LaterQualifier, Library, Space, Word};
+use cxx_validator::dialect::{Dialect, Entry, Header, LaterQualifier, Lexis, Library, Space, Word};
 use cxx_validator::lex::NumberType;
 use msl_spec::{AddressSpace, HEADERS, MACROS};
 
@@ -17,6 +17,8 @@ use msl_spec::{AddressSpace, HEADERS, MACROS};
 pub static METAL: Dialect = Dialect {
     name: "Metal",
     rules: rule::RULES,
+    included: "header",
+    lexis: Lexis::Cxx,
     removed: &rule::REMOVED,
     words: &[
         ("half", Word::Half),

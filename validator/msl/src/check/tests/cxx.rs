@@ -567,7 +567,7 @@ fn constant_expressions_compute_objects() {
         "struct A { int v[3] = {1, 2, 3}; constexpr A() {} constexpr int operator[](int i) const { return v[i]; } }; static_assert(A()[1] == 2, \"\"); enum { N = A()[2] }; static_assert(N == 3, \"\");",
         "constexpr int f(int n) { switch (n) { case 1: n = 10; case 2: n += 1; break; default: return 7; } return n; } static_assert(f(1) == 11 && f(2) == 3 && f(3) == 7, \"\");",
         "constexpr int square(int n) { return n * n; } struct Q { int q; constexpr int get() const { return square(q); } }; int g(int x) { switch (x) { case Q{3}.get(): return 1; } return 0; }",
-        "constant int t[3] = {4, 5, 6}; constexpr int f() { return t[1]; } static_assert(f() == 5, \"\"); constant float4 c(1, 2, 3, 4); static_assert(c.z == 3 && c.wy.y == 2, \"\");",
+        "constant int t[3] = {4, 5, 6}; constexpr int f() { return t[1]; } static_assert(f() == 5, \"\"); constant float4 c(1, 2, 3, 4); static_assert(c.z == 3 && c.wy.y == 2, \"\"); constexpr constant float2x2 m = float2x2(3); static_assert(m[0][0] == 3 && m[1][0] == 0, \"\"); constexpr float s() { float2 a = float2(1, 2); a.yx = float2(7, 8); return a.x * 10 + a.y; } static_assert(s() == 87, \"\");",
         "template <int N> struct F { int v; constexpr F() : v(N) {} }; struct M { int v = 1; F<2> f; }; template <int N> int f() { constexpr F<N> a; const M m; int b[a.v]; return sizeof(b) / 4; } int g() { return f<2>() + f<5>(); }",
     ] {
         assert_eq!(mistakes(text), [], "{text}");

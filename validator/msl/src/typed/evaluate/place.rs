@@ -69,8 +69,15 @@ impl Evaluator<'_> {
             self.steps(count.saturating_mul(size(&element)))?;
             return Ok(Datum::Parts(vec![element; count]));
         }
-        if let Type::Value(ValueType::Vector(component, count)) = types.get(ty) {
-            return Ok(Datum::Parts(vec![scalar(component); count.count() as usize]));
+        match types.get(ty) {
+            Type::Value(ValueType::Vector(component, count)) => {
+                return Ok(Datum::Parts(vec![scalar(component); count.count() as usize]));
+            }
+            Type::Value(ValueType::Matrix(component, columns, rows)) => {
+                let column = Datum::Parts(vec![scalar(component); rows.count() as usize]);
+                return Ok(Datum::Parts(vec![column; columns.count() as usize]));
+            }
+            _ => {}
         }
         let Some(number) = types.structure_number(ty) else { return Ok(scalar(self.scalar(ty)?)) };
         let structure = types.structure(number);

@@ -4,7 +4,7 @@ use super::place::Address;
 use super::{Datum, Evaluator, Failure, Flow, Frame, Outcome, Undefined};
 use crate::constant::{binary, is_undefined_binary, is_undefined_negation, unary};
 use crate::meaning::Value;
-use crate::typed::tree::{Expr, ExprId, Part, Tree, UnaryOperator, Unsupported};
+use crate::typed::tree::{Components, Expr, ExprId, Part, Place, PlaceId, Tree, UnaryOperator, Unsupported};
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{self, BinaryOperator, List};
 use msl_spec::{Scalar, ValueType};
@@ -27,6 +27,10 @@ impl Evaluator<'_> {
         match tree[id] {
             Expr::Constant(constant) | Expr::ConstantName(_, constant) => Ok(Datum::Scalar(tree[constant])),
             Expr::Zero => self.zero(ty),
+            Expr::Load(place) if let Some((vector, components)) = several(tree, place) => {
+                let address = self.address(tree, frame, vector)?;
+                picked(self.load(&address, span)?, components)
+            }
             Expr::Load(place) => {
                 let address = self.address(tree, frame, place)?;
                 self.load(&address, span)
@@ -71,6 +75,15 @@ impl Evaluator<'_> {
                 let difference = distance(&left, &right).ok_or(Failure::Unknown)?;
                 self.converted(Datum::Scalar(Value::Integer(difference)), ty)
             }
+            Expr::Assign(place, value) if let Some((vector, components)) = several(tree, place) => {
+                let value = self.value(tree, frame, value)?;
+                let Datum::Parts(parts) = &value else { return Err(Failure::Unknown) };
+                let address = self.address(tree, frame, vector)?;
+                for (number, part) in components.iter().zip(parts) {
+                    self.store(&address.clone().part(number as u32), part.clone(), span)?;
+                }
+                Ok(value)
+            }
             Expr::Assign(..) | Expr::AssignWith(..) => Ok(self.change(tree, frame, id)?.new),
             Expr::Step { is_prefix, .. } => {
                 let change = self.change(tree, frame, id)?;
@@ -98,17 +111,7 @@ impl Evaluator<'_> {
             | Expr::Sampler(_)
             | Expr::Vote { .. }
             | Expr::Unsupported(Unsupported::Name | Unsupported::Call) => Err(Failure::NotConstant),
-            Expr::Swizzle(vector, components) => {
-                let Datum::Parts(parts) = self.value(tree, frame, vector)? else {
-                    return Err(Failure::Unknown);
-                };
-                let chosen = components.iter().map(|number| parts.get(number).cloned());
-                let chosen: Option<Vec<Datum>> = chosen.collect();
-                match chosen.ok_or(Failure::Unknown)? {
-                    mut one if one.len() == 1 => Ok(one.remove(0)),
-                    several => Ok(Datum::Parts(several)),
-                }
-            }
+            Expr::Swizzle(vector, components) => picked(self.value(tree, frame, vector)?, components),
             Expr::Enumerator(_) | Expr::Bits(_) | Expr::Unsupported(_) => Err(Failure::Unknown),
         }
     }
@@ -167,6 +170,22 @@ impl Evaluator<'_> {
         }
         match self.meanings.types.get(ty) {
             Type::Value(ValueType::Vector(..)) => self.vector(components, ty),
+            Type::Value(ValueType::Matrix(scalar, ..)) => {
+                // One scalar is the diagonal. Section 2.3.2
+                let ([Datum::Scalar(value)], Datum::Parts(mut columns)) =
+                    (components.as_slice(), self.zero(ty)?)
+                else {
+                    return Err(Failure::Unknown);
+                };
+                for (number, column) in columns.iter_mut().enumerate() {
+                    if let Datum::Parts(rows) = column
+                        && let Some(row) = rows.get_mut(number)
+                    {
+                        *row = Datum::Scalar(value.converted(scalar));
+                    }
+                }
+                Ok(Datum::Parts(columns))
+            }
             _ => match <[Datum; 1]>::try_from(components) {
                 Ok([value]) => self.converted(value, ty),
                 Err(_) => Err(Failure::Unknown),
@@ -301,6 +320,22 @@ fn operation(
         return Err(Failure::Undefined(span, Undefined::Arithmetic));
     }
     binary(operator, left, right, scalar).ok_or(Failure::Unknown)
+}
+
+/// The vector and the components of a place that is several of them.
+fn several(tree: &Tree, id: PlaceId) -> Option<(PlaceId, Components)> {
+    let Place::Components(vector, components) = tree[id] else { return None };
+    components.single().is_none().then_some((vector, components))
+}
+
+/// Components of a vector.
+fn picked(vector: Datum, components: Components) -> Outcome<Datum> {
+    let Datum::Parts(parts) = vector else { return Err(Failure::Unknown) };
+    if let Some(number) = components.single() {
+        return parts.into_iter().nth(number).ok_or(Failure::Unknown);
+    }
+    let chosen: Option<Vec<Datum>> = components.iter().map(|number| parts.get(number).cloned()).collect();
+    chosen.map(Datum::Parts).ok_or(Failure::Unknown)
 }
 
 /// The number of elements between two pointers into one array.
