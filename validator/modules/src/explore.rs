@@ -212,7 +212,7 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
                     .iter()
                     .map(|(name, value)| (name.as_str(), value.as_deref())),
             ),
-            Err(_) => "no other definitions than those that are passed declare it".to_owned(),
+            Err(_) => "no additional definitions declare it".to_owned(),
         };
         (placed, Some(format!("{}: {how}", first.message)))
     }

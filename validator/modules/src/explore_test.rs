@@ -52,7 +52,7 @@ fn a_declaration_of_another_module_names_its_condition() {
     assert_missing(
         &[use_x, b, c],
         &[("DEPTH", "false")],
-        "`x` is declared in `super::b` only if `DEPTH`, which is `false`: no other definitions than those that are passed declare it",
+        "`x` is declared in `super::b` only if `DEPTH`, which is `false`: no additional definitions declare it",
     );
     let use_f = ("a.wesl", "fn g() { package::b::f(); }");
     assert_missing(&[use_f, b, c], &[], "`f` is declared in `package::b` only if `A && !B`: pass --define A");
