@@ -79,7 +79,7 @@ fn names_of_the_same_file_have_their_conditions() {
         &[],
         "`a` is declared only if `A`, which is not defined: pass --define A --define B",
     );
-    // The variable of another function is a mistake.
+    // A variable of a different function is a mistake.
     let text = "fn f() { @if(B) let c = 1; } fn g() { _ = c; }";
     assert_eq!(result(&[("a.wesl", text)], &[]).0, ["`c` is not declared in this scope"]);
 }
