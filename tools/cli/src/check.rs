@@ -24,12 +24,13 @@ use wgsl_embedded::Host;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Options, Validator};
 
-/// The number of files that are judged before their diagnostics are printed. It bounds memory, and long runs show progress.
+/// The number of files that are checked before their diagnostics are printed. It bounds memory, and long runs show
+/// progress.
 const BATCH: usize = 256;
 
 /// A program that was checked.
 struct Checked {
-    /// Its judgement, after suggestions if the program was written.
+    /// Its result, after suggestions if the program was written.
     judgement: Judgement,
     /// The reason why it could not be checked as a whole.
     failure: Option<Failure>,
@@ -138,12 +139,12 @@ enum Kind {
     Host(Host),
 }
 
-/// Judges inputs.
+/// Checks inputs.
 struct InputChecker<'a> {
     arguments: &'a Check,
     /// The question about WGSL.
     question: Question,
-    /// How Metal is judged.
+    /// The environment in which Metal programs are checked.
     metal: metal::Environment,
     /// The inputs that can be read once only.
     streams: HashMap<Input, Result<ProgramBytes, Failure>>,
@@ -170,7 +171,7 @@ impl InputChecker<'_> {
         checked
     }
 
-    /// Judges an input and applies suggestions to it.
+    /// Checks an input and applies suggestions to it.
     fn checked(
         &self,
         input: &Input,
@@ -248,7 +249,7 @@ impl InputChecker<'_> {
             let inputs: Vec<&Input> = inputs.iter().filter(|input| modules.contains(input)).collect();
             let one = |validator: &mut Validator, input: &&Input| {
                 let judge = || Ok(modules.judge(input, &self.question, &together, validator));
-                // Without a judgement the file has no suggestions; the check of it reports the reason.
+                // Without a result the file has no suggestions; its check reports the reason.
                 Some(guarded(|| input.name(), judge).ok()??.judgement)
             };
             inputs.par_iter().map_init(new, one).flatten().collect()
@@ -262,7 +263,8 @@ struct Printer<'a> {
     arguments: &'a Check,
     renderer: Box<dyn Renderer>,
     summary: Summary,
-    /// The findings that programs may share, if they can have several files: a file that several import or include has each of them once.
+    /// The diagnostics that programs may share, if they can have several files: a diagnostic in a file that
+    /// several programs import or include is printed once.
     told: Option<HashSet<(String, Span, &'static str, String)>>,
     /// True if suggestions are left in a program.
     have_fixes_left: bool,
@@ -300,14 +302,14 @@ impl<'a> Printer<'a> {
         io::stdout().lock().write_all(changes.as_bytes())
     }
 
-    /// Leaves out what was found in a shared file by way of another program.
+    /// Leaves out diagnostics in shared files that were already reported for an earlier program.
     fn leave_out_told(&mut self, judgement: &mut Judgement) {
         let Some(told) = &mut self.told else { return };
         let mut is_new = Vec::with_capacity(judgement.diagnostics.len());
         {
             let sources = judgement.sources();
             for found in &judgement.diagnostics {
-                // Lines and columns would cost a pass over the file, and bytes tell places apart as well.
+                // Lines and columns would cost a pass over the file, and bytes distinguish places as well.
                 let span = found.primary.span;
                 let file = &sources.files()[sources.file_index(span.lo)];
                 let finding =

@@ -97,7 +97,7 @@ struct Formatting {
 struct VariantEntry {
     /// The name in messages; the definitions if there is none.
     name: Option<String>,
-    /// Patterns of files and folders, relative to this file.
+    /// Patterns of files and directories, relative to this file.
     files: Vec<String>,
     /// Names that are defined, as a list or with their values.
     defines: VariantDefines,

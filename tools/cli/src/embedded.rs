@@ -14,7 +14,7 @@ use wgsl_modules::allow;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Extent;
 
-/// Checks the shaders of a host file. Its judgement says how many there are.
+/// Checks the shaders of a host file. The result says how many there are.
 pub(crate) fn judge(
     host: Host,
     program: ProgramBytes,

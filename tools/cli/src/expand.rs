@@ -10,7 +10,8 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Prints a program, and what is wrong with its imports and directives. What the specification says about the program is not checked.
+/// Prints a program and the errors in its imports and directives. The program itself is not checked against the
+/// specification.
 pub(crate) fn run(arguments: &Expand) -> io::Result<Verdict> {
     let input = files::named(&arguments.file);
     let standard_name = arguments.stdin_file_path.as_deref();

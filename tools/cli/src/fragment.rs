@@ -1,8 +1,8 @@
-//! Files that are only a part of a program.
+//! Files that can't be checked on their own.
 //!
-//! Such a file is said to be one, once, instead of being rejected name by name. `docs/MODULES.md` has the rule: a file is a
-//! part if it imports from a package that is not there, if it has places that another tool replaces, or if it has no entry point
-//! and nothing is wrong with it but names that nobody declares.
+//! Such a file is reported once, instead of being rejected name by name. `docs/MODULES.md` has the rule: a file
+//! can't be checked on its own if it imports from a package that is not there, if it has places that an external
+//! tool replaces, or if it has no entry point and its only errors are undeclared names.
 
 use crate::files::Failure;
 use crate::judgement::Judgement;
@@ -16,7 +16,7 @@ use wgsl_spec::rules::SCOPE_UNRESOLVED;
 /// The number of packages that a message lists.
 const MOST_NAMES: usize = 3;
 
-/// Says whether a file without modules is only a part.
+/// Returns the reason why a file without modules can't be checked on its own.
 pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Failure> {
     if judgement.is_accepted() {
         return None;
@@ -38,8 +38,8 @@ pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Fa
     Some(Failure { name: judgement.name.clone(), message })
 }
 
-/// Says whether a file with modules can't be checked on its own, or with its definitions. Findings that do not need the rest of the program
-/// stay. `name` returns the names of files in messages.
+/// Returns the reason why a file with modules can't be checked on its own, or with its definitions. Diagnostics
+/// that do not need the rest of the program stay. `place` returns the file name and line of a place for messages.
 pub(crate) fn of_modules(
     open: &Open,
     missing: Option<&str>,
@@ -57,7 +57,7 @@ pub(crate) fn of_modules(
     }
     let mut reasons = Vec::new();
     if let Some(first) = open.outside.first() {
-        // Whole modules may bring names along that nothing tells.
+        // Whole modules may bring names along that are listed nowhere.
         if judgement.text.contains("#import") {
             judgement.diagnostics.retain(|found| found.rule != SCOPE_UNRESOLVED);
         }
@@ -99,7 +99,7 @@ fn unvalued(judgement: &Judgement, all: &[Unvalued], written: &str, (file, line)
     format!("`{written}` on line {line}{of_file} has no value: pass one with {options}")
 }
 
-/// A file that another tool makes a program of.
+/// Reports a file that an external tool turns into a program.
 fn template(judgement: &Judgement, written: &str, (file, line): &(String, u32)) -> Failure {
     let of_file = if *file == judgement.name { String::new() } else { format!(" of {file}") };
     let message = format!(

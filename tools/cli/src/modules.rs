@@ -31,12 +31,12 @@ const ENDS: [&str; 2] = [".wesl", ".wgsl"];
 /// The number of files that a thread checks together, at least: what all of them import is checked once for each thread.
 const FEWEST_TOGETHER: usize = 64;
 
-/// What programs of several files are made with.
+/// The settings that programs of several files are assembled with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surroundings {
     pub(crate) defines: Defines,
     pub(crate) opened: Opened,
-    /// The folders in which included files are looked for, with their whole paths.
+    /// The directories to search for included files, with their whole paths.
     pub(crate) include: Vec<String>,
     pub(crate) preambles: Preambles,
     pub(crate) variants: Variants,
@@ -98,7 +98,7 @@ pub(crate) struct Given {
     pub(crate) text: Arc<str>,
 }
 
-/// The judgement of a file with its imports.
+/// The result for a file with its imports.
 #[derive(Clone, Debug)]
 pub(crate) struct Assembled {
     pub(crate) judgement: Judgement,
@@ -624,7 +624,7 @@ fn without_end(path: &str) -> String {
     ENDS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path).to_owned()
 }
 
-/// The name of a file in messages: from the folder of the command, if it lies there.
+/// Returns the name of a file in messages: relative to the current directory if it is inside it.
 pub(crate) fn shown(path: &Path) -> String {
     let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path).display().to_string()

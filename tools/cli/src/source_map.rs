@@ -17,7 +17,7 @@ pub(crate) struct Expanded {
     pub(crate) sources: Vec<(String, Arc<str>)>,
 }
 
-/// A part of a program that comes from a file.
+/// A span of a program that comes from a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) span: Span,

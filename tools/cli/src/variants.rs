@@ -10,7 +10,7 @@ pub(crate) struct ConfiguredVariant {
     pub(crate) name: String,
     /// The files that it is for.
     pub(crate) files: Patterns,
-    /// The definitions, in addition to those of the command.
+    /// The definitions, in addition to the definitions of the command.
     pub(crate) defines: Defines,
 }
 

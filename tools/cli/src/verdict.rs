@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// The outcome of a subcommand; the greatest of several is that of all.
+/// The outcome of a subcommand; the outcome of several is their maximum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Verdict {
     /// All programs are accepted, or the information was printed.

@@ -45,7 +45,7 @@ struct CargoPackage {
     name: String,
 }
 
-/// The part of the file that says where modules lie. <https://wesl-lang.dev/spec/WeslToml>
+/// The part of the file that says where modules are. <https://wesl-lang.dev/spec/WeslToml>
 #[derive(Deserialize, Debug)]
 struct WeslToml {
     #[serde(default = "default_root")]

@@ -35,12 +35,12 @@ impl Refused {
     }
 }
 
-/// Reads the program in a file, with all that it imports. One of several files says so in its name, because the lines of
-/// its places are not those of a file.
+/// Reads the program in a file, with all that it imports. The name of a program of several files says so, because
+/// its line numbers are not the line numbers of a file.
 ///
 /// # Errors
-/// A file that can't be read, and an assembled program that is rejected: its diagnostics lie in its files. A file
-/// without imports is not judged.
+/// A file that can't be read, and an assembled program that is rejected: its diagnostics refer to its files. A
+/// file without imports is not checked.
 pub(crate) fn read(
     file: &Path,
     modules: &ForModules,

@@ -1,8 +1,9 @@
 //! Writing a changed program back to its file, for `--fix` and `migrate`.
 //!
-//! Three promises: a file is never half written, an edit that another program made in the meantime is never lost, and the file keeps its owner,
-//! mode and hard links. Usually the new text is written to a temporary file in the same directory, synced, and renamed. A file with several hard
-//! links, or of another owner, would lose them by that: it is written in place, while the synced temporary file has the new text in case of a crash.
+//! Three promises: a file is never half written, an edit that a different program made in the meantime is never
+//! lost, and the file keeps its owner, mode and hard links. Usually the new text is written to a temporary file in
+//! the same directory, synced, and renamed. A file with several hard links, or of a different owner, would lose
+//! them by that: it is written in place, while the synced temporary file has the new text in case of a crash.
 
 use crate::files::{self, Failure, Input};
 use std::fs::{self, Metadata, OpenOptions};
@@ -10,7 +11,8 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
-/// Writes a program back to where it came from: standard input to standard output. `before` is the text that was read.
+/// Writes a program back to where it came from: standard input to standard output. `before` is its content as it
+/// was read.
 pub(crate) fn write(input: &Input, name: &str, before: &str, text: &str) -> Result<(), Failure> {
     let failure = |error: io::Error| Failure {
         name: name.to_owned(),
@@ -22,7 +24,7 @@ pub(crate) fn write(input: &Input, name: &str, before: &str, text: &str) -> Resu
     }
 }
 
-/// Gives a file another content, or leaves it as it is.
+/// Replaces the content of a file, or leaves it as it is.
 fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
     // A symbolic link stays one.
     let path = fs::canonicalize(path)?;
@@ -49,7 +51,7 @@ fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
     })
 }
 
-/// Returns true if nothing but the content differs when a file takes the place of another one.
+/// Returns true if nothing but the content differs when a file takes the place of a different one.
 #[cfg(unix)]
 fn keeps_identity(file: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;

@@ -20,7 +20,7 @@ const MOST_LISTED: usize = 3;
 /// The maximum length of an interpolation in a message.
 const MOST_CHARACTERS: usize = 40;
 
-/// What was found in the shaders of a host file.
+/// The diagnostics and results for the shaders of a host file.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// The diagnostics, sorted by place in the host.
@@ -38,7 +38,7 @@ pub enum Outcome {
     Rejected,
     /// It could not be checked, for this reason: the end of a sentence about it.
     NotChecked(String),
-    /// It is a part of a program that a document shows.
+    /// It is an incomplete program that a document shows.
     Excerpt,
 }
 
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
         if let Some(place) = shader.changed {
             let line = self.lines.position(place.lo).line;
-            return Outcome::NotChecked(format!("the text is changed on line {line} before it is used"));
+            return Outcome::NotChecked(format!("its source is changed on line {line} before it is used"));
         }
         if let Some(reason) = template(shader, text) {
             return Outcome::NotChecked(reason);

@@ -1,4 +1,5 @@
-//! Texts that are only a part of a program, which is no mistake of theirs.
+//! Detects texts that are incomplete programs on purpose: excerpts in documents, and pieces that a host or a tool
+//! completes.
 
 use shader_source::Code;
 use shader_source::diagnostic::{Diagnostic, Severity};
@@ -17,8 +18,8 @@ const MOST_NAMES: usize = 3;
 const DECLARATIONS: [&str; 10] =
     ["fn", "struct", "const", "var", "override", "alias", "const_assert", "enable", "requires", "diagnostic"];
 
-/// Returns the reason why a text without entry point is only a part of a program, as the end of a sentence: all that is wrong with it are names that
-/// it does not declare, and none of them is like a name that is known.
+/// Returns the reason why a text without entry point can't be checked on its own, as the end of a sentence: all
+/// that is wrong with it are names that it does not declare, and none of them is like a name that is known.
 #[must_use]
 pub fn unknown_names(text: &str, diagnostics: &[Diagnostic], edition: Edition) -> Option<String> {
     let names = only_unknown(text, diagnostics)?;
@@ -57,7 +58,7 @@ pub(crate) fn is_piece(text: &str, edition: Edition) -> bool {
     !has_entry_point(text, edition) && (may_be_body() || (!begins_with_declaration(text) && has_mistakes()))
 }
 
-/// The text as the body of a function.
+/// Returns a function whose body is this text.
 fn in_function(text: &str) -> String {
     format!("fn body() {{\n{text}\n}}")
 }
@@ -85,7 +86,7 @@ fn is_of_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// The text after the arguments that it may begin with.
+/// Strips the parenthesized arguments that a text may begin with.
 fn without_arguments(text: &str) -> &str {
     let start = text.trim_start();
     if !start.starts_with('(') {
@@ -136,8 +137,8 @@ pub(crate) fn is_for_tool(text: &str, diagnostics: &[Diagnostic]) -> Option<Stri
     Some(format!("it is for a tool, because `{line}` is not WGSL"))
 }
 
-/// Returns true if declarations and directives that are added to a text may explain a diagnostic. An undeclared name may be like another one, as
-/// `halve` is like `half`, and still be declared elsewhere.
+/// Returns true if declarations and directives that are added to a text may explain a diagnostic. An undeclared
+/// name may be like a known one, as `halve` is like `half`, and still be declared elsewhere.
 pub(crate) fn is_explained(found: &Diagnostic) -> bool {
     const EXPLAINED: [&Code; 3] =
         [codes::RESOLVE_EXTENSION_NOT_ENABLED, codes::RESOLVE_NOT_A_VALUE, codes::INTERFACE_MISSING_BINDING];
@@ -161,8 +162,9 @@ pub(crate) fn placeholder(text: &str) -> Option<&str> {
     })
 }
 
-/// Returns true if a block of a document shows a part of a program: it needs names of other blocks, has an ellipsis, ends early, or is a change
-/// with `+`, `-` or `*` before its lines. Without an entry point it may also be statements, or heads of functions.
+/// Returns true if a block of a document shows only a part of its program: it needs names of other blocks, has an
+/// ellipsis, ends early, or is a change with `+`, `-` or `*` before its lines. Without an entry point it may also
+/// be statements, or heads of functions.
 pub(crate) fn is_shown_in_part(text: &str, diagnostics: &[Diagnostic], edition: Edition) -> bool {
     let errors = || diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let is_changed = |line: &str| line.starts_with(['+', '-', '*']);

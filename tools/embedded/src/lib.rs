@@ -6,8 +6,8 @@
 //! decoding an escape sequence, or an interpolation whose text only the running host knows. [`check`] makes WGSL from the parts, has it checked,
 //! and moves everything found to its place in the host. The crate reads no files: what a host includes is returned as paths.
 //!
-//! The promise is that no error is false. What can't be known is assumed to be right: an interpolation may be anything that makes the shader
-//! valid, and only errors that no interpolation can explain are reported.
+//! The promise is that no error is false. Anything that can't be known is assumed to be right: an interpolation
+//! may be anything that makes the shader valid, and only errors that no interpolation can explain are reported.
 
 mod check;
 mod excerpt;
@@ -39,7 +39,7 @@ pub use parts::Shader;
 
 use shader_source::Span;
 
-/// What a host file has.
+/// The shaders and shader files that a host file contains or includes.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The shaders, in the order of the file.

@@ -30,12 +30,12 @@ impl<'t> Names<'t> {
         self.declared.entry(name).or_default().push(Declared { scope, at, value });
     }
 
-    /// Notes that a variable gets another value.
+    /// Records that a variable is assigned to after its declaration.
     pub(crate) fn assign(&mut self, name: &'t str) {
         self.assigned.insert(name);
     }
 
-    /// Returns true if a variable with this name gets another value.
+    /// Returns true if a variable with this name is assigned to after its declaration.
     pub(crate) fn is_assigned(&self, name: &str) -> bool {
         self.assigned.contains(name)
     }

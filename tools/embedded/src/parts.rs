@@ -16,10 +16,10 @@ pub(crate) struct Part {
     pub(crate) quoting: Quoting,
 }
 
-/// The text that a part adds to its shader.
+/// A part's contribution to the source of its shader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Content {
-    /// The text of the host as it is.
+    /// A verbatim copy of the host's bytes.
     Copy,
     /// The meaning of an escape sequence.
     Decoded(String),
@@ -39,7 +39,7 @@ impl Part {
     }
 }
 
-/// How much of a program a text is.
+/// Classifies a text as a whole program or a piece of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Extent {
     /// The host makes a shader module of it.
@@ -56,9 +56,9 @@ pub struct Shader {
     /// The literal, expression or code block that it is written as.
     pub place: Span,
     pub(crate) parts: Vec<Part>,
-    /// The place where the host changes the text in a way that isn't known.
+    /// The place where the host changes its source in a way that isn't known.
     pub(crate) changed: Option<Span>,
-    /// How much of a program it is.
+    /// Its classification as a whole program or a piece of one.
     pub(crate) extent: Extent,
 }
 

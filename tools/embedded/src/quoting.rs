@@ -7,7 +7,7 @@ pub(crate) enum Quoting {
     Verbatim,
     /// Everything stands for itself, but each line has a prefix, so that no line may be added.
     VerbatimLine,
-    /// Not to be changed: the text is not written as a literal.
+    /// Not to be changed: it is not written as a literal.
     Fixed,
     /// A raw string of Rust with this number of `#`.
     RustRaw { hashes: usize, is_format: bool },
@@ -60,7 +60,7 @@ fn escaped(text: &str, quote: char, are_lines_escaped: bool) -> String {
     written
 }
 
-/// Returns the text that an escape sequence of Rust stands for; `None` if it is not one.
+/// Decodes a Rust escape sequence; returns `None` if it is not one.
 #[cfg(feature = "parsers")]
 pub(crate) fn rust_escape(sequence: &str) -> Option<String> {
     let rest = sequence.strip_prefix('\\')?;
@@ -72,7 +72,7 @@ pub(crate) fn rust_escape(sequence: &str) -> Option<String> {
     }
 }
 
-/// Returns the text that an escape sequence of JavaScript stands for; `None` if it is not one.
+/// Decodes a JavaScript escape sequence; returns `None` if it is not one.
 #[cfg(feature = "parsers")]
 pub(crate) fn script_escape(sequence: &str) -> Option<String> {
     let rest = sequence.strip_prefix('\\')?;

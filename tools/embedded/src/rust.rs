@@ -14,9 +14,10 @@ use tree_sitter::Node;
 
 /// The maximum depth of expressions that are read. A deeper one is unknown text.
 const MOST_DEPTH: usize = 32;
-/// How many times longer than the file all its shaders may be: each use of a constant copies it.
+/// The maximum total length of the shaders, as a multiple of the length of their file: each use of a constant
+/// copies it.
 const MOST_COPIES: usize = 16;
-/// Methods that keep the text, or only remove white space around it.
+/// Methods that preserve their receiver's text, or only remove white space around it.
 const KEEPING: [&str; 13] = [
     "into",
     "to_string",
@@ -32,7 +33,7 @@ const KEEPING: [&str; 13] = [
     "trim_end",
     "into_boxed_str",
 ];
-/// Functions that keep the text: `Cow::Borrowed`, `String::from`.
+/// Functions that preserve their argument's text: `Cow::Borrowed`, `String::from`.
 const KEEPING_FUNCTIONS: [&str; 5] = ["Borrowed", "Owned", "from", "new", "Wgsl"];
 /// The nodes in which a declaration is visible.
 const SCOPES: [&str; 6] =
@@ -76,7 +77,7 @@ pub(crate) fn find(text: &str) -> Found {
     Found { shaders: shaders(candidates), files }
 }
 
-/// What one walk through a file finds.
+/// The state of a walk through a file, with the shaders found so far.
 struct File<'t> {
     text: &'t str,
     names: Names<'t>,
@@ -200,7 +201,7 @@ fn macro_name<'a>(node: Node<'_>, text: &'a str) -> &'a str {
     node.child_by_field_name("macro").map_or("", |name| last_word(tree::text(name, text)))
 }
 
-/// What is between the brackets of a macro.
+/// Returns the token tree of a macro and the tokens between its brackets.
 fn tokens(node: Node<'_>) -> Option<(Node<'_>, Vec<Node<'_>>)> {
     let tree = children(node).into_iter().find(|it| it.kind() == "token_tree")?;
     let tokens = tree.children(&mut tree.walk()).filter(|it| !it.is_extra()).collect::<Vec<_>>();
@@ -223,7 +224,7 @@ fn scope(around: &[Node<'_>]) -> Range<usize> {
     scope.map_or(0..usize::MAX, Node::byte_range)
 }
 
-/// Reads the texts of expressions.
+/// Evaluates expressions to their text.
 struct Reader<'a, 't> {
     text: &'t str,
     names: &'a Names<'t>,
@@ -358,7 +359,8 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// The text between the brackets of a macro, in which `'name`, `#name` and `$name` are interpolations: no program in WGSL has them.
+    /// Reads the source between the brackets of a macro, in which `'name`, `#name` and `$name` are interpolations:
+    /// WGSL programs don't contain them.
     fn tokens(&self, tree: Node<'t>) -> Expression {
         let place = span(tree);
         let inner = Span::new(place.lo + 1, place.hi.saturating_sub(1).max(place.lo + 1));

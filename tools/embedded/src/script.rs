@@ -14,11 +14,12 @@ use tree_sitter::Node;
 
 /// The maximum depth of expressions that are read. A deeper one is unknown text.
 const MOST_DEPTH: usize = 32;
-/// How many times longer than the file all its shaders may be: each use of a constant copies it.
+/// The maximum total length of the shaders, as a multiple of the length of their file: each use of a constant
+/// copies it.
 const MOST_COPIES: usize = 16;
-/// Methods that keep the text, or only remove white space around it.
+/// Methods that preserve their receiver's text, or only remove white space around it.
 const KEEPING: [&str; 5] = ["trim", "trimStart", "trimEnd", "toString", "valueOf"];
-/// Tags that keep the text of a template, or only change its indentation.
+/// Tags that preserve the content of a template, or only change its indentation.
 const KEEPING_TAGS: [&str; 3] = ["wgsl", "raw", "dedent"];
 /// The nodes in which a declaration is visible.
 const SCOPES: [&str; 12] = [
@@ -74,7 +75,7 @@ pub(crate) fn find(host: Host, text: &str) -> Found {
     Found { shaders: shaders(candidates.collect()), files: Vec::new() }
 }
 
-/// What one walk through a file finds.
+/// The state of a walk through a file, with the shaders found so far.
 struct File<'t> {
     text: &'t str,
     names: Names<'t>,
@@ -186,7 +187,7 @@ fn scope(around: &[Node<'_>]) -> Range<usize> {
     scope.map_or(0..usize::MAX, Node::byte_range)
 }
 
-/// Reads the texts of expressions.
+/// Evaluates expressions to their text.
 struct Reader<'a, 't> {
     text: &'t str,
     names: &'a Names<'t>,

@@ -6,15 +6,15 @@ use shader_source::Span;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// The text of an expression of the host, as far as it is known.
+/// The value of a string expression of the host, as far as it is known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Expression {
     pub(crate) parts: Vec<Part>,
     /// The literals that it is made of.
     pub(crate) literals: Vec<Span>,
-    /// The place where the host changes the text in a way that isn't known.
+    /// The place where the host changes its value in a way that isn't known.
     pub(crate) changed: Option<Span>,
-    /// The place where a file is included that is the whole text.
+    /// The place where a file is included that is the whole value.
     pub(crate) included: Option<Span>,
 }
 
@@ -31,7 +31,7 @@ impl Expression {
         Self { parts: vec![part], ..Self::default() }
     }
 
-    /// Adds the text of an expression at the end.
+    /// Appends the value of an expression.
     pub(crate) fn append(&mut self, other: Self) {
         self.parts.extend(other.parts);
         self.literals.extend(other.literals);
@@ -77,10 +77,11 @@ fn split(part: &Part, wanted: &str, host: &str, parts: &mut Vec<Part>) {
     parts.extend((text.len() > done).then(|| piece(done, text.len(), Content::Copy)));
 }
 
-/// Makes shaders of expressions. An expression that is a part of another one is checked with it alone: most pieces of a shader are no shaders.
+/// Makes shaders of expressions. An expression that is a part of a larger one is only checked within it: most
+/// pieces of a shader are not shaders.
 pub(crate) fn shaders(mut candidates: Vec<(Span, Extent, Expression)>) -> Vec<Shader> {
     candidates.retain(|(_, _, it)| !it.literals.is_empty());
-    // Of two expressions of the same literals, the one that knows less comes first and stays.
+    // Of two expressions with the same literals, the less known one comes first and stays.
     candidates.sort_by_key(|(place, extent, it)| {
         let unknown = it.parts.iter().filter(|part| part.content == Content::Unknown).count();
         (it.changed.is_none(), Reverse(unknown), *extent != Extent::Whole, place.lo)

@@ -8,7 +8,7 @@ use wgsl_modules::MappedText;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 
-/// The texts of the shaders in a host file, with `?` for each interpolation.
+/// Returns the sources of the shaders in a host file, with `?` for each interpolation.
 fn texts(host: Host, text: &str) -> Vec<String> {
     let map = MappedText::of_file(crate::parts::HOST, text);
     let known = |shader: &Shader| shader.text_with(&map, |_| "?").text().to_owned();
@@ -27,7 +27,7 @@ fn outcome(host: Host, text: &str) -> Outcome {
     checked.outcomes.into_iter().next().expect("a shader").1
 }
 
-/// The errors, each as its line, code and the text of its place.
+/// Returns the errors, each as its line, its code and the source at its place.
 fn errors(host: Host, text: &str) -> Vec<(u32, &'static str, String)> {
     let lines = LineIndex::new(text);
     let found = checked(host, text).diagnostics.into_iter().filter(|it| it.severity == Severity::Error);

@@ -39,7 +39,7 @@ pub(crate) fn span(node: Node<'_>) -> Span {
     Span::new(node.start_byte() as u32, node.end_byte() as u32)
 }
 
-/// The text of a node.
+/// Returns the source of a node.
 pub(crate) fn text<'a>(node: Node<'_>, host: &'a str) -> &'a str {
     host.get(node.byte_range()).unwrap_or_default()
 }

@@ -13,7 +13,7 @@ use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_spec::{DiagnosticRule, Edition, EnableExtension};
 use wgsl_validator::resolve::Binding;
 
-/// The texts that are tried for an interpolation: nothing, a name, values, types and operators.
+/// The replacements that are tried for an interpolation: nothing, a name, values, types and operators.
 const TEXTS: [&str; 12] = ["", "unknown", "1", "1u", "1.0", "2", "f32", "u32", "vec4f", "true", "+", "=="];
 const NOTHING: usize = 0;
 const NAME: usize = 1;
@@ -124,7 +124,8 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
         }
     }
 
-    /// The expression whose interpolation is nearest to an error, of those that are not done; `None` if there is none, or no error.
+    /// Returns the expression that is not done whose interpolation is nearest to an error; `None` if there is
+    /// none, or no error.
     fn nearest(&self, best: &Tried, is_done: &[bool]) -> Option<usize> {
         let places = self.places();
         let open = || places.iter().zip(&self.groups).filter(|(_, group)| !is_done[**group]);
@@ -176,7 +177,7 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
         tried
     }
 
-    /// Begins with the texts that the places of the interpolations suggest.
+    /// Starts with the replacements that the places of the interpolations suggest.
     fn guess(&mut self) {
         let text = self.shader.text(self.host);
         let mut is_known = vec![false; self.choices.len()];
@@ -188,7 +189,7 @@ impl<'a, F: FnMut(&str) -> Vec<Diagnostic>> Search<'a, F> {
         }
     }
 
-    /// The places of the interpolations in the text with the chosen texts.
+    /// Returns the places of the interpolations in the shader with the chosen replacements.
     fn places(&self) -> Vec<Span> {
         let mut at = 0;
         let mut number = 0;
@@ -303,7 +304,7 @@ fn distance(one: Span, other: Span) -> u32 {
     one.lo.saturating_sub(other.hi).max(other.lo.saturating_sub(one.hi))
 }
 
-/// Returns the number of the text that an interpolation between these texts may be.
+/// Returns the index of the most plausible replacement for an interpolation between these two texts.
 fn guess(before: &str, after: &str) -> usize {
     let is_of_word = |it: char| it.is_alphanumeric() || it == '_';
     if before.ends_with(is_of_word) {

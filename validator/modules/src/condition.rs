@@ -4,7 +4,7 @@ use crate::defines::Defines;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What a name is to be: a value, or not defined.
+/// The choice for each name: its value, or `None` if it must not be defined.
 pub(crate) type Choices = BTreeMap<String, Option<String>>;
 
 /// A condition of a declaration, member, statement or line.

@@ -9,7 +9,7 @@ use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
 use std::collections::HashMap;
 
-/// The greatest depth of parentheses and `!` in a condition.
+/// The maximum depth of parentheses and `!` in a condition.
 const MOST_DEPTH: u32 = 64;
 
 /// The effect of conditions on a source.
@@ -17,7 +17,7 @@ const MOST_DEPTH: u32 = 64;
 pub(crate) struct Conditions {
     /// The places that they take away, in the order of the source and disjoint.
     pub(crate) removed: Vec<Span>,
-    /// What false conditions drop, without attributes.
+    /// The parts that false conditions drop, without attributes.
     pub(crate) dropped: Vec<Region>,
     /// The names that conditions ask for.
     pub(crate) asked: Asked,
@@ -35,7 +35,7 @@ pub(crate) fn conditions(text: &str, tokens: &[Token], closing: &[usize], define
     done
 }
 
-/// For each token, the index of the bracket that it stands in; the number of tokens if it stands in none.
+/// For each token, the index of the innermost bracket around it; the number of tokens if there is none.
 fn parents(tokens: &[Token], closing: &[usize]) -> Vec<usize> {
     let mut open: Vec<usize> = Vec::new();
     let mut parents = Vec::with_capacity(tokens.len());
@@ -58,18 +58,18 @@ struct Removal<'a> {
     defines: &'a Defines,
     /// For the first token of attributes that were seen, and of what was taken away: the token to continue with.
     next: Vec<usize>,
-    /// For a bracket, what was found in it last: its first token and the one behind it. Whatever begins inside ends there, too.
+    /// For a bracket, what was found in it last: its first token and the token after its end. Whatever begins inside ends there, too.
     ends: HashMap<usize, (usize, usize)>,
     done: Conditions,
 }
 
-/// Attributes in front of something.
+/// The attributes before a declaration, statement or the like.
 #[derive(Clone, Copy, Debug)]
 struct Attributes {
-    /// The token behind them.
+    /// The token after them.
     end: usize,
     condition: Option<Condition>,
-    /// Another condition: its tokens.
+    /// The tokens of a second condition.
     second: Option<(usize, usize)>,
 }
 
@@ -78,7 +78,7 @@ struct Attributes {
 struct Condition {
     kind: ConditionKind,
     start: usize,
-    /// The token behind it.
+    /// The token after it.
     end: usize,
 }
 
@@ -139,7 +139,7 @@ impl Removal<'_> {
         self.done.removed.push(self.span(start, end));
     }
 
-    /// Whether this bracket is a parenthesis or a bracket of an expression.
+    /// Returns true if this bracket is a parenthesis or a bracket of an expression.
     fn is_in_expression(&self, parent: usize) -> bool {
         let Some(open) = self.tokens.get(parent) else { return false };
         let is_of_parameters = open.is('(') && parent >= 2 && self.word(parent - 2) == "fn";
@@ -166,7 +166,7 @@ impl Removal<'_> {
             };
             let first = end;
             end = (end + 2).min(self.tokens.len());
-            // `@else (*p) = 1;`: the parentheses are those of the statement.
+            // `@else (*p) = 1;`: the parentheses belong to the statement.
             if kind != Some(ConditionKind::Else) && self.tokens.get(end).is_some_and(|token| token.is('(')) {
                 end = (self.closing[end] + 1).min(self.tokens.len());
             }
@@ -232,7 +232,7 @@ impl Removal<'_> {
         }
     }
 
-    /// The token behind the declaration, statement, clause, member or parameter that begins here, in this bracket.
+    /// The token after the declaration, statement, clause, member or parameter that begins here, in this bracket.
     fn element(&mut self, start: usize, parent: usize) -> usize {
         if let Some((first, end)) = self.ends.get(&parent)
             && (*first..*end).contains(&start)
@@ -282,7 +282,7 @@ impl Removal<'_> {
         limit
     }
 
-    /// What the part in this bracket is a part of.
+    /// The scope of a part in this bracket.
     fn scope(&self, parent: usize) -> Scope {
         match self.tokens.get(parent) {
             None => Scope::Module,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct Defines(BTreeMap<String, String>);
 
 impl Defines {
-    /// Gives a name a value; `true` is that of a name without one.
+    /// Gives a name a value. The default is `true`.
     pub fn define(&mut self, name: impl Into<String>, value: Option<&str>) {
         self.0.insert(name.into(), value.unwrap_or("true").to_owned());
     }
@@ -19,13 +19,13 @@ impl Defines {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Whether a condition that is this name holds: it is defined, and not as `false` or `0`.
+    /// Returns true if a condition that is this name holds: it is defined, and not as `false` or `0`.
     #[must_use]
     pub fn holds(&self, name: &str) -> bool {
         self.get(name).is_some_and(|value| !matches!(value, "false" | "0"))
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no definitions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -1,4 +1,4 @@
-//! What false conditions drop: the names that would be declared otherwise, each with the condition that would keep it.
+//! The names that would be declared if false conditions did not drop them, each with the condition that would keep it.
 //!
 //! A program that lacks such a name has no mistake in itself: it is read with the wrong definitions. [`Dropped::of_file`] and
 //! [`Dropped::member`] say so, and [`Dropped::paths`] has the paths that the file mentions under other definitions.
@@ -35,11 +35,11 @@ pub(crate) enum Scope {
 pub(crate) struct Region {
     pub(crate) tokens: Range<usize>,
     pub(crate) scope: Scope,
-    /// `None` if it is too long to be told.
+    /// `None` if it is too long to report.
     pub(crate) condition: Option<Condition>,
 }
 
-/// What a dropped name is.
+/// The kind of a dropped name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum NameKind {
     /// A declaration or an import of the module.
@@ -59,7 +59,7 @@ struct Name {
     condition: usize,
 }
 
-/// What false conditions drop in a file.
+/// The parts of a file that false conditions drop.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dropped {
     conditions: Vec<Condition>,

@@ -31,13 +31,13 @@ pub struct Explorer<'p, C> {
     check: C,
     is_required: &'p dyn Fn(&Outside) -> bool,
     cache: UnitCache,
-    /// What the check returned, by program.
+    /// The diagnostics that the check returned, by program.
     texts: HashMap<String, Vec<Diagnostic>>,
     outcomes: HashMap<Defines, Rc<Outcome>>,
     pub(crate) most_programs: usize,
 }
 
-/// A program with its findings.
+/// A program with its diagnostics.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) placed: Vec<Placed>,
@@ -50,7 +50,7 @@ pub(crate) struct Outcome {
     pub(crate) host: Option<String>,
 }
 
-/// What a program lacks apart from definitions of conditions.
+/// The imports and values that a program lacks, apart from definitions of conditions.
 #[derive(Clone, Debug, Default)]
 pub struct Open {
     /// The imports from packages that the project does not have.
@@ -63,7 +63,7 @@ pub struct Open {
 pub(crate) struct Complete {
     pub(crate) names: Defines,
     pub(crate) outcome: Rc<Outcome>,
-    /// What was missing on the way.
+    /// The names that were missing on the way.
     pub(crate) needs: Vec<(Defines, Need)>,
 }
 
@@ -74,7 +74,7 @@ pub struct Checked {
     pub findings: Findings,
     /// The reason why the file can't be checked with its definitions, as a sentence without full stop.
     pub missing: Option<String>,
-    /// What its program lacks apart from definitions of conditions.
+    /// The imports and values that its program lacks, apart from definitions of conditions.
     pub open: Open,
     /// See [`Program::is_settled`](crate::Program::is_settled).
     pub is_settled: bool,
@@ -212,13 +212,13 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
                     .iter()
                     .map(|(name, value)| (name.as_str(), value.as_deref())),
             ),
-            Err(_) => "no other definitions than those that are passed declare it".to_owned(),
+            Err(_) => "no additional definitions declare it".to_owned(),
         };
         (placed, Some(format!("{}: {how}", first.message)))
     }
 }
 
-/// What changes one set of definitions to another.
+/// The changes from one set of definitions to another.
 pub(crate) fn difference(from: &Defines, to: &Defines) -> Choices {
     let removed =
         from.all().filter(|(name, _)| to.get(name).is_none()).map(|(name, _)| (name.to_owned(), None));

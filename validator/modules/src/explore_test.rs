@@ -52,7 +52,7 @@ fn a_declaration_of_another_module_names_its_condition() {
     assert_missing(
         &[use_x, b, c],
         &[("DEPTH", "false")],
-        "`x` is declared in `super::b` only if `DEPTH`, which is `false`: no other definitions than those that are passed declare it",
+        "`x` is declared in `super::b` only if `DEPTH`, which is `false`: no additional definitions declare it",
     );
     let use_f = ("a.wesl", "fn g() { package::b::f(); }");
     assert_missing(&[use_f, b, c], &[], "`f` is declared in `package::b` only if `A && !B`: pass --define A");
@@ -79,7 +79,7 @@ fn names_of_the_same_file_have_their_conditions() {
         &[],
         "`a` is declared only if `A`, which is not defined: pass --define A --define B",
     );
-    // The variable of another function is a mistake.
+    // A variable of a different function is a mistake.
     let text = "fn f() { @if(B) let c = 1; } fn g() { _ = c; }";
     assert_eq!(result(&[("a.wesl", text)], &[]).0, ["`c` is not declared in this scope"]);
 }

@@ -3,7 +3,7 @@
 use crate::scan::{Kind, Token};
 use shader_source::{Span, steps};
 
-/// The greatest depth of lists in lists.
+/// The maximum depth of nested lists.
 const MOST_DEPTH: u32 = 64;
 
 /// The maximum number of names in a path. Each name of a list has a copy of the path before the list.
@@ -12,7 +12,7 @@ const MOST_COMPONENTS: usize = 256;
 /// One name that an import brings into a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Import {
-    /// The name in this module: behind `as`, or the last one of the path.
+    /// The name in this module: the name after `as`, or the last one of the path.
     pub(crate) name: String,
     /// The path from the beginning of the statement: `package`, `super`, the name of a package, or a path in quotes comes first.
     pub(crate) path: Vec<String>,
@@ -29,7 +29,7 @@ pub(crate) struct Malformed {
     pub(crate) message: String,
 }
 
-/// The names of an import statement, given what stands between `import` and `;`.
+/// The names of an import statement, given the tokens between `import` and `;`.
 pub(crate) fn imports(text: &str, tokens: &[Token]) -> Result<Vec<Import>, Malformed> {
     let mut reader = Reader { text, tokens, at: 0, found: Vec::new() };
     if reader.takes('{') {

@@ -1,4 +1,4 @@
-//! Places that another tool replaces before the text is WGSL.
+//! Template placeholders, which a different tool must replace before the file is WGSL.
 
 use crate::scan::tokens;
 use shader_source::Span;

@@ -277,7 +277,7 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// Adds a file, with the declarations that belong to it rather than to those that mention them.
+    /// Adds a file, with the declarations that belong to it rather than to the declarations that mention them.
     fn enter(&mut self, file: FileIndex) {
         if !self.reached.insert(file) {
             return;
@@ -471,7 +471,7 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// The new names in a unit, in the order of the source; `None` for those that lead nowhere.
+    /// The new names in a unit, in the order of the source; `None` for names that lead nowhere.
     pub(crate) fn edits(&mut self, unit: &Unit, names: &Names) -> Vec<(Span, Option<String>)> {
         let text = unit.text.text();
         let mut edits = Vec::new();

@@ -19,7 +19,7 @@ pub struct Place {
 #[derive(Clone, Debug, Default)]
 pub struct MappedText {
     text: String,
-    /// Sorted and disjoint. Inserted bytes lie in none.
+    /// Sorted and disjoint. No piece covers inserted bytes.
     pieces: Vec<Piece>,
 }
 
@@ -60,7 +60,7 @@ impl MappedText {
         &self.text
     }
 
-    /// Its parts that come from files, in the order of the text.
+    /// Its parts that come from files, in ascending order.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
@@ -71,7 +71,7 @@ impl MappedText {
         self.text.len() as u32
     }
 
-    /// Adds a part of another text.
+    /// Adds a part of a different text.
     pub fn copy(&mut self, from: &Self, part: Span) {
         let first = from.pieces.partition_point(|piece| piece.span.hi <= part.lo);
         let shift = |at: u32, start: u32| start + at - part.lo;
@@ -86,7 +86,7 @@ impl MappedText {
         self.text.push_str(&from.text[part.lo as usize..part.hi as usize]);
     }
 
-    /// Adds a text that stands for a part of another one.
+    /// Adds a text that stands for a part of a different one.
     pub fn replace(&mut self, from: &Self, part: Span, by: &str) {
         let span = Span::new(self.len(), self.len() + by.len() as u32);
         if let Some(origin) = from.origin(part) {
@@ -116,7 +116,7 @@ impl MappedText {
         self.pieces.push(piece);
     }
 
-    /// The place that a range of the source stands for: from the origin of its first byte to that of its last one. It ends with its
+    /// The place that a range of the source stands for: from the origin of its first byte to the origin of its last. It ends with its
     /// first piece if the last one comes from another file, or from an earlier place. `None` if the source has no origin at all.
     #[must_use]
     pub fn origin(&self, span: Span) -> Option<Place> {

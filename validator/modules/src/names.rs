@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The names of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// The declarations that get another name.
+    /// The declarations that get a different name.
     pub(crate) other: HashMap<Item, String>,
     /// Those names, and how they are shown: `util::light`.
     pub(crate) shown: HashMap<String, String>,
@@ -37,7 +37,7 @@ impl<'a> Mentions<'a> {
         }
     }
 
-    /// Whether another unit than this one mentions the name.
+    /// Returns true if a unit other than this one mentions the name.
     fn elsewhere(&self, name: &str, own: &HashSet<String>) -> bool {
         self.0.get(name).copied().unwrap_or(0) > u32::from(own.contains(name))
     }

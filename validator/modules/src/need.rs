@@ -1,11 +1,11 @@
-//! What a program needs to be checked as a whole: definitions that conditions ask for, values, and packages.
+//! The needs of a program that is to be checked as a whole: definitions that conditions ask for, values, and packages.
 
 use crate::condition::Condition;
 use crate::defines::Defines;
 use crate::mapped::Place;
 use shader_source::diagnostic::Diagnostic;
 
-/// A name that the program uses, and that only another condition declares.
+/// A name that the program uses, but that is declared only under a different condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Need {
     /// The use.

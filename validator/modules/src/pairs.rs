@@ -13,7 +13,7 @@ const MOST_COMBINATIONS: usize = 16;
 /// A value of a name: the number of the name and the number of the value.
 type Choice = (usize, usize);
 
-/// Names with the values to try. The first value of each is that of the start.
+/// Names with the values to try. The first value of each name is its value at the start.
 pub(crate) struct Pairs {
     names: Vec<String>,
     values: Vec<Vec<Option<String>>>,
@@ -81,7 +81,7 @@ impl Pairs {
                     };
                     row.iter().enumerate().filter(|it| is_new(*it)).count()
                 };
-                // The first of several: that of the start.
+                // The first of several equally good values: the value at the start comes first.
                 let best = (0..self.values[name].len()).rev().max_by_key(gain);
                 row[name] = best;
             }

@@ -1,4 +1,4 @@
-//! Modules of one name, paths without imports, and what is said of paths that lead nowhere.
+//! Modules of one name, paths without imports, and the messages about paths that lead nowhere.
 
 use crate::tests::{assert_findings, link, project};
 

@@ -60,7 +60,7 @@ struct Open {
     was_taken: bool,
     /// Whether the present branch is kept.
     is_kept: bool,
-    /// The conditions of the branches before the present one, as far as they are told.
+    /// The conditions of the branches before the present one, as far as they are short enough to report.
     earlier: Vec<Condition>,
     /// The condition of the present branch; `None` for `#else`.
     own: Option<Condition>,
@@ -68,7 +68,7 @@ struct Open {
     dropper: usize,
 }
 
-/// Whether a text has lines of this preprocessor.
+/// Returns true if a text has lines of this preprocessor.
 pub(crate) fn is_preprocessed(text: &str) -> bool {
     text.contains('#')
         && text.lines().any(|line| {
@@ -139,7 +139,7 @@ struct Lines<'a> {
     file: FileIndex,
     text: &'a str,
     source: MappedText,
-    /// Those of the command and of the file so far.
+    /// The definitions of the command and of the file so far.
     defines: Defines,
     open: Vec<Open>,
     /// The length of all values that replaced names so far, in bytes.
@@ -236,7 +236,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Whether lines are kept here.
+    /// Returns true if lines are kept here.
     fn is_kept(&self) -> bool {
         self.open.last().is_none_or(|open| open.is_kept)
     }
@@ -318,7 +318,7 @@ impl Lines<'_> {
     }
 }
 
-/// The braces of a line that are left open, less those that close others.
+/// The number of opening braces in a line, less the number of closing braces.
 fn braces(line: &str) -> i64 {
     let code = line.split("//").next().unwrap_or("");
     code.matches('{').count() as i64 - code.matches('}').count() as i64

@@ -1,4 +1,4 @@
-//! A program that was put together, and the way of findings back to the files.
+//! A program that was put together, and the way of diagnostics back to the files.
 
 use crate::c_like::Macros;
 use crate::defines::Defines;
@@ -17,7 +17,7 @@ use wgsl_spec::rules::{MEMBER_EXISTS, SCOPE_UNRESOLVED, TYPE_STRUCT_NONEMPTY};
 /// A program in plain WGSL, made of files.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// The files, the one that was asked for first.
+    /// The files, the requested one first.
     pub(crate) files: Vec<FileIndex>,
     pub(crate) text: MappedText,
     /// The words of the source that no file has, and how they are shown.
@@ -26,7 +26,7 @@ pub struct Program {
     pub(crate) unresolved: HashSet<u32>,
     /// The places of names without declarations: the declarations are in `found`. In the order of the program.
     pub(crate) stubs: Vec<Span>,
-    /// Where directives may stand in the files.
+    /// The offsets at which directives may be inserted, by file.
     pub(crate) heads: HashMap<FileIndex, u32>,
     pub(crate) found: Vec<Found>,
     pub(crate) outside: Vec<Outside>,
@@ -53,19 +53,19 @@ pub struct Outside {
     pub path: String,
 }
 
-/// Findings in files.
+/// Diagnostics in files.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// The files that they lie in, and the file that was asked for as the first one.
+    /// The requested file, and the other files with diagnostics after it.
     pub files: Vec<FileIndex>,
-    /// The findings, sorted by place. A span is one of a [`SourceMap`](shader_source::SourceMap) of these files.
+    /// The diagnostics, sorted by place. A span is one of a [`SourceMap`](shader_source::SourceMap) of these files.
     pub diagnostics: Vec<Diagnostic>,
     /// The names among the diagnostics that only false conditions declare.
     pub needs: Vec<Need>,
 }
 
 impl Findings {
-    /// The diagnostics of a program with these files, the one that was asked for first.
+    /// The diagnostics of a program with these files, the requested one first.
     pub(crate) fn of(mut placed: Vec<Placed>, order: &[FileIndex], project: &Project) -> Self {
         let used: HashSet<FileIndex> = placed.iter().flat_map(Placed::files).collect();
         let mut starts: BTreeMap<FileIndex, u32> = BTreeMap::new();
@@ -93,13 +93,13 @@ impl Program {
         self.text.text()
     }
 
-    /// Its parts that come from files, in the order of the text.
+    /// Its parts that come from files, in ascending order.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         self.text.pieces()
     }
 
-    /// Its files, the one that was asked for first.
+    /// Its files, the requested one first.
     #[must_use]
     pub fn files(&self) -> &[FileIndex] {
         &self.files
@@ -144,7 +144,7 @@ impl Program {
         self.found.extend(unvalued);
     }
 
-    /// Whether the file that was asked for has an entry point.
+    /// Returns true if the requested file has an entry point.
     #[must_use]
     pub const fn has_entry_point(&self) -> bool {
         self.has_entry_point
@@ -163,13 +163,13 @@ impl Program {
         &self.unvalued
     }
 
-    /// The findings of modules, and these in the source of this program, in their files.
+    /// The diagnostics of modules, and these in the source of this program, in their files.
     #[must_use]
     pub fn findings(&self, project: &Project, found: Vec<Diagnostic>) -> Findings {
         Findings::of(self.all_placed(project, found), &self.files, project)
     }
 
-    /// The findings of modules, and these in the source of this program, at their places.
+    /// The diagnostics of modules, and these in the source of this program, at their places.
     pub(crate) fn all_placed(&self, project: &Project, found: Vec<Diagnostic>) -> Vec<Placed> {
         let need = |found: &Found| {
             let place = Place { file: found.file, span: found.diagnostic.primary.span };
@@ -190,7 +190,7 @@ impl Program {
         modules.chain(self.placed(project, found)).collect()
     }
 
-    /// Places the text of files before the program.
+    /// Places the contents of files before the program.
     pub(crate) fn place_before(&mut self, project: &Project, before: &[FileIndex]) {
         if before.is_empty() {
             return;
@@ -268,7 +268,7 @@ impl Program {
         if let Some(suggestion) = &mut found.suggestion
             && self.macros.as_ref().is_some_and(Macros::has_variants)
         {
-            // The edit was confirmed for these definitions, and the text is a part of other programs.
+            // The edit was confirmed for these definitions, and the file is a part of other programs.
             suggestion.applicability = Applicability::Unsafe;
         }
         Some(Placed { found, primary, labels, edits: edits.unwrap_or_default(), need: None })
@@ -357,14 +357,14 @@ impl Placed {
         }
     }
 
-    /// The finding that a name is declared only under a condition that is false.
+    /// Reports that a name is declared only under a condition that is false.
     fn of_need(need: Need, names: &Defines) -> Self {
         let dropped = Diagnostic::error(rules::FALSE_CONDITION, need.place.span, need.message.clone());
         let found = with_definitions(dropped, &need.condition, names);
         Self { found, primary: need.place, labels: Vec::new(), edits: Vec::new(), need: Some(need) }
     }
 
-    /// What makes two findings of programs with different definitions the same.
+    /// The key by which diagnostics of programs with different definitions are the same.
     pub(crate) fn key(&self) -> (Place, &'static str, &str) {
         (self.primary, self.found.rule.id, &self.found.message)
     }
@@ -373,13 +373,13 @@ impl Placed {
         self.found.severity == Severity::Error
     }
 
-    /// The same finding with a note.
+    /// Adds a note to the diagnostic.
     pub(crate) fn with_note(mut self, note: String) -> Self {
         self.found.notes.push(note);
         self
     }
 
-    /// The same finding as a warning.
+    /// Turns the diagnostic into a warning.
     pub(crate) fn into_warning(mut self) -> Self {
         self.found.severity = Severity::Warning;
         self

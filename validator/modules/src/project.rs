@@ -54,7 +54,7 @@ pub struct Project {
     words: Vec<OnceLock<HashSet<String>>>,
     /// The module `constants` that Bevy makes of integer definitions.
     constants: Option<FileIndex>,
-    /// The first file that declares a name, made when it is asked for.
+    /// The first file that declares a name, made on first use.
     declared: OnceLock<HashMap<String, FileIndex>>,
 }
 
@@ -109,7 +109,7 @@ impl Project {
         if (&self.defines, self.edition) != (&before.defines, before.edition) {
             return;
         }
-        // A unit knows the index of its file. That of the definitions never changes: the definitions are the same.
+        // A unit knows the index of its file. The index of the definitions never changes: the definitions are the same.
         for (index, (file, old)) in self.files.iter().zip(&before.files).enumerate() {
             let is_same =
                 file.path == old.path && (Arc::ptr_eq(&file.text, &old.text) || file.text == old.text);
@@ -129,7 +129,7 @@ impl Project {
         self.include.push(folder.into());
     }
 
-    /// Places the text of files before a file, as a host does that passes all of them on as one program.
+    /// Places the contents of files before a file, as a host does that passes all of them on as one program.
     pub fn add_preambles(&mut self, file: impl Into<String>, before: &[String]) {
         self.preambles.entry(file.into()).or_default().extend(before.iter().cloned());
     }
@@ -245,7 +245,7 @@ impl Project {
         }
     }
 
-    /// The import that a file needs for a name which another file declares.
+    /// The import that a file needs for a name that a different file declares.
     pub(crate) fn missing_import(&self, from: FileIndex, name: &str) -> Option<String> {
         let declared = self.declared.get_or_init(|| {
             let mut declared = HashMap::new();
@@ -294,7 +294,7 @@ impl Project {
         }
     }
 
-    /// `super::` leads to the folder that a file lies in, as a module: to what lies in it, or to the file beside it.
+    /// `super::` leads to the folder of a file, as a module: to the contents of the folder, or to the file next to it.
     fn above(&self, module: &str, path: &[String], near: &mut Suggestions) -> Lookup {
         let levels = path.iter().take_while(|component| *component == "super").count();
         let mut folder = module;
@@ -335,7 +335,7 @@ impl Project {
         }
     }
 
-    /// A package is a dependency of a `wesl.toml`, or a folder with its name: what is imported lies in it, or in `src` or `shaders`.
+    /// A package is a dependency of a `wesl.toml`, or a folder with its name: the imported file is in it, or in `src` or `shaders`.
     fn in_other_package(&self, file: &File, name: &str, path: &[String], near: &mut Suggestions) -> Lookup {
         let rest = &path[1..];
         let dependency = self.packages.get(name);
@@ -382,7 +382,7 @@ impl Project {
 }
 
 /// The paths without `.wesl` or `.wgsl` that the imports of a file may lead to. `packages` are folders by the names of packages.
-/// A reader of files can so find those that a program needs.
+/// A loader can use it to find the files that a program needs.
 #[must_use]
 pub fn wanted(
     file: &File,

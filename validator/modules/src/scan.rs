@@ -78,7 +78,7 @@ fn blank(text: &str) -> Option<usize> {
     }
 }
 
-/// The length of a comment, in which others may lie. An unclosed one ends with the source.
+/// The length of a comment, which may contain nested ones. An unclosed one ends with the source.
 fn block_comment(bytes: &[u8]) -> usize {
     let (mut depth, mut at) = (0_u32, 0);
     while at < bytes.len() {
@@ -112,7 +112,7 @@ pub(crate) fn brackets(tokens: &[Token]) -> Vec<usize> {
             '[' => open.push((index, ']')),
             '{' => open.push((index, '}')),
             ')' | ']' | '}' => {
-                // A brace ends what is still open inside; another bracket without partner belongs to none.
+                // A brace ends what is still open inside; any other bracket without partner belongs to none.
                 let is_partner = |(_, wanted): &(usize, char)| *wanted == character;
                 if character == '}' || open.last().is_some_and(is_partner) {
                     while let Some(last) = open.pop() {

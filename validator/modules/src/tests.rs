@@ -1,4 +1,4 @@
-//! Programs of several files: what is made of them, and where findings lie.
+//! Programs of several files: what is made of them, and where diagnostics point.
 
 use crate::{Defines, File, Program, Project};
 use shader_source::SourceMap;
@@ -23,7 +23,7 @@ pub(crate) fn link(project: &Project, root: &str) -> Program {
     project.link(project.find(&format!("/p/{root}")).expect("it is a file"))
 }
 
-/// `file:line:column code message` of each finding of a program.
+/// `file:line:column code message` of each diagnostic of a program.
 pub(crate) fn findings(project: &Project, root: &str) -> Vec<String> {
     let program = link(project, root);
     let found = Validator::new(Options::default()).diagnose(program.text());
@@ -430,9 +430,9 @@ fn nothing_is_lost_or_found_in_a_plain_file() {
     assert_eq!(link(&project, "a.wgsl").text(), text);
 }
 
-/// The behaviours that the test cases of the WESL repository show, with programs of our own. The crate `wesl` judges all but three alike:
+/// The behaviours that the test cases of the WESL repository show, with programs of our own. The crate `wesl` treats all but three alike:
 /// it knows no modules by import (`module_import`), asserts what modules say of which nothing is used (`assert_unused`), and takes
-/// a function of the root for a builtin of another module (`root_shadows_builtin`).
+/// a function of the root for a builtin of a different module (`root_shadows_builtin`).
 #[test]
 fn modules_of_wesl() {
     let text = include_str!("../../../fixtures/modules/wesl.txt");
@@ -494,7 +494,7 @@ fn long_lines_are_no_trouble() {
     }
 }
 
-/// Damaged copies of a project: whatever is left of it has a program, and all places lie in its files.
+/// Damaged copies of a project: whatever is left of it has a program, and all places are in its files.
 #[test]
 fn damaged_projects_have_places_in_their_files() {
     let whole = [

@@ -22,7 +22,7 @@ use wgsl_validator::syntax::Syntax;
 /// A declaration of a program: its file, and its number there.
 pub(crate) type Item = (FileIndex, usize);
 
-/// A file without imports and conditions. All spans are those of its text.
+/// A file without imports and conditions. All spans refer to its text.
 #[derive(Debug)]
 pub(crate) struct Unit {
     pub(crate) file: FileIndex,
@@ -53,7 +53,7 @@ pub(crate) struct Unit {
     pub(crate) locals: HashSet<String>,
     /// Whether it has an entry point.
     pub(crate) has_entry_point: bool,
-    /// What false conditions drop.
+    /// The parts that false conditions drop.
     pub(crate) dropped: Dropped,
     /// The places in it that a tool replaces: `#{NAME}`, `{{…}}` or the like.
     pub(crate) leftovers: Vec<Span>,
@@ -71,7 +71,7 @@ pub(crate) struct Declaration {
     /// Its name, if it has one.
     pub(crate) name: Option<String>,
     pub(crate) name_span: Span,
-    /// Whether it belongs to its module rather than to those that mention it: an assertion, or one with a syntax error.
+    /// Whether it belongs to its module rather than to the declarations that mention it: an assertion, or one with a syntax error.
     pub(crate) is_of_module: bool,
     pub(crate) has_error: bool,
 }
@@ -88,7 +88,7 @@ pub(crate) struct Reference {
 pub(crate) enum Referent {
     /// A declaration of the same module.
     Own(usize),
-    /// An import of the module, and names behind it.
+    /// An import of the module, and the names after it.
     Import(usize, Vec<String>),
     /// A path.
     Path(Vec<String>),
@@ -287,7 +287,7 @@ impl Unit {
     }
 }
 
-/// Whether a text has to be assembled: imports or conditions of WESL, or lines of a preprocessor.
+/// Returns true if a text has to be assembled: imports or conditions of WESL, or lines of a preprocessor.
 #[must_use]
 pub fn is_modular(text: &str) -> bool {
     // Most files have no `#`: they cost one pass for both preprocessors.
@@ -316,7 +316,7 @@ fn has_wesl_forms(text: &str) -> bool {
     (0..tokens.len()).any(|at| is_import(at) || is_condition(at) || is_path(at))
 }
 
-/// The statements in front of the declarations.
+/// The statements before the declarations.
 struct Head {
     file: FileIndex,
     imports: Vec<Import>,
@@ -328,7 +328,7 @@ struct Head {
 }
 
 impl Head {
-    /// Adds a finding in a text of this file.
+    /// Adds a diagnostic in a text of this file.
     fn report(&mut self, text: &MappedText, mut diagnostic: Diagnostic) {
         let edits = diagnostic.suggestion.iter_mut().flat_map(|it| &mut it.edits).map(|(span, _)| span);
         for span in std::iter::once(&mut diagnostic.primary.span).chain(edits) {
@@ -340,7 +340,7 @@ impl Head {
     }
 }
 
-/// The source without parts that are sorted and disjoint, or lie in one another.
+/// The source without parts that are sorted and disjoint, or nested.
 fn without(text: &MappedText, removed: &[Span]) -> MappedText {
     let mut left = MappedText::default();
     let mut at = 0;
@@ -428,7 +428,7 @@ fn without_imports(text: &MappedText, head: &mut Head) -> (MappedText, Paths) {
     (left, paths)
 }
 
-/// The path of several names that begins here, and the token behind it.
+/// The path of several names that begins here, and the token after it.
 pub(crate) fn path(text: &str, tokens: &[Token], start: usize) -> Option<(usize, Vec<String>)> {
     let is = |at: usize, kind: Kind| tokens.get(at).is_some_and(|token: &Token| token.kind == kind);
     let mut end = start + 1;
@@ -527,8 +527,8 @@ fn declared_name<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
     (name.kind == Kind::Word).then(|| name.span.text(text))
 }
 
-/// Whether the import that these tokens begin with ends before this one, although `;` is missing: names follow one another, or something
-/// that no import has.
+/// Returns true if the import that these tokens begin with ends before this one, although `;` is missing: names follow one another, or
+/// something that no import has.
 fn is_behind_import(text: &str, tokens: &[Token], at: usize) -> bool {
     let is_as = |token: &Token| token.span.text(text) == "as";
     let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else { return false };
@@ -568,7 +568,7 @@ fn read_import(
     }
 }
 
-/// Whether a source has an entry point.
+/// Returns true if a source has an entry point.
 #[must_use]
 pub fn has_entry_point(text: &str, edition: Edition) -> bool {
     is_entered(&wgsl_validator::parse(text, edition).0)

@@ -15,7 +15,7 @@ pub(crate) const fn whole(file: FileIndex) -> Item {
 pub(crate) struct Users(HashMap<Item, Vec<Item>>);
 
 impl Users {
-    /// Notes that a declaration mentions another one.
+    /// Notes that a declaration mentions a second one.
     pub(crate) fn add(&mut self, mentioned: Item, user: Item) {
         let users = self.0.entry(mentioned).or_default();
         // One after the other, so a declaration that mentions a name often has one entry.

@@ -31,7 +31,7 @@ pub struct Variant {
     pub defines: Defines,
 }
 
-/// The definitions under which a file is checked, in addition to those that are given.
+/// The definitions under which a file is checked, in addition to the given ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Others {
     /// None.
@@ -43,7 +43,7 @@ pub enum Others {
     All,
 }
 
-/// What was found in a file under one list of definitions, before it is put together.
+/// The results for a file under one list of definitions, before they are put together.
 struct Part {
     placed: Vec<Placed>,
     missing: Option<String>,
@@ -53,7 +53,7 @@ struct Part {
 /// A combination without missing names.
 type Row = (Defines, Rc<Outcome>);
 
-/// What identifies a finding in programs with different definitions.
+/// The identity of a diagnostic across programs with different definitions.
 type Key = (Place, &'static str, String);
 
 fn key(placed: &Placed) -> Key {
@@ -233,7 +233,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         }
     }
 
-    /// The findings of all combinations, each with the smallest condition under which it appears.
+    /// The diagnostics of all combinations, each with the smallest condition under which it appears.
     fn conditional(&mut self, names: &Defines, start: &Complete, rows: &[Row]) -> Vec<Placed> {
         let mut order: Vec<Key> = Vec::new();
         let mut found: BTreeMap<Key, (Placed, Vec<bool>)> = BTreeMap::new();
@@ -247,7 +247,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
                 entry.1[index] = true;
             }
         }
-        // Findings that appear in the same combinations have the same condition.
+        // Diagnostics that appear in the same combinations have the same condition.
         let mut conditions: BTreeMap<Vec<bool>, Option<String>> = BTreeMap::new();
         let mut placed = Vec::new();
         for key in order {
@@ -267,7 +267,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         placed
     }
 
-    /// The condition of a finding that appears in some of these combinations, and definitions that show it.
+    /// The condition of a diagnostic that appears in some of these combinations, and definitions that show it.
     fn note(
         &mut self,
         names: &Defines,
@@ -319,7 +319,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         }
     }
 
-    /// The fewest changes from one combination towards another that keep what is wanted, as far as leaving out groups of them finds
+    /// The fewest changes from one combination towards the other that keep what is wanted, as far as leaving out groups of them finds
     /// (Zeller's ddmin). The other combination has what is wanted.
     fn smallest(&mut self, from: &Defines, to: &Defines, is_wanted: &dyn Fn(&Outcome) -> bool) -> Choices {
         let mut kept: Vec<(String, Option<String>)> = difference(from, to).into_iter().collect();
@@ -346,7 +346,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         kept.into_iter().collect()
     }
 
-    /// What the file uses, although a condition drops it: one warning for each name, under the smallest condition.
+    /// Reports the names that the file uses although a condition drops them: one warning for each name, under the smallest condition.
     fn needed(&mut self, names: &Defines, needs: Vec<(Defines, Need)>) -> Vec<Placed> {
         let mut first: BTreeMap<String, (Defines, Need)> = BTreeMap::new();
         for (under, need) in needs {
@@ -379,7 +379,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
     }
 }
 
-/// How a definition is told: `` `A` ``, `` `N` = 3 ``, `` not `B` ``.
+/// The wording of a definition in messages: `` `A` ``, `` `N` = 3 ``, `` not `B` ``.
 fn literal(name: &str, value: Option<&str>, with_not: bool) -> String {
     match value {
         Some("true") => format!("`{name}`"),

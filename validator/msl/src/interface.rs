@@ -91,7 +91,7 @@ pub struct Resource {
     pub ty: TypeId,
     /// Its group.
     pub group: ResourceGroup,
-    /// Its index: that of its attribute, or the first free one.
+    /// Its index: the index of its attribute, or the first free one.
     pub index: Index,
     /// The number of indices that it takes: the number of elements of an array.
     pub count: u32,
@@ -147,7 +147,7 @@ pub enum Binding {
     Depth(Symbol),
     /// A result of a vertex function for the fragment function. Section 5.7.1
     Varying {
-        /// The name in `user(name)`, or that of the member.
+        /// The name in `user(name)`, or the name of the member.
         name: Option<Symbol>,
         /// Whether `user` gives the name.
         is_user: bool,

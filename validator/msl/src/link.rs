@@ -64,15 +64,15 @@ pub struct Varyings<'a> {
 type Key<'a> = (&'a str, bool);
 
 impl<'a> Varyings<'a> {
-    /// Those of a vertex function, in the order of declaration. Results with equal names and types exclude each other by their conditions, and
-    /// have one location.
+    /// The values of a vertex function, in the order of declaration. Results with equal names and types exclude each other by their
+    /// conditions, and have one location.
     #[must_use]
     pub fn of(vertex: Stage<'a>) -> Self {
         let outputs = vertex.entry_point.outputs.iter().map(|output| (&output.binding, output.ty));
         Self::numbered(vertex, outputs)
     }
 
-    /// Those that a fragment function takes, for a function without a pipeline.
+    /// The values that a fragment function takes, for a function without a pipeline.
     #[must_use]
     pub fn taken_by(fragment: Stage<'a>) -> Self {
         let inputs = fragment.entry_point.inputs.iter().map(|input| (&input.binding, input.ty));
@@ -94,7 +94,7 @@ impl<'a> Varyings<'a> {
         varyings
     }
 
-    /// The location of a value with this type in a stage; `None` if the name or the type is another one, or if it does not go from stage to
+    /// The location of a value with this type in a stage; `None` if the name or the type differs, or if it does not go from stage to
     /// stage.
     #[must_use]
     pub fn location(&self, stage: Stage<'_>, binding: &Binding, ty: TypeId) -> Option<u32> {

@@ -60,7 +60,7 @@ impl Module {
         pipeline::host_name(&self.ast, &self.names, function)
     }
 
-    /// What its bodies mean.
+    /// The meanings of its bodies.
     #[must_use]
     pub fn meanings(&self) -> Meanings<'_> {
         Meanings {
@@ -84,7 +84,7 @@ impl Module {
     }
 }
 
-/// What typed trees are made of: the parts of a module that say what its bodies mean. The checker has them before the module is complete, for
+/// The source of typed trees: the parts of a module that say what its bodies mean. The checker has them before the module is complete, for
 /// constant expressions.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields of `Module`")]

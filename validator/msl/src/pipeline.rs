@@ -1,5 +1,5 @@
 //! The functions of a program that a pipeline needs. A program may have kernels that break a rule, or use what nothing executes; a pipeline
-//! of another function has nothing to do with those.
+//! of a different function has nothing to do with those.
 
 use crate::diagnostic::Diagnostic;
 use crate::dialect::entry_point_kind;
@@ -10,7 +10,7 @@ use cxx_validator::names::{Names, Symbol};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 
-/// What was left out of a program.
+/// The functions that were left out of a program, and the functions that were kept.
 #[derive(Default)]
 pub(crate) struct LeftOut {
     /// The functions.
@@ -58,7 +58,7 @@ impl LeftOut {
     /// Returns true if a diagnostic is about a function that was left out. A macro may write several functions in one place.
     pub(crate) fn has(&self, found: &Diagnostic) -> bool {
         let place = found.primary.span;
-        // No function has another one in it, so the last one that begins before the place is the only one that may have it.
+        // No function has a nested function, so the last one that begins before the place is the only one that may have it.
         let is_in = |spans: &[Span]| {
             let before = spans.partition_point(|span| span.lo <= place.lo);
             before.checked_sub(1).is_some_and(|last| place.hi <= spans[last].hi)

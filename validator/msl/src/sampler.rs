@@ -151,7 +151,7 @@ impl Arguments<'_> {
         Ok(())
     }
 
-    /// The last choice of an enumeration, that of a common one, or the default: the first enumerator.
+    /// The last choice of an enumeration, the last choice of a common one, or the default: the first enumerator.
     fn chosen(&self, enumeration: Enumeration, common: Enumeration) -> &'static Enumerator {
         let last = |wanted| self.choices.iter().rev().find(|(own, _)| *own == wanted);
         let found = last(enumeration).or_else(|| last(common));

@@ -7,7 +7,7 @@ use crate::{check, pipeline};
 use cxx_validator::{Definition, Headers, Inclusions, Source, parse_in_phases};
 use msl_spec::Dialect;
 
-/// The dialect and definitions that a program is judged by.
+/// The dialect and definitions that a program is checked with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The dialect.
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(broken(text, &["good"]), ["attribute.known"]);
     }
 
-    /// The text of each header of the library by itself, with its diagnostics shown.
+    /// Checks each header of the library by itself, with its diagnostics shown.
     #[test]
     fn headers_of_the_library_have_no_mistakes() {
         for dialect in Dialect::ALL {

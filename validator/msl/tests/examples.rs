@@ -1,4 +1,4 @@
-//! The examples of the diagnostic codes: the wrong one has a finding with its code, the right one none.
+//! The examples of the diagnostic codes: the wrong one has a diagnostic with its code, the right one none.
 
 use msl_spec::{Dialect, INVENTORY, example};
 use msl_validator::interface::EntryPointKind;

@@ -121,7 +121,7 @@ impl Check {
         self.languages.language.unwrap_or_else(|| path.map_or(Language::Wgsl, Language::of))
     }
 
-    /// The host languages whose files are looked for in directories.
+    /// Returns the host languages whose files are searched for in directories.
     pub(crate) fn hosts(&self) -> &'static [Host] {
         if self.embedded && self.languages.language != Some(Language::Metal) { &Host::ALL } else { &[] }
     }

@@ -35,7 +35,7 @@ pub(crate) struct ForConfiguration {
     pub(crate) no_config: bool,
 }
 
-/// What programs of several files and the preprocessors are given.
+/// Arguments for programs of several files and for the preprocessors.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForModules {
     /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a macro, with its value [default: true, in Metal 1]
@@ -46,13 +46,13 @@ pub(crate) struct ForModules {
     /// The package is the nearest parent directory with a wesl.toml, or else the repository. Files of the dependencies in wesl.toml may be imported as well.
     #[arg(long = "allow-dir", value_name = "DIR")]
     allowed: Vec<PathBuf>,
-    /// Directory in which included files are looked for, after the directory of the file for names in quotes; it may be outside of the package
+    /// Directory to search for included files, after the directory of the file for names in quotes; it may be outside of the package
     #[arg(long = "include", short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
     /// WGSL file whose text is placed before each program; several are placed in their order
     #[arg(long = "preamble", value_name = "FILE")]
     preamble: Vec<PathBuf>,
-    /// Directories of the configuration, which come after those of -I and are not opened
+    /// Directories of the configuration, which come after the directories of -I and are not opened
     #[arg(skip)]
     pub(crate) configured: Vec<PathBuf>,
     /// Preambles of the configuration
@@ -87,12 +87,12 @@ impl ForModules {
         opened
     }
 
-    /// The folders in which included files are looked for.
+    /// Returns the directories to search for included files.
     fn include(&self) -> impl Iterator<Item = &PathBuf> {
         self.include.iter().chain(&self.configured)
     }
 
-    /// What programs of several files are made with.
+    /// Returns the settings that programs of several files are assembled with.
     ///
     /// # Errors
     /// A preamble that is not a file.

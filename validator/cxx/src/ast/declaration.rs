@@ -99,7 +99,7 @@ pub struct Function {
     pub attributes: List<Attribute>,
     /// The type of the result; none of a constructor.
     pub result: Option<TypeSyntaxId>,
-    /// Its name: that of the structure for a constructor.
+    /// Its name. The name of a constructor is the name of the structure.
     pub name: Symbol,
     /// The place of the name.
     pub name_span: Span,
@@ -137,7 +137,7 @@ pub struct Function {
     pub end_expr: u32,
 }
 
-/// What is instead of the body of a function.
+/// The syntax that replaces the body of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implicit {
     /// `= default`: as if the program did not declare the function.
@@ -215,7 +215,7 @@ pub struct Structure {
 pub struct Member {
     /// Its type.
     pub ty: TypeSyntaxId,
-    /// Its name; none of a union or structure without name, whose members are those of the one around.
+    /// Its name; none of a union or structure without name, whose members belong to the enclosing structure or union.
     pub name: Option<Symbol>,
     /// The place of the name.
     pub name_span: Span,

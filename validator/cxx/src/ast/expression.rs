@@ -170,7 +170,7 @@ pub enum Designator {
 /// An element of a list in braces.
 #[derive(Clone, Copy, Debug)]
 pub struct BraceItem {
-    /// What is before it.
+    /// The designator before it.
     pub designator: Option<Designator>,
     /// The value.
     pub value: ExprId,

@@ -25,7 +25,7 @@ pub enum Fundamental {
     LongDouble,
 }
 
-/// The qualifiers beside a type: the address space of its object, `const` and `volatile`.
+/// The qualifiers next to a type: the address space of its object, `const` and `volatile`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Qualifiers {
     /// The address space.
@@ -61,9 +61,9 @@ pub enum TypeSyntax {
     Fundamental(Fundamental),
     /// `float4`, `metal::texture2d<float>`, `S`
     Name(NameId),
-    /// `struct S { … }` where a type stands
+    /// `struct S { … }` as a type
     Structure(StructureId),
-    /// `enum E { … }` where a type stands
+    /// `enum E { … }` as a type
     Enumeration(EnumerationId),
     /// `device const T`
     Qualified(Qualifiers, TypeSyntaxId),

@@ -53,14 +53,14 @@ pub fn number(spelling: &str, dialect: &Dialect) -> Option<Number> {
         .or_else(|| hexadecimal_float(spelling, dialect))
 }
 
-/// Returns true if a spelling is that of an integer beyond 64 bits.
+/// Returns true if a spelling denotes an integer beyond 64 bits.
 pub(crate) fn is_beyond_64_bits(spelling: &str, dialect: &Dialect) -> bool {
     let spelling = without_separators(spelling).unwrap_or_default();
     let Ok((rest, (base, digits))) = digits(&spelling) else { return false };
     integer_type(rest, dialect).is_some() && u64::from_str_radix(digits, base).is_err()
 }
 
-/// The spelling without the quotes between its digits; `None` if one stands elsewhere.
+/// The spelling without the quotes between its digits; `None` if a quote is elsewhere.
 fn without_separators(spelling: &str) -> Option<String> {
     let parts: Vec<&str> = spelling.split('\'').collect();
     let is_digit = |end: Option<char>| end.is_some_and(|end| end.is_ascii_hexdigit());

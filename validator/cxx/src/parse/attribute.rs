@@ -150,7 +150,7 @@ impl Parser {
             if self.accept(TokenKind::Comma) || self.kind() == TokenKind::RightBracket {
                 continue;
             }
-            // Words without commas go on to the end of the declaration if the `]]` is missing.
+            // Words without commas continue to the end of the declaration if the `]]` is missing.
             if core::mem::replace(&mut is_reported, true) {
                 return Err(super::Abandoned);
             }
@@ -162,7 +162,7 @@ impl Parser {
                 Applicability::Safe,
             );
             self.diagnostics.push(found);
-            // Everything that can begin another attribute is read as one.
+            // Everything that can begin a further attribute is read as one.
             if !self.kind().is_word() {
                 return Err(super::Abandoned);
             }

@@ -65,7 +65,7 @@ impl Parser {
         Ok(self.decl(kind, span))
     }
 
-    /// Returns true if a function, a variable or a type may begin here; a name may be that of an unknown type.
+    /// Returns true if a function, a variable or a type may begin here; a name may denote an unknown type.
     pub(super) fn begins_declaration(&mut self) -> bool {
         match self.kind() {
             TokenKind::Entry
@@ -291,7 +291,7 @@ impl Parser {
         self.token().begins_line && (is_word || self.is_type() || !is_name && self.begins_declaration())
     }
 
-    /// A declarator whose name may be that of an operator.
+    /// A declarator whose name may be an operator name.
     pub(super) fn named_declarator(&mut self, ty: TypeSyntaxId) -> Outcome<Declarator> {
         let mut found = self.declarator(ty)?;
         if found.name.is_none() && self.kind() == TokenKind::Operator {
@@ -455,7 +455,7 @@ impl Parser {
     }
 
     /// The qualifiers of the object of a member function, which are between the parameters and the body, with `&` or `&&` and attributes.
-    /// C++14 (dcl.fct) A function without an object, which the text describes, has none.
+    /// C++14 (dcl.fct) A function without an object, which `without_object` describes, has none.
     fn function_qualifiers(
         &mut self,
         attributes: &mut Vec<Attribute>,

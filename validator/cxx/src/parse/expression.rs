@@ -225,7 +225,7 @@ impl Parser {
         }
     }
 
-    /// What a call calls, without the parentheses around the name of a function.
+    /// The callee of a call, without the parentheses around the name of a function.
     fn callee(&mut self, callee: ExprId) -> ExprId {
         let mut inner = callee;
         while let Expr::Paren(within) = self.ast[inner] {
@@ -291,7 +291,7 @@ impl Parser {
     pub(super) fn arguments(&mut self) -> Outcome<List<ExprId>> {
         self.outside_arguments(|parser| {
             let mark = parser.pending_exprs.len();
-            // A comma is followed by another argument.
+            // A comma is followed by a further argument.
             while parser.kind() != TokenKind::RightParen || parser.pending_exprs.len() > mark {
                 match parser.nested(Self::initializer_clause) {
                     Ok(argument) => {
@@ -363,7 +363,7 @@ impl Parser {
         Ok(Some(designator))
     }
 
-    /// Returns true if the `[` that is next begins a lambda expression: the `]` after its captures has `(` or `{` behind it.
+    /// Returns true if the `[` that is next begins a lambda expression: the `]` after its captures is followed by `(` or `{`.
     fn is_lambda(&self) -> bool {
         let mut depth = 0_u32;
         for (at, token) in self.tokens.iter().enumerate().skip(self.at) {

@@ -261,7 +261,7 @@ impl Parser {
         Err(Abandoned)
     }
 
-    /// The rule that a missing token breaks: that of brackets, where what is around ends before the bracket does.
+    /// The rule that a missing token breaks: the rule of brackets, if the enclosing construct ends before the bracket does.
     fn rule_of_missing(&self, kind: TokenKind) -> &'static Rule {
         let is_closing = |kind| {
             matches!(

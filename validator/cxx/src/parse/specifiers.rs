@@ -55,7 +55,7 @@ impl Parser {
             } else if self.qualifier(&mut qualifiers)? || self.specifier(&mut found)? {
             } else if is_word_of_type(self.kind()) && (base.is_none() || !words.is_empty()) {
                 words.push(self.take());
-                // Other specifiers may stand between the words.
+                // Other specifiers may appear between the words.
                 base = Some(self.combined_type(&words)?);
             } else if base.is_none() && self.is_base() {
                 base = Some(self.base(&mut found)?);
@@ -91,7 +91,7 @@ impl Parser {
         }
     }
 
-    /// Reports that no type stands here, or one that a variable hides.
+    /// Reports that there is no type here, or that a variable hides it.
     fn no_type(&mut self) -> Abandoned {
         if self.is_hidden_type() {
             let message = format!("{} is a variable here, which shadows the type", self.found());
@@ -118,13 +118,13 @@ impl Parser {
         shader_source::suggest::closest(self.names.text(name), words.chain(types))
     }
 
-    /// Returns true if the name here is that of a type, but a variable hides it.
+    /// Returns true if the name here denotes a type, but a variable hides it.
     fn is_hidden_type(&self) -> bool {
         let Some(symbol) = self.token().symbol else { return false };
         self.kind() == TokenKind::Identifier && self.kinds.is_hidden_type(symbol, &self.names)
     }
 
-    /// Reports a specifier that stands twice.
+    /// Reports a repeated specifier.
     fn check_repeated(&mut self, seen: &mut Vec<Option<Symbol>>) {
         let Token { kind, symbol, .. } = self.token();
         let is_once = matches!(
@@ -311,7 +311,7 @@ impl Parser {
         Ok(value)
     }
 
-    /// Returns true if a type without qualifiers begins here. A name that is not known is taken for one where another name follows.
+    /// Returns true if a type without qualifiers begins here. A name that is not known is taken for one if a second name follows.
     fn is_base(&mut self) -> bool {
         match self.kind() {
             TokenKind::Typename => true,
@@ -322,7 +322,7 @@ impl Parser {
         }
     }
 
-    /// Returns true if an undeclared name stands where only a type can: another name follows.
+    /// Returns true if an undeclared name is where only a type can be: a second name follows.
     pub(super) fn is_unknown_type(&mut self) -> bool {
         let mut distance = usize::from(self.kind() == TokenKind::ColonColon);
         while self.ahead(distance) == TokenKind::Identifier

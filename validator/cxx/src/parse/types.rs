@@ -78,7 +78,7 @@ impl Parser {
         None
     }
 
-    /// Returns true if a name after that of a class of the library is a type: `simd_vote::vote_t`.
+    /// Returns true if a name after the name of a library class is a type: `simd_vote::vote_t`.
     fn is_member_type(&self, class: Symbol, name: Symbol) -> bool {
         let member = (self.names.text(class), self.names.text(name));
         self.dialect.library.member_types.contains(&member)
@@ -94,7 +94,7 @@ impl Parser {
     /// value. C++14 (dcl.ambig.res)
     pub(super) fn is_type_operand(&mut self) -> bool {
         let start = self.at;
-        // `int(int(…` asks the same question about what is in the parentheses, any number of times.
+        // `int(int(…` raises the same question about the contents of the parentheses, any number of times.
         let is_type = loop {
             if !self.is_type() {
                 break false;

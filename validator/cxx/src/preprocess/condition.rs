@@ -226,7 +226,7 @@ const fn level(kind: TokenKind) -> Option<u32> {
     })
 }
 
-/// The result of a binary operator; `None` if a divisor is zero. An unsigned operand makes the other one unsigned, except for those of shifts.
+/// The result of a binary operator; `None` if a divisor is zero. An unsigned operand makes the other one unsigned, except in shifts.
 fn apply(kind: TokenKind, left: Value, right: Value) -> Option<Value> {
     let is_unsigned = left.is_unsigned || right.is_unsigned;
     let number = |bits: u64| Value { bits, is_unsigned };

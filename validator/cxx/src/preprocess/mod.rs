@@ -253,7 +253,7 @@ struct Preprocessor<'a> {
     inclusions: Inclusions,
     library: Library,
     budget: Budget,
-    /// The changes to the text, for a language that reads text.
+    /// The changes to the files, for a language that reads text.
     record: Option<Vec<Change>>,
 }
 

@@ -1,7 +1,7 @@
-//! What the preprocessor changes in a text.
+//! The changes that the preprocessor makes to a text.
 //!
 //! A language with a lexer of its own, as WGSL, reads text: [`rewrite`] returns the changes to the files in the order in which the preprocessor
-//! makes them, and whoever applies them keeps all other bytes, comments among them. A lexer of C++ can't write tokens of another
+//! makes them, and whoever applies them keeps all other bytes, comments among them. A lexer of C++ can't write tokens of a foreign
 //! language back, but it finds directives and names in them.
 
 use super::{Definition, HeaderText, Headers, Inclusions, Macro, Origin, Preprocessor, Source};
@@ -101,7 +101,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Returns true if a definition from outside is all that counts: a `#define` in the text is the default of what a host defines.
+    /// Returns true if a definition from outside is all that counts: a `#define` in the source is the default of what a host defines.
     pub(super) fn is_of_host(&self, name: Symbol) -> bool {
         let is_outside = |known: &Rc<Macro>| known.origin == Origin::Program && known.span.is_none();
         self.record.is_some() && self.macros.get(&name).is_some_and(is_outside)
@@ -144,7 +144,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
-    /// The text after the changes, with the text of each inclusion in brackets.
+    /// The source after the changes, with the contents of each inclusion in brackets.
     fn rewritten(text: &str, before: &[&str], files: &[(&str, &str)]) -> (String, Rewritten) {
         let files: BTreeMap<String, Arc<str>> =
             files.iter().map(|(path, text)| ((*path).to_owned(), Arc::from(*text))).collect();

@@ -196,7 +196,7 @@ fn guarded_files_are_read_once() {
         ),
         "1 2"
     );
-    // Only the text decides about the guard: it is read again once that is undefined.
+    // Only the source decides about the guard: it is read again once that is undefined.
     let again = "#include \"b.h\"\n#undef B\n#include \"b.h\"";
     assert_eq!(with(again, &[("a/b.h", "#ifndef B\n#define B\n1\n#endif")]), "1 1");
 }

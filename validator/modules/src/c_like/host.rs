@@ -25,7 +25,7 @@ const MOST_CONDITIONS: usize = 3;
 type LeftOut = BTreeMap<String, BTreeSet<String>>;
 
 impl Program {
-    /// Divides the diagnostics of the validator in a program with C-style preprocessing: the ones that hold whatever its host defines, and the
+    /// Divides the diagnostics of the validator in a program with C-style preprocessing: diagnostics that hold for every host, and the
     /// reason why the program can't be checked as a whole, as a sentence without a full stop. There is a reason if it has names that only its host
     /// declares; otherwise all diagnostics stay.
     #[must_use]
@@ -131,7 +131,7 @@ impl Macros {
     }
 }
 
-/// The conditions that are open at places of a text, which are asked for in their order.
+/// The conditions that are open at places of a text. The places must be queried in ascending order.
 struct Directives<'t> {
     text: &'t str,
     at: usize,
@@ -158,7 +158,7 @@ impl<'t> Directives<'t> {
     }
 }
 
-/// What is missing, in words.
+/// A sentence that names the missing definitions.
 fn reason(names: &BTreeSet<&str>, left_out: &LeftOut) -> String {
     let (conditional, host): (Vec<&str>, Vec<&str>) =
         names.iter().copied().partition(|name| left_out.contains_key(*name));

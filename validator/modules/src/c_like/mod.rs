@@ -1,9 +1,9 @@
 //! Programs with C-style preprocessing: `#define`, `#include`, `#if`.
 //!
-//! `Project::preprocessed` makes one program of a file and of all that it includes. The preprocessor is the one of the C++ core: it returns the
+//! `Project::preprocessed` makes one program of a file and of all that it includes. The C++ core provides the preprocessor: it returns the
 //! changes to the files, and [`write`](Writer) applies them, so that each byte keeps its place in a file. An expansion is at the use of its macro.
 //!
-//! `naga_oil` has directives with the same names. [`is_c_like`] tells the two apart.
+//! `naga_oil` has directives with the same names. [`is_c_like`] distinguishes the two.
 
 mod dialect;
 mod host;
@@ -88,7 +88,7 @@ pub fn needs_definitions(text: &str, defines: &Defines, edition: Edition) -> boo
     unit.unknown.iter().any(|name| defines.get(name).is_some())
 }
 
-/// What preprocessing did to a program.
+/// The effects of preprocessing on a program.
 #[derive(Debug, Default)]
 pub(crate) struct Macros {
     /// The uses of macros that files define, in the order of the program.
@@ -111,7 +111,7 @@ struct Use {
 }
 
 impl Macros {
-    /// Returns true if other definitions make a different program of the text.
+    /// Returns true if other definitions make a different program of the same source.
     pub(crate) const fn has_variants(&self) -> bool {
         !self.uses.is_empty() || !self.conditional.is_empty()
     }
@@ -162,7 +162,7 @@ impl Project {
             || (!before.is_empty() && (before.iter().any(is_c_like) || !Self::has_imports(file)))
     }
 
-    /// The program of a file with C-style preprocessing and these definitions, after the text of the files before it.
+    /// The program of a file with C-style preprocessing and these definitions, after the contents of the files before it.
     pub(crate) fn preprocessed(&self, root: FileIndex, before: &[FileIndex], names: &Defines) -> Program {
         let file = self.file(root);
         let definition =

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 
-/// The text of the program of the first file.
+/// Returns the source of the first file's program.
 fn text(files: &[(&str, &str)], names: &[(&str, &str)]) -> String {
     link(&project_with(files, names), files[0].0).text().to_owned()
 }
@@ -132,7 +132,7 @@ fn preprocessing_is_linear() {
     assert!(few > 0 && many < 5 * few, "{few} steps become {many} for 4 times the text");
 }
 
-/// What is missing from the program of a file, and the rules and places of the errors that stay.
+/// Returns the reason why the program of a file can't be checked as a whole, and the places of the errors that stay.
 fn divided(source: &str) -> (Option<String>, Vec<String>) {
     let project = project(&[("main.wgsl", source)]);
     let program = link(&project, "main.wgsl");

@@ -1,4 +1,4 @@
-//! From the changes of the preprocessor to the text of a program.
+//! Applies the changes of the preprocessor to get the source of a program.
 
 use super::{Macros, Places, Use};
 use crate::mapped::{FileIndex, MappedText};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// Applies changes to files.
 pub(super) struct Writer<'p> {
     places: &'p Places<'p>,
-    /// The texts of the files, by file.
+    /// The contents of the files, by file.
     sources: HashMap<FileIndex, MappedText>,
     text: MappedText,
     macros: Macros,
@@ -44,7 +44,7 @@ impl<'p> Writer<'p> {
             Change::Enter(number) => self.enter(self.places.file(*number)),
             Change::Leave => {
                 self.rest();
-                // The file that goes on begins with a line of its own.
+                // The including file continues on a new line.
                 if !self.text.text().is_empty() && !self.text.text().ends_with('\n') {
                     self.text.insert("\n");
                 }
@@ -68,7 +68,7 @@ impl<'p> Writer<'p> {
         self.open.push((file, 0));
     }
 
-    /// The text of a file.
+    /// The contents of a file.
     fn source(&self, file: FileIndex) -> &'p str {
         &self.places.project.file(file).text
     }

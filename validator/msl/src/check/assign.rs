@@ -91,7 +91,7 @@ impl Checker<'_> {
         found
     }
 
-    /// Returns true if components of a vector are assigned another number of them, which is reported. Section 2.2.1
+    /// Returns true if components of a vector are assigned a different number of them, which is reported. Section 2.2.1
     fn has_other_count(&mut self, target: Typed, right: ExprId) -> bool {
         let is_swizzle = target.place.is_some_and(|place| place.part == Part::Swizzle);
         if !is_swizzle || matches!(self.ast[right], Expr::Braces(_)) {

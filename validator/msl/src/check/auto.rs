@@ -40,7 +40,7 @@ impl Checker<'_> {
         (Object { ty, space: AddressSpace::Thread, is_const, is_volatile: false, is_rvalue: false }, None)
     }
 
-    /// A variable whose type is that of its initializer.
+    /// A variable that takes its type from its initializer.
     pub(super) fn auto(&mut self, variable: &Variable, space: AddressSpace) -> (Object, Option<Value>) {
         let error =
             Object { ty: TypeId::ERROR, space, is_const: false, is_volatile: false, is_rvalue: false };

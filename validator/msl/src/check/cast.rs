@@ -218,7 +218,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns true if a constructor or cast makes one value of another: components are converted one by one.
+/// Returns true if a constructor or cast makes one value from another: components are converted one by one.
 pub(super) fn explicit_values(from: ValueType, to: ValueType) -> bool {
     use ValueType::{Matrix, PackedVector, Scalar, Vector};
     match (from, to) {

@@ -19,7 +19,7 @@ pub(super) enum Uniformity {
     Different,
 }
 
-/// Whether a walk stops at calls of functions that are no constants.
+/// Whether a walk stops at calls of functions that are not constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Calls {
     /// A call is not a constant.
@@ -85,13 +85,13 @@ impl Checker<'_> {
         None
     }
 
-    /// Returns true if a name is that of a variable which is not a constant.
+    /// Returns true if a name denotes a variable that is not a constant.
     fn is_variable(&mut self, id: ExprId) -> bool {
         let Some(typed) = self.known(id) else { return false };
         let (Some(place), Expr::Name(name)) = (typed.place, self.ast[id]) else { return false };
         let is_global = matches!(self.meaning(name),
             Meaning::Entity(Entity::Variable(variable, ..)) if self.globals.contains_key(&variable));
-        // The value of a constant scalar is known; those of other types are not computed.
+        // The value of a constant scalar is known; values of other types are not computed.
         let is_constant =
             place.is_const && place.space == AddressSpace::Thread && !self.types.is_scalar(typed.ty);
         !is_global && !is_constant

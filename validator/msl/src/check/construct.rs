@@ -121,7 +121,7 @@ impl Checker<'_> {
         true
     }
 
-    /// Scalars and vectors that have as many components together as the vector, one scalar, or another vector. Section 2.2.2
+    /// Scalars and vectors that have as many components together as the vector, one scalar, or one other vector. Section 2.2.2
     fn construct_vector(
         &mut self,
         id: ExprId,

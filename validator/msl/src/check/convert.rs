@@ -380,7 +380,7 @@ fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
     Some(if is_same { Rank::Exact } else { Rank::Qualification })
 }
 
-/// The rule that a pointer or reference into another address space breaks.
+/// The rule that a pointer or reference into a different address space breaks.
 fn space_rule(from: AddressSpace) -> &'static Rule {
     if from == AddressSpace::Thread {
         rules::POINTER_THREAD_OBJECT

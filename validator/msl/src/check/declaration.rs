@@ -168,7 +168,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Declares what a `using` declaration names: functions are overloads of those that the namespace has. C++14 (namespace.udecl)
+    /// Declares what a `using` declaration names: functions are overloads of the functions that the namespace has. C++14 (namespace.udecl)
     fn declare_used(&mut self, name: &cxx_validator::ast::QualifiedName, entity: Entity) {
         let entity = match (self.scopes.here(name.name), entity) {
             (Some(Entity::Functions(known)), Entity::Functions(more)) => {

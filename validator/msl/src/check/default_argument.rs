@@ -1,7 +1,7 @@
 //! Default arguments, which the declarations of a function in one scope give together. C++14 (dcl.fct.default)
 //!
-//! A default argument is an expression of the declaration that has it, and is checked there. Calls of the body that another declaration has use
-//! it, too: [`Checker::inherited_defaults`].
+//! A default argument is an expression of the declaration that has it, and is checked there. Calls of the body that a different declaration
+//! has use it, too: [`Checker::inherited_defaults`].
 
 use super::{Checker, Context, Purpose, Signature};
 use crate::meaning::MemberInitializer;

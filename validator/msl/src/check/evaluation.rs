@@ -1,4 +1,4 @@
-//! The values of constant expressions that the checker does not see while it checks them: those that call functions or read objects.
+//! The values of constant expressions that the checker does not see while it checks them: expressions that call functions or read objects.
 //! C++14 (expr.const)
 
 use super::{Checker, Typed};
@@ -12,7 +12,7 @@ use msl_spec::{Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
-/// What evaluations share.
+/// The data that evaluations share.
 #[derive(Default)]
 pub(super) struct Evaluations {
     memory: Memory,

@@ -436,7 +436,7 @@ impl Checker<'_> {
         self.evaluations.forget_instances(from);
     }
 
-    /// Connects calls of functions that were only declared then with their bodies, and reports those that have none.
+    /// Connects calls of functions that were only declared then with their bodies, and reports functions that have none.
     pub(super) fn later_bodies(&mut self) {
         for number in 0..self.instances.len() {
             for (function, span) in core::mem::take(&mut self.instances[number].later) {
@@ -447,7 +447,7 @@ impl Checker<'_> {
                             "`{}` is called, but not defined in this program",
                             self.text(self.ast[function].name)
                         );
-                        // The definition may be in another file, which is linked later.
+                        // The definition may be in a different file, which is linked later.
                         let found = Diagnostic::error(rules::FUNCTION_DEFINED, span, message)
                             .label(self.ast[function].name_span, "declared here");
                         self.report(found.warning());

@@ -196,7 +196,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns true if a type has values that another one does not have.
+/// Returns true if a type has values that the other one does not have.
 fn is_narrowing(from: Scalar, to: Scalar) -> bool {
     if to == Scalar::Bool {
         return from != Scalar::Bool;

@@ -289,7 +289,7 @@ struct Checker<'a> {
     without_value: FxHashMap<(default_value::Without, TypeId), Option<(usize, default_value::Missing)>>,
     /// The members because of which structures can't be assigned, for the structures that were looked at.
     fixed_members: FxHashMap<TypeId, Option<(TypeId, MemberType)>>,
-    /// What evaluations of constant expressions share.
+    /// The data that evaluations of constant expressions share.
     evaluations: evaluation::Evaluations,
     /// The work that was done because templates are used.
     template_work: template_work::TemplateWork,
@@ -381,7 +381,7 @@ impl Context {
         }
     }
 
-    /// Takes a body back, to go on with it.
+    /// Takes a body back, to continue with it.
     fn put_back(&mut self, body: Body) {
         let Body { first_expr, exprs, callees, aggregates, omitted, discarded } = body;
         (self.first_expr, self.exprs, self.callees) = (first_expr, exprs, callees);

@@ -204,7 +204,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes that an operand converts to a type, if it has another.
+    /// Notes that an operand converts to a type, if it has a different one.
     pub(super) fn note_converted(&mut self, operand: ExprId, typed: Typed, to: TypeId) {
         if typed.ty != to {
             self.note_conversion(operand, to);

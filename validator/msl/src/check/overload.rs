@@ -51,7 +51,7 @@ fn is_tied(viable: &[(usize, Vec<Rank>)], one: usize, other: usize) -> bool {
     one.iter().zip(other).all(|(one, other)| one.compare(*other) == Ordering::Equal)
 }
 
-/// Returns true if no conversion of a candidate is worse than the one of a second candidate, and at least one is better.
+/// Returns true if no conversion of a candidate is worse than the conversion of a second candidate, and at least one is better.
 pub(super) fn is_better(one: &[Rank], other: &[Rank]) -> bool {
     let mut is_better = false;
     for (one, other) in one.iter().zip(other) {
@@ -174,7 +174,7 @@ impl Checker<'_> {
             .zip(&signature.parameters)
             .map(|(typed, parameter)| match typed {
                 Some(typed) => self.rank(*typed, *parameter),
-                // A list in braces fits where it stands; what is wrong in it is reported then.
+                // A list in braces fits where it is; what is wrong in it is reported then.
                 None => Some(Rank::Conversion),
             })
             .collect()

@@ -28,7 +28,7 @@ struct Definition {
 }
 
 impl Checker<'_> {
-    /// The result of an operator that a function of the program defines for these operands; `None` if the operator is that of the language.
+    /// The result of an operator that a function of the program defines for these operands; `None` if it is the built-in operator.
     /// The operands of `x++` have a number at their end, which is not written.
     pub(super) fn overloaded(
         &mut self,
@@ -69,7 +69,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The ranks of the conversions of operands to those of the best operator of the language, which takes part in the choice; `None` if there is
+    /// The ranks of the conversions to the operands of the best operator of the language, which takes part in the choice; `None` if there is
     /// none. C++14 (over.built)
     fn builtin_ranks(&self, mark: &str, typed: &[Option<Typed>]) -> Option<Vec<Rank>> {
         BUILTIN.contains(&mark).then(|| typed.iter().map(|typed| self.builtin_rank((*typed)?)).collect())?
@@ -100,7 +100,7 @@ impl Checker<'_> {
         definitions
     }
 
-    /// The functions of namespaces that take the operands: those in scope, and those beside the types of the operands.
+    /// The functions of namespaces that take the operands: those in scope, and those next to the types of the operands.
     fn free_definitions(&mut self, symbol: Symbol, typed: &[Option<Typed>]) -> Vec<Definition> {
         let mut functions: Vec<FunctionId> = Vec::new();
         if let Found::Entity(Entity::Functions(found)) = self.scopes.find(symbol) {

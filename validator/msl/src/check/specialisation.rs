@@ -122,7 +122,7 @@ impl Checker<'_> {
             .iter()
             .enumerate()
             .map(|(index, parameter)| match parameter.kind {
-                // No structure template is another one: such a parameter gets an unknown type.
+                // No structure template equals a different one: such a parameter gets an unknown type.
                 TemplateParameterKind::Type(_)
                 | TemplateParameterKind::Template(_)
                 | TemplateParameterKind::Function(..) => {

@@ -159,7 +159,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The structure that a template makes of arguments, by its own members or by those of a specialisation.
+    /// The structure that a template makes of arguments, by its own members or by the members of a specialisation.
     pub(super) fn make_structure_of_template(
         &mut self,
         (template, chosen): (StructureId, StructureId),

@@ -22,7 +22,7 @@ impl Checker<'_> {
         self.member_candidate(from.ty, function)
     }
 
-    /// A member function that is no template, as one that may be called.
+    /// A member function that is not a template, as one that may be called.
     pub(super) fn member_candidate(&self, owner: TypeId, function: FunctionId) -> Option<Candidate> {
         let signature = self.member_signatures.get(&(owner, function))?.clone();
         Some(Candidate { function, arguments: Vec::new(), owner: Some(owner), signature })

@@ -1,4 +1,4 @@
-//! Metal as a dialect of C++14: what the C++ core is told about it. A dialect of Metal itself, such as `osx-metal2.2`, is a
+//! Metal as a dialect of C++14: the description that the C++ core gets. A dialect of Metal itself, such as `osx-metal2.2`, is a
 //! [`msl_spec::Dialect`]; all of them are read alike, and the checker reports what one lacks.
 
 mod name;

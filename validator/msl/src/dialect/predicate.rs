@@ -1,4 +1,4 @@
-//! What the operators of conditions answer. Metal's compiler is Clang, and headers that several compilers share ask for what it has.
+//! The answers of the operators of conditions. Metal's compiler is Clang, and headers that several compilers share ask for what it has.
 
 use cxx_validator::dialect::Predicate;
 

@@ -8,7 +8,7 @@ use crate::meaning::{Module, Value};
 use core::fmt::Write as _;
 use cxx_validator::ast::List;
 
-/// Prints nodes. The result of each function is the text of one node.
+/// Prints nodes. Each function returns one printed node.
 struct Printer<'a> {
     module: &'a Module,
     tree: &'a Tree,

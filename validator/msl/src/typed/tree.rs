@@ -258,11 +258,11 @@ pub enum Stmt {
     If(ExprId, StmtId, Option<StmtId>),
     /// A loop.
     Loop {
-        /// The condition; without one it goes on until something leaves it.
+        /// The condition; without one it continues until something leaves it.
         condition: Option<ExprId>,
         /// Whether the condition comes before the body.
         is_tested_first: bool,
-        /// What is evaluated after the body, where `continue` leads.
+        /// The expression that is evaluated after the body, where `continue` leads.
         update: Option<ExprId>,
         /// The body.
         body: StmtId,

@@ -19,7 +19,7 @@ pub struct Layout {
 const HANDLE: Layout = Layout { size: 8, alignment: 8 };
 
 impl Types {
-    /// The size and the alignment of a type; `None` of types that have none, and of those that are too large.
+    /// The size and the alignment of a type; `None` for types that have none, and for types that are too large.
     #[must_use]
     pub fn layout(&self, id: TypeId) -> Option<Layout> {
         match self.get(id) {

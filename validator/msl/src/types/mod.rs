@@ -149,7 +149,7 @@ pub struct StructureType {
     pub(crate) has_error: bool,
     /// The type of a member, or of a part of one, that no engine computes with.
     pub(crate) not_executed: Option<TypeId>,
-    /// Its size and alignment, once its members are known. Structures in structures would multiply the cost of asking each time.
+    /// Its size and alignment, once its members are known. Structures in structures would multiply the cost of computing it each time.
     pub(crate) layout: Option<Layout>,
     /// The offsets of its members, as long as they have a layout.
     pub(crate) offsets: Option<Vec<u64>>,

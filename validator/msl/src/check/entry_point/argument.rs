@@ -16,7 +16,7 @@ pub(super) enum Kind {
     Resource(ResourceGroup, u32),
     /// A structure by value.
     Structure(StructureNumber),
-    /// An imageblock, or another object of the library that has no index.
+    /// An imageblock, or a different object of the library that has no index.
     Object,
     /// A mistake.
     Wrong,

@@ -8,7 +8,7 @@ const INTERPOLATION: &str = "5.4";
 /// The attributes of values that a vertex function returns for the rasteriser alone. Section 5.7.1
 pub(super) const RASTER_OUTPUTS: [&str; 2] = ["point_size", "clip_distance"];
 
-/// The attributes that tell functions of tiles about their tile. Table 5.5
+/// The attributes that give tile functions data about their tile. Table 5.5
 pub(super) const TILE: [&str; 3] = ["pixel_position_in_tile", "pixels_per_tile", "tile_index"];
 
 /// The rule that a wrong number breaks, and what the number is.
@@ -53,7 +53,7 @@ pub(super) fn is_interpolation(attribute: &Attribute) -> bool {
     attribute.uses.iter().any(|row| row.section == INTERPOLATION)
 }
 
-/// Returns true if an attribute is that of a built-in variable in a place. Section 5.2.3
+/// Returns true if an attribute denotes a built-in variable in a place. Section 5.2.3
 pub(super) fn is_built_in(attribute: &Attribute, place: AttributePlace) -> bool {
     attribute.uses.iter().any(|row| row.places.contains(&place) && row.section.starts_with("5.2.3"))
 }

@@ -127,7 +127,7 @@ fn stage_rule(function: &Function) -> (&'static Rule, bool) {
     (rules::COMPUTE_FUNCTION_KERNEL_ONLY, false)
 }
 
-/// Returns true if a function tells helper threads from others, which are those of fragments. Sections 6.8.2 and 6.8.3
+/// Returns true if a function distinguishes helper threads, which only fragments have, from other threads. Sections 6.8.2 and 6.8.3
 fn is_for_helpers(name: &str) -> bool {
     matches!(name, "simd_is_helper_thread" | "quad_is_helper_thread")
 }

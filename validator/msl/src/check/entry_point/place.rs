@@ -1,4 +1,4 @@
-//! Attributes in their places: whether they exist, may stand there, and have the arguments and the type that they need.
+//! Attributes in their places: whether they exist, are allowed there, and have the arguments and the type that they need.
 //! Section 5.2.3
 
 use super::super::Checker;

@@ -231,7 +231,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The place of the attribute of a color, or that of its name.
+    /// The place of the attribute of a color, or of its name.
     fn color_span(&self, item: &Item) -> Span {
         self.attribute_named(item.attributes, "color").map_or(item.span, |attribute| attribute.span)
     }
@@ -267,7 +267,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if a value is a color: it has no attribute of another output.
+    /// Returns true if a value is a color: it has no attribute of a different output.
     fn is_color(&self, item: &Item) -> bool {
         if self.attribute_named(item.attributes, "color").is_some() {
             return true;

@@ -1,4 +1,4 @@
-//! The arguments of attributes, which are looked at where the attribute stands: names mean what they mean there.
+//! The arguments of attributes, which are looked at where the attribute is: names mean what they mean there.
 //! Sections 5.2.1 and 5.8.1
 
 use super::super::scope::Entity;
@@ -31,7 +31,7 @@ impl Checker<'_> {
             let arguments = self.ast[attribute.arguments].to_vec();
             let value = match forms {
                 [] => continue,
-                // The other form of `function_constant` is that of variables.
+                // The other form of `function_constant` is for variables.
                 [_, _, ..] => arguments.first().map(|argument| (*argument, self.condition_value(*argument))),
                 [form] => match form.argument {
                     AttributeArgument::Integer | AttributeArgument::Index => arguments

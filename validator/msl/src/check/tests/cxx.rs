@@ -1,4 +1,4 @@
-//! What programs of people and of generators use of C++14 and Clang, beyond the examples of the specification.
+//! Features of C++14 and Clang that programs of people and of generators use, beyond the examples of the specification.
 
 use super::{check, mistakes};
 use msl_spec::rules;
@@ -15,7 +15,7 @@ fn attributes_of_cxx_and_clang_say_nothing() {
     ] {
         assert_eq!(mistakes(text), [], "{text}");
     }
-    // Those that change a type are not dropped.
+    // Attributes that change a type are not dropped.
     let unsupported = (rules::UNSUPPORTED_FEATURE.id, "packed".to_owned());
     assert_eq!(mistakes("struct __attribute__((packed)) S { char a; int b; };"), [unsupported]);
     check(&[(

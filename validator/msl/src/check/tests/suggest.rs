@@ -1,10 +1,10 @@
-//! What a message says beside the mistake: the name that is meant, and the place of the argument.
+//! The help in a message in addition to the mistake: the name that is meant, and the place of the argument.
 
 use super::{HEAD, mistakes};
 use crate::{Options, validate};
 use msl_spec::rules;
 
-/// Checks that the only diagnostic of a program has an edit that writes a name in the place of another.
+/// Checks that the only diagnostic of a program has an edit that replaces one name with another.
 fn means(text: &str, wrong: &str, right: &str) {
     let text = format!("{HEAD}{text}");
     let found = validate(&text, &Options::default());

@@ -39,7 +39,7 @@ pub(super) struct Builder<'a> {
     locals: FxHashMap<VariableId, LocalId>,
     /// The default arguments that were built, by the function and the parameter.
     defaults: FxHashMap<(usize, usize), Argument>,
-    /// The values that objects begin with where the program says none, by type; none for those that begin with no value.
+    /// The values that objects begin with where the program says none, by type; none for objects that begin with no value.
     initial_values: FxHashMap<TypeId, Option<ExprId>>,
     /// The structures whose initializers of members name other members, which needs an object.
     in_place: FxHashSet<TypeId>,

@@ -83,7 +83,7 @@ enum Flow {
     ReturnPlace(Address),
 }
 
-/// What is kept from one evaluation to the next.
+/// The data that is kept from one evaluation to the next.
 #[derive(Debug)]
 pub(crate) struct Memory {
     /// The steps that are left to all evaluations.

@@ -81,7 +81,7 @@ impl Evaluator<'_> {
         }
         let Some(number) = types.structure_number(ty) else { return Ok(scalar(self.scalar(ty)?)) };
         let structure = types.structure(number);
-        // The members of a union, and those of a member without a name, share memory.
+        // The members of a union, and the members of a member without a name, share memory.
         if structure.is_union || structure.members.iter().any(|member| member.name.is_none()) {
             return Err(Failure::Unknown);
         }

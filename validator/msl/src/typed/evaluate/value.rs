@@ -345,7 +345,7 @@ fn distance(left: &Datum, right: &Datum) -> Option<i128> {
     (array == other_array).then(|| i128::from(index) - i128::from(other))
 }
 
-/// Whether a comparison of pointers holds.
+/// Returns true if a comparison of pointers holds.
 fn compared(operator: BinaryOperator, left: &Datum, right: &Datum) -> Outcome<bool> {
     let order = distance(left, right).map(|distance| distance.cmp(&0));
     Ok(match (operator, order) {

@@ -1,4 +1,4 @@
-//! Attributes of built-in variables: where they stand, their types, and how they depend on each other. Section 5.2.3
+//! Attributes of built-in variables: where they appear, their types, and how they depend on each other. Section 5.2.3
 
 use super::{check, gate, ios, mac, mistakes};
 use msl_spec::{ATTRIBUTES, AttributePlace, Dialect, ValueType, Width, rules};
@@ -192,7 +192,7 @@ fn every_argument_of_the_tables_is_accepted_with_its_types_and_no_other() {
                     && row.section.starts_with("5.2.3")
                     && row.availability.admits(Dialect::OsxMetal22)
             });
-            // It needs another attribute beside it.
+            // It needs a second attribute next to it.
             let Some(types) = row.and_then(|row| row.types) else { continue };
             if attribute.name == "post_depth_coverage" {
                 continue;
@@ -228,7 +228,7 @@ fn attributes_come_with_versions_and_platforms() {
     assert_eq!(also, [Some(rules::TILE_FUNCTION_VERSION)]);
     let color = "fragment float4 f(float4 c [[color(0)]]) { return c; }";
     gate(color, Dialect::OsxMetal22, rules::ATTRIBUTE_VERSION, "color(0)", Dialect::IosMetal10);
-    // What later versions have is told apart from what has no meaning.
+    // Attributes of later versions are distinguished from attributes without a meaning.
     let view = "vertex float4 v(uint i [[amplification_id]]) { return float4(float(i)); }";
     gate(view, Dialect::OsxMetal22, rules::VERSION_NOT_LATER, "amplification_id", Dialect::Naga);
 }

@@ -38,7 +38,7 @@ fn barriers_are_for_kernels_and_derivatives_for_fragments() {
             "dfdx",
             "fragment void k(device float* p) { p[0] = dfdx(p[1]); }",
         ),
-        // The place is that of the call, however it is reached.
+        // The diagnostic is at the call, however it is reached.
         mac(
             "void c() { discard_fragment(); } void b() { c(); } vertex float4 v() { b(); return float4(0); }",
             rules::FRAGMENT_FUNCTION_FRAGMENT_ONLY,
@@ -52,7 +52,7 @@ fn barriers_are_for_kernels_and_derivatives_for_fragments() {
             "fragment float4 v(uint i [[sample_id]]) { return float4(simd_sum(float(i))); }",
         ),
     ]);
-    // Two functions of a pipeline that reach one call are one finding.
+    // Two functions of a pipeline that reach one call give one diagnostic.
     let text = "void c() { discard_fragment(); } kernel void a() { c(); } kernel void b() { c(); } fragment void f() { c(); }";
     let expected = (rules::FRAGMENT_FUNCTION_FRAGMENT_ONLY.id, "discard_fragment".to_owned());
     assert_eq!(mistakes(text, Dialect::OsxMetal22), [expected]);

@@ -156,7 +156,7 @@ fn colors_have_attachments_and_types() {
             "a",
             "struct S { half4 a [[color(0)]]; }; fragment S f(half4 c [[color(0)]]) { return S {}; }",
         ),
-        // A result without an attribute is that of attachment 0.
+        // A result without an attribute belongs to attachment 0.
         ios(
             "fragment float4 f(half4 c [[color(0)]]) { return float4(c); }",
             rules::FRAGMENT_COLOR_INPUT_TYPE,
