@@ -125,7 +125,8 @@ impl Checker<'_> {
     ) -> (Outcome, Vec<Diagnostic>) {
         let text = shader.text(&self.host);
         if is_modular(text.text()) {
-            let reason = "imports and conditions are supported in .wgsl and .wesl files only";
+            let reason =
+                "imports, conditions and lines of a preprocessor are supported in .wgsl and .wesl files only";
             return (Outcome::NotChecked(reason.to_owned()), Vec::new());
         }
         if shader.interpolations().next().is_some() {

@@ -245,7 +245,7 @@ fn pieces_are_not_rejected() {
         "const s = wgsl`fn f() -> i32 { return 1u; }\\nattribute position: vec4f;`",
         "`attribute position: vec4f;`",
     );
-    not_checked("const s = wgsl`fn f() {\\n#pragma once\\n}`", "`#pragma once`");
+    not_checked("const s = wgsl`fn f() {\\n#pragma once\\n}`", "preprocessor");
     not_checked("const s = wgsl`fn f() -> f32 { return normalise(1.0); }`", "does not declare `normalise`");
     not_checked("const s = wgsl`fn f() { x = {{y}}; }`", "`{{y}}`");
     not_checked("const s = wgsl`@group(0) @binding(auto) var<uniform> x: f32;`", "`@binding(auto)`");
