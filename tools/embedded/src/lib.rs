@@ -18,7 +18,9 @@ mod markdown;
 mod marks;
 #[cfg(feature = "parsers")]
 mod names;
+#[cfg_attr(not(feature = "parsers"), allow(dead_code, reason = "only the parsers make these values"))]
 mod parts;
+#[cfg_attr(not(feature = "parsers"), allow(dead_code, reason = "only the parsers make these values"))]
 mod quoting;
 #[cfg(feature = "parsers")]
 mod rust;

@@ -3,7 +3,7 @@
 //! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
 //! anything here.
 //!
-//! [`format`] works on tokens, brackets and a light grammar, not on a syntax tree, so that it also formats files that only a preprocessor or WESL
+//! [`format()`] works on tokens, brackets and a light grammar, not on a syntax tree, so that it also formats files that only a preprocessor or WESL
 //! makes a program of. It never changes the sequence of tokens, except for the comma at the end of a list, and keeps every comment.
 //! A program with a syntax error is not formatted.
 //!
@@ -11,7 +11,7 @@
 //! 2. `statements`, `lists` and `expressions` make a document of them, with the places at which lines may break.
 //! 3. `print` prints it.
 //!
-//! [`minify`] works on a checked module.
+//! [`minify()`] works on a checked module.
 
 mod apart;
 mod document;
