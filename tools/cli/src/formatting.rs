@@ -37,7 +37,8 @@ pub(crate) fn run(arguments: &Fmt) -> io::Result<Verdict> {
         command.failure(failure)?;
     }
     for input in &collection.inputs {
-        let result = match files::read_wgsl(input, arguments.stdin_file_path.as_deref()) {
+        let program = files::read_wgsl(input, arguments.stdin_file_path.as_deref());
+        let result = match program.and_then(|program| of_wgsl(input, program)) {
             Ok(program) => command.program(input, program),
             Err(failure) => command.failure(&failure),
         };
@@ -48,6 +49,18 @@ pub(crate) fn run(arguments: &Fmt) -> io::Result<Verdict> {
         writeln!(anstream::stderr(), "{}", command.tally)?;
     }
     Ok(command.tally.verdict())
+}
+
+/// Refuses a file with a different extension. Lines that begin with `#` may be a preprocessor's, so nearly any file could be formatted: a glob must
+/// not rewrite documents and scripts.
+fn of_wgsl(input: &Input, program: ProgramBytes) -> Result<ProgramBytes, Failure> {
+    let Input::File(path) = input else { return Ok(program) };
+    let extensions = Language::Wgsl.extensions();
+    if path.extension().is_some_and(|own| extensions.iter().any(|known| own == *known)) {
+        return Ok(program);
+    }
+    let message = "expected a .wgsl or .wesl file; pass other files on standard input".to_owned();
+    Err(Failure { name: program.name, message })
 }
 
 struct Command<'a> {

@@ -56,6 +56,8 @@ impl Opened {
 
 /// Returns the folder of the package that a folder belongs to.
 pub(crate) fn package(folder: &Path) -> PathBuf {
+    // The folder of a file that is named without one.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let nearest =
         |names: &[&str]| whole.ancestors().find(|folder| names.iter().any(|name| folder.join(name).exists()));

@@ -102,6 +102,15 @@ fn what_depends_on_the_host_is_not_checked() {
 }
 
 #[test]
+fn a_host_in_the_working_directory_is_in_its_package() {
+    let host = "const A: &str = include_str!(\"a.wgsl\");\n";
+    let folder =
+        folder("embedded-here", &[("wesl.toml", ""), ("main.rs", host), ("a.wgsl", "const a = 1u;\n")]);
+    let result = run(&folder, &["main.rs"]);
+    assert_eq!(result.status, 0, "{}", result.errors);
+}
+
+#[test]
 fn included_files_are_checked_unless_they_are_outside_of_the_package() {
     let host = "const A: &str = include_str!(\"shaders/a.wgsl\");\nconst B: &str = include_str!(\"../../outside.wgsl\");\n";
     let files = [

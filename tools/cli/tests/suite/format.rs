@@ -35,6 +35,20 @@ fn files_are_formatted_and_broken_ones_are_left_alone() {
 }
 
 #[test]
+fn files_that_are_not_wgsl_are_left_alone() {
+    let document = "# Title\n\n- one  item\n";
+    let folder =
+        folder("fmt-other", &[("README.md", document), ("a.rs", "fn main(){}\n"), ("b.wgsl", AFTER)]);
+    let all = run(&folder, &["fmt", "*"]);
+    assert_eq!(all.status, 2);
+    assert!(all.errors.contains("expected a .wgsl or .wesl file"), "{}", all.errors);
+    assert_eq!(
+        (text(&folder, "README.md").as_str(), text(&folder, "a.rs").as_str()),
+        (document, "fn main(){}\n")
+    );
+}
+
+#[test]
 fn check_shows_changes_and_writes_nothing() {
     let folder = folder("fmt-check", &[("a.wgsl", BEFORE), ("b.wgsl", AFTER)]);
     let shown = run(&folder, &["fmt", "--check", "."]);

@@ -26,6 +26,9 @@ fn a_program_is_printed_or_written() {
     assert_eq!((&map["names"][0], &map["sourcesContent"][0]), (&"counter".into(), &PROGRAM.into()));
     let mappings = map["mappings"].as_str().expect("it is a text");
     assert!(mappings.starts_with("AACA,GAAG,CAAC,OAAO,CAAEA,"), "{mappings}");
+    let twice = run(&folder, &["minify", "a.wgsl", "-o", "c.wgsl", "--source-map", "c.wgsl"]);
+    assert_eq!(twice.status, 2);
+    assert!(!folder.join("c.wgsl").exists());
 }
 
 #[test]
