@@ -5,10 +5,12 @@
 
 use crate::condition::Asked;
 use crate::defines::Defines;
-use std::collections::HashSet;
 
 /// The maximum number of combinations that are all tried.
 const MOST_COMBINATIONS: usize = 16;
+
+/// The maximum number of values of all names that have rows for their pairs. Each row looks at all pairs of its names.
+const MOST_VALUES: usize = 512;
 
 /// A value of a name: the number of the name and the number of the value.
 type Choice = (usize, usize);
@@ -17,29 +19,61 @@ type Choice = (usize, usize);
 pub(crate) struct Pairs {
     names: Vec<String>,
     values: Vec<Vec<Option<String>>>,
-    /// Pairs that a row had, or that no program can have.
-    done: HashSet<(Choice, Choice)>,
+    /// The number of the first value of each name among all values.
+    first: Vec<usize>,
+    /// For each pair of values, true if a row had it, or if no program can have it.
+    done: Vec<bool>,
+    /// All pairs, in the order in which they are tried.
+    all: Vec<(Choice, Choice)>,
+    /// The number of pairs at the start of `all` that are done.
+    passed: usize,
+    is_partial: bool,
 }
 
 impl Pairs {
     /// The values of names that conditions ask for. `start` has a value of each.
     pub(crate) fn new(asked: &Asked, start: &Defines, is_fixed: impl Fn(&str) -> bool) -> Self {
-        let (mut names, mut values) = (Vec::new(), Vec::new());
+        let (mut names, mut values, mut first, mut count) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        let mut is_partial = false;
         for (name, asked) in asked.0.iter().filter(|(name, _)| !is_fixed(name)) {
-            let first = start.get(name).map(str::to_owned);
+            let at_start = start.get(name).map(str::to_owned);
             let others = std::iter::once(None).chain(asked.iter().cloned().map(Some));
             // A name without a value to compare with is defined or not.
             let others = others.chain(asked.is_empty().then(|| Some("true".to_owned())));
-            let mut all = vec![first];
+            let mut all = vec![at_start];
             for value in others {
                 if !all.contains(&value) {
                     all.push(value);
                 }
             }
+            if count + all.len() > MOST_VALUES {
+                is_partial = true;
+                continue;
+            }
+            first.push(count);
+            count += all.len();
             names.push(name.clone());
             values.push(all);
         }
-        Self { names, values, done: HashSet::new() }
+        let all = pairs(&values);
+        Self { names, values, first, done: vec![false; count * count], all, passed: 0, is_partial }
+    }
+
+    /// Returns true if names were left out because there are too many.
+    pub(crate) const fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// The number of a pair, which has the smaller name first.
+    fn index(&self, one: Choice, other: Choice) -> usize {
+        let (one, other) = ordered(one, other);
+        let count = self.done.len().isqrt();
+        (self.first[one.0] + one.1) * count + self.first[other.0] + other.1
+    }
+
+    fn finish(&mut self, one: Choice, other: Choice) {
+        let index = self.index(one, other);
+        self.done[index] = true;
     }
 
     pub(crate) fn names(&self) -> &[String] {
@@ -67,7 +101,7 @@ impl Pairs {
     /// The next combination, and the numbers of the two names that it is for. It counts as tried, whatever becomes of it.
     pub(crate) fn next(&mut self) -> Option<(Vec<Option<String>>, [usize; 2])> {
         let (one, other) = self.first_open()?;
-        self.done.insert((one, other));
+        self.finish(one, other);
         let mut row: Vec<Option<usize>> = vec![None; self.names.len()];
         row[one.0] = Some(one.1);
         row[other.0] = Some(other.1);
@@ -75,9 +109,7 @@ impl Pairs {
             if row[name].is_none() {
                 let gain = |value: &usize| {
                     let is_new = |(index, chosen): (usize, &Option<usize>)| {
-                        chosen.is_some_and(|chosen| {
-                            !self.done.contains(&ordered((name, *value), (index, chosen)))
-                        })
+                        chosen.is_some_and(|chosen| !self.done[self.index((name, *value), (index, chosen))])
                     };
                     row.iter().enumerate().filter(|it| is_new(*it)).count()
                 };
@@ -101,20 +133,32 @@ impl Pairs {
             .collect();
         for (index, one) in chosen.iter().enumerate() {
             for other in &chosen[index + 1..] {
-                self.done.insert((*one, *other));
+                self.finish(*one, *other);
             }
         }
     }
 
-    fn first_open(&self) -> Option<(Choice, Choice)> {
-        let choices = |name: usize| (0..self.values[name].len()).map(move |value| (name, value));
-        let count = self.names.len();
-        let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
-        let mut pairs = pairs.flat_map(|(one, other)| {
-            choices(one).flat_map(move |one| choices(other).map(move |other| (one, other)))
-        });
-        pairs.find(|pair| !self.done.contains(pair))
+    /// The first pair that is not done. None before it will be open again.
+    fn first_open(&mut self) -> Option<(Choice, Choice)> {
+        while let Some((one, other)) = self.all.get(self.passed).copied() {
+            shader_source::steps::take(1);
+            if !self.done[self.index(one, other)] {
+                return Some((one, other));
+            }
+            self.passed += 1;
+        }
+        None
     }
+}
+
+/// The pairs of values of different names.
+fn pairs(values: &[Vec<Option<String>>]) -> Vec<(Choice, Choice)> {
+    let choices = |name: usize| (0..values[name].len()).map(move |value| (name, value));
+    let names = (0..values.len()).flat_map(|one| (one + 1..values.len()).map(move |other| (one, other)));
+    let pairs = names.flat_map(|(one, other)| {
+        choices(one).flat_map(move |one| choices(other).map(move |other| (one, other)))
+    });
+    pairs.collect()
 }
 
 fn ordered(one: Choice, other: Choice) -> (Choice, Choice) {
@@ -163,7 +207,17 @@ mod tests {
             pairs.cover(&names);
             rows += 1;
         }
-        assert_eq!(pairs.done.len(), 40 * 39 / 2 * 4);
+        assert_eq!(pairs.done.iter().filter(|done| **done).count(), 40 * 39 / 2 * 4);
         assert!(rows <= 40, "{rows} rows for 3120 pairs");
+        assert!(!pairs.is_partial());
+    }
+
+    #[test]
+    fn too_many_names_are_left_out() {
+        let words: Vec<String> = (0..1000).map(|it| format!("N{it}")).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let pairs = Pairs::new(&asked(&words), &Defines::default(), |_| false);
+        assert!(pairs.is_partial());
+        assert_eq!(pairs.names().len(), MOST_VALUES / 2);
     }
 }

@@ -190,6 +190,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
         let mut rows: Vec<Row> = vec![(start.names.clone(), Rc::clone(&start.outcome))];
         let mut seen: BTreeSet<Defines> = BTreeSet::from([start.names.clone()]);
         let mut asked = Asked::default();
+        let mut has_all = true;
         loop {
             let before = asked.clone();
             for (_, row) in &rows {
@@ -197,9 +198,10 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
             }
             // More definitions may show more conditions.
             if asked == before {
-                return (rows, true);
+                return (rows, has_all);
             }
             let mut pairs = Pairs::new(&asked, &start.names, |name| fixed.contains(name));
+            has_all &= !pairs.is_partial();
             for (names, _) in &rows {
                 pairs.cover(names);
             }
