@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 use shader_source::Span;
 use std::sync::Arc;
+use wgsl_format::append_vlq;
 
 /// A program with the way back to its files.
 #[derive(Debug)]
@@ -120,19 +121,8 @@ impl Writer {
         }
     }
 
-    /// Writes a difference as groups of five bits, the lowest first; the lowest bit of the first group is the sign.
     fn difference(&mut self, from: u32, to: u32) {
-        const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        let mut rest = (u64::from(from.abs_diff(to)) << 1) | u64::from(to < from);
-        loop {
-            let digit = (rest & 31) as usize;
-            rest >>= 5;
-            let goes_on = if rest > 0 { 32 } else { 0 };
-            self.text.push(char::from(DIGITS[digit | goes_on]));
-            if rest == 0 {
-                return;
-            }
-        }
+        append_vlq(i64::from(to) - i64::from(from), &mut self.text);
     }
 }
 

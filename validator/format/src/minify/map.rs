@@ -39,10 +39,10 @@ impl SourceMap {
             }
             // The only source has number 0. All numbers are relative to the ones before.
             for number in [column - before[0], 0, line - before[1], source_column - before[2]] {
-                encode(number, &mut map.mappings);
+                append_vlq(number, &mut map.mappings);
             }
             if let Some(name) = name {
-                encode(name as i64 - before[3], &mut map.mappings);
+                append_vlq(name as i64 - before[3], &mut map.mappings);
                 before[3] = name as i64;
             }
             [before[0], before[1], before[2]] = [column, line, source_column];
@@ -51,8 +51,8 @@ impl SourceMap {
     }
 }
 
-/// Appends a number in base 64 with five bits a digit, the sign last.
-fn encode(number: i64, output: &mut String) {
+/// Appends a number of the mappings: in base 64 with five bits a digit, the lowest first. The lowest bit of the first digit is the sign.
+pub fn append_vlq(number: i64, output: &mut String) {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut rest = number.unsigned_abs() << 1 | u64::from(number < 0);
     loop {

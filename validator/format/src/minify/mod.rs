@@ -11,7 +11,7 @@ mod names;
 mod tests;
 mod write;
 
-pub use map::SourceMap;
+pub use map::{SourceMap, append_vlq};
 
 use names::Names;
 use rustc_hash::FxHashMap;
