@@ -107,7 +107,7 @@ pub fn check(
 /// Says which placeholder has to be replaced first, if there is one.
 fn template(shader: &Shader, text: &str) -> Option<String> {
     let custom = || placeholder(text).filter(|_| shader.extent == Extent::Open);
-    let place = leftovers(text).first().map(|span| span.text(text)).or_else(custom)?;
+    let place = leftovers(text).first().map(|span| span.text(text).to_owned()).or_else(custom)?;
     Some(format!("it is a template, and `{place}` must be replaced first"))
 }
 

@@ -8,6 +8,7 @@ use wgsl_modules::has_entry_point;
 use wgsl_spec::Edition;
 use wgsl_spec::codes;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
+use wgsl_validator::lex::{block_comment_end, line_comment_end};
 use wgsl_validator::parse;
 
 /// The number of unknown names that make a text a part. One alone is rather a mistake.
@@ -145,9 +146,35 @@ pub(crate) fn is_explained(found: &Diagnostic) -> bool {
     found.rule == SCOPE_UNRESOLVED || found.rule.code.is_some_and(|code| EXPLAINED.contains(&code))
 }
 
-/// Returns the first placeholder that only the host's own tools know: `__NAME__`, `{NAME}`, or `auto` as the number of a binding. All are
-/// invalid in WGSL.
-pub(crate) fn placeholder(text: &str) -> Option<&str> {
+/// Returns a text of the same length with blanks in place of comments.
+fn without_comments(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut code = String::with_capacity(text.len());
+    let (mut done, mut at) = (0, 0);
+    while let Some(slash) = bytes[at..].iter().position(|byte| *byte == b'/').map(|offset| at + offset) {
+        let end = match bytes[slash..] {
+            [b'/', b'/', ..] => line_comment_end(bytes, slash, Edition::Current),
+            [b'/', b'*', ..] => block_comment_end(bytes, slash).unwrap_or(bytes.len()),
+            _ => {
+                at = slash + 1;
+                continue;
+            }
+        };
+        code.push_str(&text[done..slash]);
+        code.extend(std::iter::repeat_n(' ', end - slash));
+        (done, at) = (end, end);
+    }
+    code.push_str(&text[done..]);
+    code
+}
+
+/// Returns the first placeholder outside of comments that only the host's own tools know: `__NAME__`, `{NAME}`, or `auto` as the number of a
+/// binding. All are invalid in WGSL.
+pub(crate) fn placeholder(text: &str) -> Option<String> {
+    placeholder_in(&without_comments(text)).map(ToOwned::to_owned)
+}
+
+fn placeholder_in(text: &str) -> Option<&str> {
     const AUTO: &str = "@binding(auto)";
     let automatic = text.find(AUTO).map(|at| &text[at..at + AUTO.len()]);
     let in_braces = || {
@@ -176,8 +203,12 @@ pub(crate) fn is_shown_in_part(text: &str, diagnostics: &[Diagnostic], edition: 
     }
     let has_mistakes = !parse(text, edition).1.is_empty();
     if has_entry_point(text, edition) {
-        let end = text.trim_end().len() as u32;
-        return has_mistakes && errors().any(|found| found.primary.span.hi >= end);
+        let code = without_comments(text);
+        let end = code.trim_end().len() as u32;
+        // A mistake before the last bracket is also found at the end, but then all brackets are closed.
+        let is_open =
+            !code.trim_end().ends_with('}') || code.matches('{').count() > code.matches('}').count();
+        return has_mistakes && is_open && errors().any(|found| found.primary.span.hi >= end);
     }
     has_mistakes || parse(&in_function(text), edition).1.is_empty()
 }

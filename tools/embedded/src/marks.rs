@@ -22,9 +22,23 @@ pub(crate) fn reaches(between: &str) -> bool {
         DECLARATIONS.iter().any(|start| between.starts_with(start))
             && between.ends_with(['=', '&'])
             && between.matches('=').count() == 1
-            && !between.contains([';', '{', '}'])
+            && !between.contains(['{', '}'])
+            && !has_semicolon(between)
     };
     matches!(between, "" | "&" | "(") || is_declaration()
+}
+
+/// Returns true if there is a semicolon that isn't the one in the type of an array.
+fn has_semicolon(text: &str) -> bool {
+    let mut depth = 0_i32;
+    text.chars().any(|character| {
+        match character {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        character == ';' && depth <= 0
+    })
 }
 
 #[cfg(test)]
@@ -46,6 +60,7 @@ mod tests {
             "\nconst A: &str = ",
             "\npub(crate) static A: &'static str =\n",
             "\nexport const a =",
+            "\nconst A: [&str; 2] = &",
         ] {
             assert!(reaches(between), "{between}");
         }

@@ -95,12 +95,12 @@ impl<'t> File<'t> {
                 // A documentation comment ends after its line break.
                 self.mark = Some(node.start_byte() + tree::text(node, self.text).trim_end().len());
             }
-            "string_literal" | "raw_string_literal" => {
-                let between = self.mark.and_then(|mark| self.text.get(mark..node.start_byte()));
-                if between.is_some_and(marks::reaches) {
-                    self.mark = None;
-                    self.candidates.push((whole(node, around), Extent::Open));
-                }
+            "string_literal" | "raw_string_literal" if self.takes_mark(node) => {
+                self.candidates.push((whole(node, around), Extent::Open));
+            }
+            // Each text of a marked array is a shader.
+            "array_expression" if self.takes_mark(node) => {
+                self.candidates.extend(children(node).into_iter().map(|it| (it, Extent::Open)));
             }
             "call_expression" => {
                 let function = node.child_by_field_name("function");
@@ -123,6 +123,16 @@ impl<'t> File<'t> {
             }
             _ => {}
         }
+    }
+
+    /// Returns true if the last mark is for a node. A mark is for one node only.
+    fn takes_mark(&mut self, node: Node<'t>) -> bool {
+        let between = self.mark.and_then(|mark| self.text.get(mark..node.start_byte()));
+        let is_reached = between.is_some_and(marks::reaches);
+        if is_reached {
+            self.mark = None;
+        }
+        is_reached
     }
 
     fn declare(&mut self, node: Node<'t>, field: &str, around: &[Node<'t>]) {
@@ -244,6 +254,10 @@ impl<'t> Reader<'_, 't> {
                 node.child_by_field_name("value").map(|inner| self.read(inner, depth + 1))
             }
             "parenthesized_expression" => inner().map(|inner| self.read(inner, depth + 1)),
+            // `&*text`
+            "unary_expression" if tree::text(node, self.text).starts_with('*') => {
+                inner().map(|inner| self.read(inner, depth + 1))
+            }
             "binary_expression" => self.sum(node, depth),
             "identifier" => {
                 let value = self.names.value(tree::text(node, self.text), node.start_byte());

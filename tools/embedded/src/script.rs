@@ -21,6 +21,14 @@ const MOST_COPIES: usize = 16;
 const KEEPING: [&str; 5] = ["trim", "trimStart", "trimEnd", "toString", "valueOf"];
 /// Tags that preserve the content of a template, or only change its indentation.
 const KEEPING_TAGS: [&str; 3] = ["wgsl", "raw", "dedent"];
+/// The nodes that only say something about the type of an expression, or nothing.
+const TYPED: [&str; 5] = [
+    "parenthesized_expression",
+    "as_expression",
+    "satisfies_expression",
+    "non_null_expression",
+    "type_assertion",
+];
 /// The nodes in which a declaration is visible.
 const SCOPES: [&str; 12] = [
     "program",
@@ -89,12 +97,13 @@ impl<'t> File<'t> {
     fn visit(&mut self, node: Node<'t>, around: &[Node<'t>]) {
         match node.kind() {
             "comment" if marks::is_mark(tree::text(node, self.text)) => self.mark = Some(node.end_byte()),
-            "string" | "template_string" => {
-                let between = self.mark.and_then(|mark| self.text.get(mark..node.start_byte()));
-                if between.is_some_and(marks::reaches) {
-                    self.mark = None;
-                    self.candidate(node, around);
-                }
+            "string" | "template_string" if self.takes_mark(node) => self.candidate(node, around),
+            // `[a, b].join("\n")`; any other array isn't a text.
+            "array"
+                if around.last().is_some_and(|it| it.kind() == "member_expression")
+                    && self.takes_mark(node) =>
+            {
+                self.candidate(node, around);
             }
             "call_expression" => self.call(node, around),
             "variable_declarator" => {
@@ -124,6 +133,16 @@ impl<'t> File<'t> {
         }
     }
 
+    /// Returns true if the last mark is for a node. A mark is for one node only.
+    fn takes_mark(&mut self, node: Node<'t>) -> bool {
+        let between = self.mark.and_then(|mark| self.text.get(mark..node.start_byte()));
+        let is_reached = between.is_some_and(marks::reaches);
+        if is_reached {
+            self.mark = None;
+        }
+        is_reached
+    }
+
     fn call(&mut self, node: Node<'t>, around: &[Node<'t>]) {
         let (Some(function), Some(arguments)) =
             (node.child_by_field_name("function"), node.child_by_field_name("arguments"))
@@ -132,13 +151,15 @@ impl<'t> File<'t> {
         };
         let name = last_word(tree::text(function, self.text));
         if arguments.kind() == "template_string" {
-            if name.eq_ignore_ascii_case("wgsl") {
+            // The mark is before the tag: `/* wgsl */ String.raw`.
+            if self.takes_mark(node) || name.eq_ignore_ascii_case("wgsl") {
                 self.candidate(node, around);
             }
         } else if name == "createShaderModule" {
-            let objects = children(arguments).into_iter().filter(|it| it.kind() == "object");
+            let objects = children(arguments).into_iter().map(untyped).filter(|it| it.kind() == "object");
             let code = objects.flat_map(children).find_map(|member| self.code(member));
-            self.candidates.extend(code.map(|code| (code, Extent::Whole, None)));
+            let alternatives = code.map(alternatives).unwrap_or_default();
+            self.candidates.extend(alternatives.into_iter().map(|code| (code, Extent::Whole, None)));
         }
     }
 
@@ -158,11 +179,8 @@ impl<'t> File<'t> {
         let mut around = around;
         while let Some((parent, rest)) = around.split_last() {
             let goes_on = match parent.kind() {
-                "binary_expression"
-                | "parenthesized_expression"
-                | "as_expression"
-                | "satisfies_expression"
-                | "non_null_expression" => true,
+                "binary_expression" => true,
+                kind if TYPED.contains(&kind) => true,
                 "call_expression" => parent.child_by_field_name("function") == Some(whole),
                 "member_expression" => rest.last().is_some_and(|call| {
                     call.kind() == "call_expression" && call.child_by_field_name("function") == Some(*parent)
@@ -181,6 +199,34 @@ impl<'t> File<'t> {
     }
 }
 
+/// The expression in parentheses, and in casts, which TypeScript removes.
+fn untyped(node: Node<'_>) -> Node<'_> {
+    let mut node = node;
+    while TYPED.contains(&node.kind()) {
+        // A cast of the form `<T>x` has its type first.
+        let mut inside = children(node).into_iter();
+        let inner = if node.kind() == "type_assertion" { inside.next_back() } else { inside.next() };
+        let Some(inner) = inner else { break };
+        node = inner;
+    }
+    node
+}
+
+/// The expressions that a conditional expression chooses from.
+fn alternatives(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut found = Vec::new();
+    let mut rest = vec![node];
+    while let Some(node) = rest.pop().map(untyped) {
+        if node.kind() == "ternary_expression" {
+            rest.extend(node.child_by_field_name("alternative"));
+            rest.extend(node.child_by_field_name("consequence"));
+        } else {
+            found.push(node);
+        }
+    }
+    found
+}
+
 /// The range of the innermost scope.
 fn scope(around: &[Node<'_>]) -> Range<usize> {
     let scope = around.iter().rev().find(|node| SCOPES.contains(&node.kind()));
@@ -197,14 +243,11 @@ struct Reader<'a, 't> {
 
 impl<'t> Reader<'_, 't> {
     fn read(&mut self, node: Node<'t>, depth: usize) -> Expression {
-        let inner = || children(node).into_iter().next();
+        let node = untyped(node);
         let read = match node.kind() {
             _ if depth > MOST_DEPTH || self.left == 0 => None,
             "string" | "template_string" => Some(self.literal(node, false, depth)),
             "binary_expression" => self.sum(node, depth),
-            "parenthesized_expression" | "as_expression" | "satisfies_expression" | "non_null_expression" => {
-                inner().map(|inner| self.read(inner, depth + 1))
-            }
             "identifier" | "shorthand_property_identifier" => {
                 let value = self.names.value(tree::text(node, self.text), node.start_byte());
                 value.map(|value| self.read(value, depth + 1)).filter(|it| it.len() <= self.left)

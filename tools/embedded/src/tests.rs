@@ -51,6 +51,8 @@ fn rust_has_shaders_in_macros_sources_and_marked_strings() {
         "{ const S: &str = \"fn a() {}\"; ShaderSource::Wgsl(S.into()) }",
         "{ ShaderSource::Wgsl(S.into()) } // wgsl\nconst S: &'static str = \"fn a() {}\"",
         "ShaderSource::Wgsl(concat!(\"fn a() \", \"{}\").into())",
+        "ShaderSource::Wgsl(&*(\"fn a() {}\"))",
+        "{} // wgsl\nconst S: [&str; 1] = [\"fn a() {}\"]",
     ] {
         assert_eq!(found(&format!("fn f() {{ {source}; }}")), ["fn a() {}"], "{source}");
     }
@@ -102,6 +104,10 @@ fn scripts_have_shaders_in_templates_marked_strings_and_modules() {
             "d.createShaderModule({ code: ['fn a()', '{}'].join(' ') })",
             "const n = 'a'; d.createShaderModule({ code: `fn ${n}() {}` })",
             "class A { static code = /* wgsl */ `fn a() {}`; }",
+            "d.createShaderModule({ code: `fn a() {}` } as Descriptor)",
+            "d.createShaderModule({ code: `fn a() {}` } satisfies Descriptor)",
+            "const s = /* wgsl */ String.raw`fn a() {}`",
+            "const s = /* wgsl */ ['fn a()', '{}'].join(' ')",
         ] {
             assert_eq!(found(source), ["fn a() {}"], "{source}");
         }
@@ -116,6 +122,7 @@ fn scripts_have_shaders_in_templates_marked_strings_and_modules() {
         }
         assert_eq!(found("wgsl`a\\`\\${b}\\n${c}${`d`}`"), ["a`${b}\n?d"]);
         assert_eq!(found("const s = /* wgsl */ `a` + b + `c`;"), ["a?c"]);
+        assert_eq!(found("d.createShaderModule({ code: c ? `a` : (d ? 'b' : f()) })"), ["a", "b"]);
         assert_eq!(found("const s = /* wgsl */ `a SIZE`.replaceAll('SIZE', n);"), ["a ?"]);
         assert_eq!(found("const s = wgsl`a ${x ? wgsl`b` : ''}`;"), ["a ?"], "a piece is not a shader");
         assert_eq!(
@@ -125,6 +132,10 @@ fn scripts_have_shaders_in_templates_marked_strings_and_modules() {
         );
     }
     assert_eq!(texts(Host::JavaScript, "const a = <p style={1}>{wgsl`fn a() {}`}</p>"), ["fn a() {}"]);
+    assert_eq!(
+        texts(Host::TypeScript, "d.createShaderModule(<Descriptor>{ code: `fn a() {}` })"),
+        ["fn a() {}"]
+    );
     assert_eq!(texts(Host::TypeScript, "const a = <T>(wgsl`fn a() {}` as string)!"), ["fn a() {}"]);
 }
 
@@ -258,6 +269,10 @@ fn pieces_are_not_rejected() {
         let text = format!("d.createShaderModule({{ code: `{whole}` }})");
         assert_eq!(outcome(Host::TypeScript, &text), Outcome::Rejected, "{whole}");
     }
+    for comment in ["// see {x}, __X__", "/* use \\${x} */", "/* {x} */"] {
+        let text = format!("const s = wgsl`fn f() -> i32 {{ return 1u; }} {comment}`");
+        assert_eq!(outcome(Host::TypeScript, &text), Outcome::Rejected, "{comment}");
+    }
     let both = "const s = wgsl`fn f() -> i32 { return 1u; } fn g() { h(); }`";
     assert_eq!(errors(Host::TypeScript, both).len(), 1, "the host may declare `h`");
 }
@@ -277,7 +292,11 @@ fn documents_show_parts() {
         assert_eq!(outcome(Host::Markdown, &text), Outcome::Excerpt, "{shown}");
         assert_eq!(checked(Host::Markdown, &text).count(), 0);
     }
-    for whole in ["@fragment fn f() -> @location(0) vec4f { return 1; }", "fn f() -> i32 { return 1u; }"] {
+    for whole in [
+        "@fragment fn f() -> @location(0) vec4f { return 1; }",
+        "fn f() -> i32 { return 1u; }",
+        "@compute @workgroup_size(1) fn f() {\n  let x = 1\n} // done",
+    ] {
         assert_eq!(
             outcome(Host::Markdown, &format!("```wgsl\n{whole}\n```\n")),
             Outcome::Rejected,

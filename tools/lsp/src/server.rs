@@ -44,7 +44,16 @@ pub enum End {
 /// The error of writing to the client.
 pub fn serve(
     input: impl BufRead + Send + 'static,
-    output: impl Write,
+    mut output: impl Write,
+    assembler: &dyn Assembler,
+) -> io::Result<End> {
+    talk(Box::new(input), &mut output, assembler)
+}
+
+/// As [`serve`], but without type parameters: all requests and answers would be compiled again by the caller, who is last in a build.
+fn talk(
+    input: Box<dyn BufRead + Send>,
+    output: &mut dyn Write,
     assembler: &dyn Assembler,
 ) -> io::Result<End> {
     let (sender, incoming) = channel();
