@@ -10,10 +10,11 @@ use crate::summary::{Summary, count};
 use crate::verdict::Verdict;
 use crate::write_back::write;
 use shader_language::Language;
+use shader_source::LineIndex;
 use shader_source::diagnostic::Diagnostic;
 use std::fmt;
 use std::io::{self, Write as _};
-use wgsl_format::format;
+use wgsl_format::{Unformattable, format};
 use wgsl_validator::decode;
 
 /// Counts of programs.
@@ -80,11 +81,17 @@ impl Command<'_> {
     fn program(&mut self, input: &Input, program: ProgramBytes) -> io::Result<()> {
         let ProgramBytes { name, bytes } = program;
         let formatted = decode(&bytes)
-            .and_then(|text| format(text, self.arguments.options()).map_err(|wrong| wrong.errors));
+            .map_err(Unformattable::Syntax)
+            .and_then(|text| format(text, self.arguments.options()));
         let before = String::from_utf8_lossy(&bytes);
         let formatted = match formatted {
             Ok(formatted) => formatted,
-            Err(errors) => return self.wrong(name, before.into_owned(), errors),
+            Err(Unformattable::Syntax(errors)) => return self.wrong(name, before.into_owned(), errors),
+            Err(wrong @ Unformattable::Branches(bracket)) => {
+                let line = LineIndex::new(&before).position(bracket.lo).line;
+                let message = format!("can't be formatted: {wrong}, see line {line}");
+                return self.failure(&Failure { name, message });
+            }
         };
         self.summary.files += 1;
         self.summary.accepted += 1;
@@ -130,7 +137,7 @@ impl fmt::Display for Tally {
             (self.to_format, "to format"),
             (self.unchanged, "unchanged"),
             (self.wrong, "with syntax errors"),
-            (self.failed, "not read or written"),
+            (self.failed, "not formatted"),
         ];
         let files = parts.iter().map(|(number, _)| number).sum();
         let parts: Vec<String> = parts

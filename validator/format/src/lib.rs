@@ -67,20 +67,29 @@ impl Default for Options {
 
 /// A program that can't be formatted.
 #[derive(Clone, Debug)]
-pub struct Unformattable {
-    /// Its syntax errors; at least one.
-    pub errors: Vec<Diagnostic>,
+pub enum Unformattable {
+    /// It has these syntax errors, at least one.
+    Syntax(Vec<Diagnostic>),
+    /// The brackets match only in what a preprocessor makes of it, if at all: the bracket without a partner.
+    Branches(Span),
 }
 
 impl Unformattable {
     pub(crate) fn at(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
-        Self { errors: vec![Diagnostic::error(rule, span, message.into())] }
+        Self::Syntax(vec![Diagnostic::error(rule, span, message.into())])
     }
 }
 
 impl fmt::Display for Unformattable {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
-        output.write_str(self.errors.first().map_or("syntax error", |first| &first.message))
+        match self {
+            Self::Syntax(errors) => {
+                output.write_str(errors.first().map_or("syntax error", |first| &first.message))
+            }
+            Self::Branches(_) => {
+                output.write_str("each branch of a condition must close the brackets that it opens")
+            }
+        }
     }
 }
 

@@ -83,7 +83,18 @@ impl<'a> Source<'a> {
             ));
         }
         let (tokens, pieces) = split(text, &masked);
-        let partners = partners(text, &tokens)?;
+        let partners = partners(text, &tokens).map_err(|wrong| match wrong {
+            // Each branch of a condition may have a bracket that others share the partner of.
+            Unmatched::Bracket { span, .. } if has_conditions(text, &masked) => Unformattable::Branches(span),
+            Unmatched::Bracket { span, message } => {
+                Unformattable::at(rules::PARSE_ERROR_NO_MATCH, span, message)
+            }
+            Unmatched::TooDeep(span) => Unformattable::at(
+                rules::LIMITS_BEYOND_NESTING,
+                span,
+                format!("brackets can't nest deeper than {MAXIMUM_DEPTH} levels"),
+            ),
+        })?;
         Ok(Self { text, masked, tokens, pieces, partners })
     }
 
@@ -135,6 +146,12 @@ impl<'a> Source<'a> {
     }
 }
 
+/// Returns true if a line for a preprocessor begins a condition.
+fn has_conditions(text: &str, masked: &Masked) -> bool {
+    let mut lines = masked.directives.iter().map(|span| span.text(text).trim_start_matches('#').trim_start());
+    lines.any(|line| line.starts_with("if"))
+}
+
 /// The tokens of a source, and the pieces between them.
 fn split(text: &str, masked: &Masked) -> (Vec<Token>, Vec<Piece>) {
     let mut directives = masked.directives.iter().copied().peekable();
@@ -184,14 +201,19 @@ const fn closer(kind: TokenKind) -> Option<TokenKind> {
     }
 }
 
-fn partners(text: &str, tokens: &[Token]) -> Result<Vec<u32>, Unformattable> {
+/// The reason why brackets have no partners.
+enum Unmatched {
+    Bracket { span: Span, message: String },
+    TooDeep(Span),
+}
+
+fn partners(text: &str, tokens: &[Token]) -> Result<Vec<u32>, Unmatched> {
     let mut partners: Vec<u32> = (0..tokens.len() as u32).collect();
     let mut open: Vec<usize> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         if closer(token.kind).is_some() {
             if open.len() == MAXIMUM_DEPTH {
-                let message = format!("brackets can't nest deeper than {MAXIMUM_DEPTH} levels");
-                return Err(Unformattable::at(rules::LIMITS_BEYOND_NESTING, token.span, message));
+                return Err(Unmatched::TooDeep(token.span));
             }
             open.push(index);
             continue;
@@ -207,7 +229,7 @@ fn partners(text: &str, tokens: &[Token]) -> Result<Vec<u32>, Unformattable> {
         let Some(partner) = partner else {
             let spelling = token.span.text(text);
             let message = format!("no bracket matches this `{spelling}`");
-            return Err(Unformattable::at(rules::PARSE_ERROR_NO_MATCH, token.span, message));
+            return Err(Unmatched::Bracket { span: token.span, message });
         };
         partners[partner] = index as u32;
         partners[index] = partner as u32;
@@ -216,7 +238,7 @@ fn partners(text: &str, tokens: &[Token]) -> Result<Vec<u32>, Unformattable> {
         Some(opener) => {
             let spelling = tokens[*opener].span.text(text);
             let message = format!("no bracket closes this `{spelling}`");
-            Err(Unformattable::at(rules::PARSE_ERROR_NO_MATCH, tokens[*opener].span, message))
+            Err(Unmatched::Bracket { span: tokens[*opener].span, message })
         }
         None => Ok(partners),
     }

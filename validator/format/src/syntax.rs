@@ -24,14 +24,14 @@ pub(crate) fn check(source: &Source<'_>) -> Result<(), Unformattable> {
     }
     let text = without_modules(source);
     let errors = errors(text.as_deref().unwrap_or(source.text));
-    if errors.is_empty() { Ok(()) } else { Err(Unformattable { errors }) }
+    if errors.is_empty() { Ok(()) } else { Err(Unformattable::Syntax(errors)) }
 }
 
 /// The errors of the parser in a program of WGSL whose brackets don't match: they explain more.
 pub(crate) fn explained(text: &str, wrong: Unformattable) -> Unformattable {
     let is_plain = u32::try_from(text.len()).is_ok() && mask(text).text == text;
     let errors = if is_plain { errors(text) } else { Vec::new() };
-    if errors.is_empty() { wrong } else { Unformattable { errors } }
+    if errors.is_empty() { wrong } else { Unformattable::Syntax(errors) }
 }
 
 fn errors(text: &str) -> Vec<Diagnostic> {

@@ -2,7 +2,7 @@
 
 use crate::same::have_same_content;
 use crate::source::Source;
-use crate::{Indent, Options, format};
+use crate::{Indent, Options, Unformattable, format};
 use shader_source::{Span, steps};
 use std::fs;
 use std::path::Path;
@@ -227,7 +227,10 @@ fn a_program_with_a_syntax_error_is_not_formatted() {
         assert!(format(text, Options::default()).is_err(), "{text}");
     }
     let wrong = format("const a = 1\nconst b = 2;", Options::default()).expect_err("a semicolon is missing");
-    assert_eq!(wrong.errors.len(), 1);
+    assert!(matches!(&wrong, Unformattable::Syntax(errors) if errors.len() == 1), "{wrong:?}");
+    let branches = "#ifdef B\nfn f() { if (x) {\n#else\nfn f() { {\n#endif\n}\n}\n";
+    let wrong = format(branches, Options::default()).expect_err("each branch opens brackets");
+    assert!(matches!(wrong, Unformattable::Branches(span) if span.lo == 25), "{wrong:?}");
     // What other implementations know, and what has a clear form.
     for text in
         ["enable unknown;", "@unknown fn f() {}", "const a = 0lu;", "const a = 1 + 2 & 3;", "struct S {}"]

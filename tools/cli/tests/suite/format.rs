@@ -70,6 +70,11 @@ fn standard_input_is_written_to_standard_output() {
     assert_eq!((wrong.status, wrong.output.as_str()), (1, ""));
     assert!(wrong.errors.contains("x.wgsl:1:12"), "{}", wrong.errors);
     assert_eq!(run_with_input(&["fmt", "-"], b"// \xff").status, 1);
+    let branches = run_with_input(&["fmt", "-"], b"#ifdef B\nfn f() {{\n#else\nfn f() {\n#endif\n}");
+    assert_eq!((branches.status, branches.output.as_str()), (2, ""));
+    let told =
+        "can't be formatted: each branch of a condition must close the brackets that it opens, see line 2";
+    assert!(branches.errors.contains(told), "{}", branches.errors);
     let json = run_with_input(&["fmt", "-", "--quiet", "--error-format", "json"], b"#x\n{");
     assert!(json.output.contains("no bracket closes this `{`"), "{}", json.output);
 }
@@ -103,6 +108,6 @@ fn missing_files_and_other_languages_are_failures() {
     let failed = run(&folder, &["fmt", "missing.wgsl", "a.metal", "b.wgsl"]);
     assert_eq!(failed.status, 2);
     assert!(failed.errors.contains("missing.wgsl"), "{}", failed.errors);
-    assert!(failed.errors.ends_with("3 files: 1 formatted, 2 not read or written\n"), "{}", failed.errors);
+    assert!(failed.errors.ends_with("3 files: 1 formatted, 2 not formatted\n"), "{}", failed.errors);
     assert_eq!(text(&folder, "b.wgsl"), AFTER);
 }
