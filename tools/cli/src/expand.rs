@@ -13,6 +13,7 @@ use std::path::Path;
 /// Prints a program and the errors in its imports and directives. The program itself is not checked against the
 /// specification.
 pub(crate) fn run(arguments: &Expand) -> io::Result<Verdict> {
+    source_map::check_path(arguments.source_map.as_ref(), [&arguments.file])?;
     let input = files::named(&arguments.file);
     let standard_name = arguments.stdin_file_path.as_deref();
     let program = match files::read_wgsl(&input, standard_name) {

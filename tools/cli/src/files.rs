@@ -1,8 +1,9 @@
 //! From the paths on the command line to the files to check.
 
 use crate::opened::{Opened, package};
+use crate::walk::walk;
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
-use ignore::{DirEntry, WalkBuilder};
+use ignore::DirEntry;
 use shader_language::Language;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
@@ -177,8 +178,7 @@ impl Collector<'_> {
     fn walk(&mut self, named: &Path, root: &Path, wanted: impl Fn(&Path) -> bool) {
         let before = self.files.len();
         let failures = self.failures.len();
-        // Ignore files also apply outside repositories, and the user's own excludes do not: which files are checked depends on the folder alone.
-        for entry in WalkBuilder::new(root).require_git(false).git_global(false).build() {
+        for entry in walk(root) {
             match entry {
                 Ok(entry) => {
                     let is_file = entry.path().is_file();
@@ -186,9 +186,8 @@ impl Collector<'_> {
                         self.found(root, &entry);
                     }
                 }
-                Err(error) => {
-                    self.failures
-                        .push(Failure { name: named.display().to_string(), message: error.to_string() });
+                Err(message) => {
+                    self.failures.push(Failure { name: named.display().to_string(), message });
                 }
             }
         }
@@ -274,6 +273,14 @@ impl Collector<'_> {
     }
 }
 
+/// Returns a directory and all directories in it that no `.gitignore` excludes.
+pub(crate) fn directories(root: &Path) -> impl Iterator<Item = PathBuf> {
+    walk(root)
+        .flatten()
+        .filter(|entry| entry.file_type().is_some_and(|it| it.is_dir()))
+        .map(DirEntry::into_path)
+}
+
 fn has_wildcards(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?', '[', '{'])
 }
@@ -283,7 +290,7 @@ pub(crate) fn named(path: &Path) -> Input {
     if is_standard(path) { Input::Standard } else { Input::File(path.to_owned()) }
 }
 
-fn is_standard(path: &Path) -> bool {
+pub(crate) fn is_standard(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdin")
 }
 

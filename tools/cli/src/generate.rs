@@ -1,32 +1,104 @@
-//! Completion scripts and the manual page, generated from the declaration of the command line.
+//! Completion scripts and manual pages, generated from the declaration of the command line.
 
-use crate::arguments::Arguments;
+use crate::arguments::{self, Man};
+use crate::files;
 use crate::verdict::Verdict;
-use clap::CommandFactory;
+use clap::Command;
+use roff::{Roff, bold, roman};
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Prints the completion script of a shell.
 pub(crate) fn completions(shell: clap_complete::Shell) -> io::Result<Verdict> {
     // Generated in memory first: the generator panics if its writer fails, as a closed pipe does.
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "wgsl-check", &mut script);
+    clap_complete::generate(shell, &mut arguments::command(), "wgsl-check", &mut script);
     io::stdout().write_all(&script)?;
     Ok(Verdict::Accepted)
 }
 
-/// Prints the manual page, with a section for every subcommand.
-pub(crate) fn man_page() -> io::Result<Verdict> {
-    let mut command = Arguments::command();
+/// Prints a manual page, or writes all of them.
+pub(crate) fn manual(arguments: &Man) -> io::Result<Verdict> {
+    let mut command = arguments::command();
     command.build();
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for subcommand in command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help") {
-        writeln!(page, ".SH \"WGSL-CHECK {}\"", subcommand.get_name().to_uppercase())?;
-        let section = clap_mangen::Man::new(subcommand.clone());
-        section.render_synopsis_section(&mut page)?;
-        section.render_description_section(&mut page)?;
-        section.render_options_section(&mut page)?;
+    if let Some(directory) = &arguments.directory {
+        fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
+        for (name, page) in pages(&command)? {
+            let path = directory.join(format!("{name}.1"));
+            fs::write(&path, page).map_err(|error| cannot_write(&path, &error))?;
+        }
+        return Ok(Verdict::Accepted);
     }
+    let name =
+        arguments.command.as_ref().map_or_else(|| "wgsl-check".to_owned(), |it| format!("wgsl-check-{it}"));
+    let page = pages(&command)?.into_iter().find(|(page, _)| *page == name);
+    let Some((_, page)) = page else { return Err(io::Error::other(format!("there is no command `{name}`"))) };
     io::stdout().write_all(&page)?;
     Ok(Verdict::Accepted)
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{}: can't be written: {}", path.display(), files::reason(error)))
+}
+
+/// The pages of the command and of its subcommands, by their names.
+fn pages(command: &Command) -> io::Result<Vec<(String, Vec<u8>)>> {
+    let subcommands = command.get_subcommands().filter(|it| it.get_name() != "help");
+    let subcommands = subcommands.map(|it| {
+        let name = format!("wgsl-check-{}", it.get_name());
+        let page = page(it.clone(), arguments::examples(it.get_name()))?;
+        Ok((name, page))
+    });
+    let whole =
+        page(command.clone(), arguments::examples("check")).map(|page| ("wgsl-check".to_owned(), page));
+    std::iter::once(whole).chain(subcommands).collect()
+}
+
+fn page(command: Command, examples: &[(&str, &str)]) -> io::Result<Vec<u8>> {
+    let has_subcommands = command.has_subcommands();
+    let man = clap_mangen::Man::new(command);
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if has_subcommands {
+        man.render_subcommands_section(&mut page)?;
+    }
+    sections(examples).to_writer(&mut page)?;
+    Ok(page)
+}
+
+/// The sections that the declaration of the command line doesn't have.
+fn sections(examples: &[(&str, &str)]) -> Roff {
+    const STATUS: [(&str, &str); 3] = [
+        ("0", "All programs are accepted, or what was asked for is done."),
+        ("1", "A program is rejected, or differs from what was asked for."),
+        ("2", "Something could not be read, checked or written. The other programs are still checked."),
+    ];
+    const ENVIRONMENT: [(&str, &str); 3] = [
+        ("NO_COLOR", "Output has no colours."),
+        ("CLICOLOR_FORCE, FORCE_COLOR", "Output has colours, even if it is no terminal."),
+        ("RAYON_NUM_THREADS", "The number of threads."),
+    ];
+    const FILES: [(&str, &str); 2] = [
+        ("wgsl-check.toml", "The options of a project, in the working directory or a parent directory."),
+        ("wesl.toml", "The package of the files below it, and its dependencies."),
+    ];
+    let mut roff = Roff::new();
+    let tables = [
+        ("EXIT STATUS", &STATUS[..]),
+        ("EXAMPLES", examples),
+        ("ENVIRONMENT", &ENVIRONMENT),
+        ("FILES", &FILES),
+    ];
+    for (title, rows) in tables.into_iter().filter(|(_, rows)| !rows.is_empty()) {
+        roff.control("SH", [title]);
+        for (what, meaning) in rows {
+            roff.control("TP", []).text([bold(*what)]).text([roman(*meaning)]);
+        }
+    }
+    roff
 }

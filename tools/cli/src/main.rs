@@ -42,6 +42,8 @@ mod timings;
 mod translate_check;
 mod variants;
 mod verdict;
+mod walk;
+mod watch;
 mod wesl_toml;
 mod whole;
 mod write_back;
@@ -50,7 +52,7 @@ mod write_back;
 use arguments::Run;
 use arguments::{Arguments, Check, Command, Describing, ForConfiguration};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
+use clap::{ArgMatches, FromArgMatches as _};
 use config::Open;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -58,7 +60,7 @@ use verdict::Verdict;
 use wgsl_validator::target::Target;
 
 fn main() -> ExitCode {
-    let matches = Arguments::command().get_matches();
+    let matches = arguments::command().get_matches();
     let mut arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => error.exit(),
@@ -133,7 +135,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
             | Command::Serve(_)
             | Command::Lsp(_)
             | Command::Completions { .. }
-            | Command::Man,
+            | Command::Man(_),
         ) => return Ok(()),
     };
     config::complete(asked, open, given)
@@ -157,10 +159,20 @@ fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) -> io::Result
     config::complete_check(check, given)
 }
 
+fn check(arguments: &Check) -> io::Result<Verdict> {
+    if arguments.watch { watch::run(arguments) } else { check::run(arguments) }
+}
+
 fn run(arguments: &Arguments) -> io::Result<Verdict> {
     match &arguments.command {
-        None => check::run(&arguments.check),
-        Some(Command::Check(check)) => check::run(check),
+        None => match arguments.meant_command() {
+            Some(command) => Err(io::Error::other(format!(
+                "there is neither a file nor a command `{}`; did you mean `wgsl-check {command}`?",
+                arguments.check.paths[0].display()
+            ))),
+            None => check(&arguments.check),
+        },
+        Some(Command::Check(arguments)) => check(arguments),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Rules(rules)) => rules::run(rules),
         Some(Command::Expand(expand)) => expand::run(expand),
@@ -187,6 +199,6 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Lsp(_)) => language_server::run(),
         Some(Command::Completions { shell }) => generate::completions(*shell),
-        Some(Command::Man) => generate::man_page(),
+        Some(Command::Man(arguments)) => generate::manual(arguments),
     }
 }

@@ -3,6 +3,7 @@
 use crate::accepted::with_accepted;
 use crate::arguments::Minify;
 use crate::files;
+use crate::source_map;
 use crate::verdict::Verdict;
 use serde_json::json;
 use std::fs;
@@ -13,9 +14,7 @@ use wgsl_validator::{Module, Options, Validator};
 
 /// Minifies the program in a file, with all that it imports.
 pub(crate) fn run(arguments: &Minify) -> io::Result<Verdict> {
-    if arguments.output.is_some() && arguments.output == arguments.source_map {
-        return Err(io::Error::other("the program and its source map can't be written to one file"));
-    }
+    source_map::check_path(arguments.source_map.as_ref(), arguments.output.iter().chain([&arguments.file]))?;
     let options = Options { target: arguments.target.target.clone(), ..Options::default() };
     with_accepted(&arguments.file, &arguments.modules, options.clone(), |judgement, module| {
         let minified = checked(module, MinifyOptions { keep_members: arguments.keep_members }, options)?;

@@ -8,8 +8,8 @@ use crate::opened::{NotOpened, Opened};
 use crate::preamble::Preambles;
 use crate::source_map::{Expanded, Part};
 use crate::variants::Variants;
+use crate::walk::walk;
 use crate::wesl_toml::Packages;
-use ignore::WalkBuilder;
 use rayon::prelude::*;
 use shader_source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -602,7 +602,7 @@ impl Loader {
         let repository = around().find(|folder| has(folder, &[".git"]));
         let package = || around().find(|folder| has(folder, &["Cargo.toml", "package.json"]));
         let root = repository.or_else(package).unwrap_or(folder).to_owned();
-        for entry in WalkBuilder::new(&root).require_git(false).git_global(false).build().flatten() {
+        for entry in walk(&root).flatten() {
             if entry.path().extension().is_none_or(|it| it != "wgsl") || !entry.path().is_file() {
                 continue;
             }

@@ -3,8 +3,11 @@
 //! A map has a segment for each place of the program from which on its origin is at a different distance: the start of each part of a file, and of
 //! each line in it. Columns count UTF-16 code units.
 
+use crate::files::identity;
 use serde_json::{Value, json};
-use shader_source::Span;
+use shader_source::{Span, steps};
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use wgsl_format::append_vlq;
 
@@ -41,6 +44,21 @@ impl Expanded {
 /// A line and a column, both from 0.
 type Position = (u32, u32);
 
+/// Refuses to write a map over a program, or where a program is written: nobody wants that, and the program would be lost.
+///
+/// # Errors
+/// The map is one of these files.
+pub(crate) fn check_path<'a>(
+    map: Option<&PathBuf>,
+    programs: impl IntoIterator<Item = &'a PathBuf>,
+) -> io::Result<()> {
+    let is_same = |map: &PathBuf| programs.into_iter().any(|program| identity(program) == identity(map));
+    if map.is_some_and(is_same) {
+        return Err(io::Error::other("the program and its source map can't be in one file"));
+    }
+    Ok(())
+}
+
 /// Returns the source map of a program.
 pub(crate) fn version_3(expanded: &Expanded) -> Value {
     let (names, texts): (Vec<&String>, Vec<&str>) =
@@ -49,8 +67,8 @@ pub(crate) fn version_3(expanded: &Expanded) -> Value {
 }
 
 fn mappings(expanded: &Expanded) -> String {
-    let indices: Vec<Lines<'_>> = expanded.sources.iter().map(|(_, text)| Lines::new(text)).collect();
-    let lines = Lines::new(&expanded.text);
+    let mut indices: Vec<Lines<'_>> = expanded.sources.iter().map(|(_, text)| Lines::new(text)).collect();
+    let mut lines = Lines::new(&expanded.text);
     let mut writer = Writer::default();
     let mut end = 0;
     for part in &expanded.parts {
@@ -75,18 +93,25 @@ fn mappings(expanded: &Expanded) -> String {
 struct Lines<'a> {
     text: &'a str,
     starts: Vec<u32>,
+    /// The place that was asked for last, and its column: most questions are about places behind it, on a line that may be long.
+    last: (u32, u32),
 }
 
 impl<'a> Lines<'a> {
     fn new(text: &'a str) -> Self {
         let breaks = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
-        Self { text, starts: std::iter::once(0).chain(breaks).collect() }
+        Self { text, starts: std::iter::once(0).chain(breaks).collect(), last: (0, 0) }
     }
 
-    fn position(&self, offset: u32) -> Position {
+    fn position(&mut self, offset: u32) -> Position {
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
-        let before = Span::new(self.starts[line], offset).text(self.text);
-        (line as u32, before.encode_utf16().count() as u32)
+        let start = self.starts[line];
+        let (from, column) =
+            Some(self.last).filter(|last| (start..=offset).contains(&last.0)).unwrap_or((start, 0));
+        steps::take((offset - from) as usize);
+        let column = column + Span::new(from, offset).text(self.text).encode_utf16().count() as u32;
+        self.last = (offset, column);
+        (line as u32, column)
     }
 }
 
@@ -158,5 +183,23 @@ mod tests {
         };
         // (0,0) is a:(1,0); (1,0) is a:(2,0); (1,2) is nothing; (1,3) is b:(0,1).
         assert_eq!(mappings(&expanded), "AACA;AACA,E,CCFC");
+    }
+
+    #[test]
+    fn a_long_line_costs_its_length() {
+        let cost = |count: u32| {
+            let part = |at: u32| Part {
+                span: Span::new(at, at + 1),
+                source: 0,
+                origin: Span::new(at, at + 1),
+                is_copy: false,
+            };
+            let text = "x".repeat(count as usize);
+            let sources = vec![("a".to_owned(), text.as_str().into())];
+            let expanded = Expanded { text, parts: (0..count).map(part).collect(), sources };
+            steps::of(|| drop(mappings(&expanded)))
+        };
+        let (few, many) = (cost(1000), cost(2000));
+        assert!(few > 0 && 2 * many < 5 * few, "{few} steps become {many}");
     }
 }

@@ -40,15 +40,42 @@ fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
     other.as_file().sync_all()?;
     // Last, so that as little time as possible is left for another program.
     if files::read_file(&path, files::MOST_BYTES)? != before.as_bytes() {
-        return Err(io::Error::other("the file was changed while it was checked; run the command again"));
+        return Err(changed());
     }
     if keeps_identity(&metadata, &other.as_file().metadata()?) {
-        return other.persist(&path).map(drop).map_err(|failed| failed.error);
+        return exchange(other, &path, before);
     }
     write_in_place(&path, text).or_else(|error| {
         let (_, copy) = other.keep().map_err(|failed| failed.error)?;
         Err(io::Error::other(format!("{error}; the new text is in {}", copy.display())))
     })
+}
+
+fn changed() -> io::Error {
+    io::Error::other("the file was changed while it was checked; run the command again")
+}
+
+/// Puts a file in the place of another one, unless that one was changed. The two are exchanged in one step, and the old one is compared
+/// afterwards: what another program wrote until then is not lost. It goes back to its place if it is not what was read.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn exchange(other: NamedTempFile, path: &Path, before: &str) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    let swap = || renameat_with(CWD, other.path(), CWD, path, RenameFlags::EXCHANGE);
+    if swap().is_err() {
+        // The file system can't do that.
+        return other.persist(path).map(drop).map_err(|failed| failed.error);
+    }
+    if files::read_file(other.path(), files::MOST_BYTES).is_ok_and(|old| old == before.as_bytes()) {
+        return Ok(());
+    }
+    swap()?;
+    Err(changed())
+}
+
+/// Puts a file in the place of another one.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn exchange(other: NamedTempFile, path: &Path, _: &str) -> io::Result<()> {
+    other.persist(path).map(drop).map_err(|failed| failed.error)
 }
 
 /// Returns true if nothing but the content differs when a file takes the place of a different one.
@@ -82,6 +109,13 @@ mod tests {
         let failed = replace(&path, "read", "fixed").expect_err("it was changed");
         assert!(failed.to_string().starts_with("the file was changed"), "{failed}");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "edited");
+        // The same, if it is changed after it was compared.
+        let mut new = NamedTempFile::new_in(folder.path()).expect("a file");
+        new.write_all(b"fixed").expect("it is written");
+        if cfg!(any(target_os = "linux", target_os = "macos")) {
+            exchange(new, &path, "read").expect_err("it was changed");
+            assert_eq!(fs::read_to_string(&path).expect("it is there"), "edited");
+        }
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "no copy is left");
         replace(&path, "edited", "fixed").expect("it is written");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "fixed");

@@ -350,6 +350,8 @@ impl<'t> Reader<'_, 't> {
                 _ => None,
             });
             read.replace(wanted, span(node), self.text);
+            // Each of thousands of replacements looks at all parts.
+            self.left = self.left.saturating_sub(read.parts.len());
         } else {
             read.changed = read.changed.or(Some(span(node)));
         }

@@ -336,6 +336,8 @@ impl<'t> Reader<'_, 't> {
                 let wanted = arguments.first().filter(|it| it.kind() == "string");
                 let wanted = wanted.map(|it| tree::text(*it, self.text)).map(|it| &it[1..it.len() - 1]);
                 read.replace(wanted.filter(|it| !it.contains('\\')), span(node), self.text);
+                // Each of thousands of replacements looks at all parts.
+                self.left = self.left.saturating_sub(read.parts.len());
             }
             "concat" => arguments.iter().for_each(|it| read.append(self.read(*it, depth + 1))),
             _ if KEEPING.contains(&name) => {}

@@ -2,7 +2,7 @@
 
 use crate::parts::{Content, Extent, Part, Shader};
 use crate::quoting::Quoting;
-use shader_source::Span;
+use shader_source::{Span, steps};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
@@ -50,6 +50,7 @@ impl Expression {
             return;
         };
         let mut parts = Vec::with_capacity(self.parts.len());
+        steps::take(self.parts.len());
         for part in self.parts.drain(..) {
             if part.content == Content::Copy {
                 split(&part, wanted, host, &mut parts);

@@ -346,6 +346,10 @@ fn finding_costs_the_length_of_the_file() {
     let repeated = |host: Host, line: &str| grows(host, line.repeat(200), line.repeat(400));
     repeated(Host::TypeScript, "const s = wgsl`fn f() {}`;\n");
     repeated(Host::Rust, "fn f() { wgsl!(\"a\\n\"); }\n");
+    let replaced = |start: &str, count: usize| format!("{start}{};", ".replace(\"x\", y)".repeat(count));
+    let rust = "const S: &str = /* wgsl */ \"x x\"";
+    grows(Host::Rust, replaced(rust, 2000), replaced(rust, 4000));
+    grows(Host::TypeScript, replaced("const s = wgsl`x x`", 2000), replaced("const s = wgsl`x x`", 4000));
     grows(Host::TypeScript, sum(200), sum(400));
     grows(Host::TypeScript, chain(200), chain(400));
 }

@@ -23,7 +23,7 @@ pub(crate) struct Check {
     /// Files, directories (every .wgsl, .wesl, .metal and .msl file in them that .gitignore does not exclude), globs, or - for standard input
     ///
     /// Named pipes and devices are rejected; pass their content through standard input.
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(default_value = ".", value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Output format of diagnostics
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
@@ -44,6 +44,9 @@ pub(crate) struct Check {
     pub(crate) embedded: bool,
     #[command(flatten)]
     pub(crate) edits: Edits,
+    /// Check again whenever a file of the packages changes, until the command is interrupted
+    #[arg(long, conflicts_with = "fix")]
+    pub(crate) watch: bool,
     #[command(flatten)]
     pub(crate) languages: Languages,
     /// Edition of the specification to check against
@@ -172,7 +175,13 @@ impl Check {
     pub(crate) fn most_errors(&self) -> usize {
         self.max_errors.unwrap_or(match self.error_format {
             Format::Human => MOST_FOR_PEOPLE,
-            Format::Short | Format::Json | Format::Sarif | Format::Github | Format::Gcc => usize::MAX,
+            Format::Short
+            | Format::Json
+            | Format::Sarif
+            | Format::Github
+            | Format::Gitlab
+            | Format::Junit
+            | Format::Gcc => usize::MAX,
         })
     }
 

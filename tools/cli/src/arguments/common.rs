@@ -1,5 +1,6 @@
 //! Options that several subcommands have.
 
+use super::hinted::hinted;
 use crate::files::identity;
 use crate::metal::Environment;
 use crate::modules::Surroundings;
@@ -11,17 +12,29 @@ use clap::{Args, ValueEnum};
 use cxx_validator::Definition;
 use msl_spec::Dialect;
 use shader_language::Language;
-use std::io;
 use std::path::PathBuf;
+use std::{env, io};
 use wgsl_modules::Defines;
+use wgsl_spec::TargetRow;
 use wgsl_validator::target::Target;
 
 /// The target of a check.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForTarget {
     /// Target to check for: text, portable, or an engine (tint, naga, webkit) or browser (chrome, firefox, safari), with adjustments (portable,+f16,workgroup-bytes=32768)
-    #[arg(long, value_name = "TARGET", default_value_t)]
+    #[arg(
+        long,
+        value_name = "TARGET",
+        default_value_t,
+        value_parser = hinted::<Target>(target_names),
+        hide_possible_values = true
+    )]
     pub(crate) target: Target,
+}
+
+/// The names of targets, without adjustments.
+fn target_names() -> Vec<&'static str> {
+    TargetRow::all().iter().flat_map(|row| [Some(row.name), row.browser]).flatten().collect()
 }
 
 /// The configuration of the project.
@@ -237,7 +250,7 @@ impl From<EditionName> for wgsl_spec::Edition {
 /// When output is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
+    /// On a terminal, unless `NO_COLOR` is set, or if `CLICOLOR_FORCE` or `FORCE_COLOR` is set
     #[default]
     Auto,
     /// Always
@@ -249,7 +262,13 @@ pub(crate) enum Color {
 impl Color {
     /// Applies the choice to all output of this process.
     pub(crate) fn apply(self) {
+        // The habit of Node.js and GitHub Actions; `anstream` knows the other variables.
+        let is_forced = || {
+            env::var_os("FORCE_COLOR").is_some_and(|value| !value.is_empty() && value != "0")
+                && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        };
         match self {
+            Self::Auto if is_forced() => anstream::ColorChoice::Always,
             Self::Auto => anstream::ColorChoice::Auto,
             Self::Always => anstream::ColorChoice::Always,
             Self::Never => anstream::ColorChoice::Never,

@@ -14,7 +14,7 @@ use wgsl_format::{Indent, Options};
 )]
 pub(crate) struct Fmt {
     /// Files, directories (every .wgsl and .wesl file in them that .gitignore does not exclude), globs, or - for standard input
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(default_value = ".", value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Print the changes to standard output, without writing files; exit with status 1 if there are any
     #[arg(long)]

@@ -6,7 +6,9 @@ mod debugging;
 mod description;
 #[cfg(feature = "run")]
 mod draw;
+mod examples;
 mod format;
+mod hinted;
 mod minify;
 #[cfg(feature = "run")]
 mod resource;
@@ -18,7 +20,7 @@ mod translate_check;
 
 use crate::render::Format;
 pub(crate) use check::{Check, Deny, Suggestions, Warn};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 pub(crate) use common::EditionName;
 use common::{Color, constant, languages};
 pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, ReportFormat};
@@ -26,6 +28,7 @@ pub(crate) use debugging::Dump;
 pub(crate) use description::{Describing, Layout, Reflect};
 #[cfg(feature = "run")]
 pub(crate) use draw::Attachment;
+pub(crate) use examples::examples;
 pub(crate) use format::Fmt;
 pub(crate) use minify::Minify;
 #[cfg(feature = "run")]
@@ -116,8 +119,39 @@ pub(crate) enum Command {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Print the manual page in roff format
-    Man,
+    /// Print a manual page in roff format
+    Man(Man),
+}
+
+/// The arguments of `man`.
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// Command to print the page of [default: the page of wgsl-check itself]
+    pub(crate) command: Option<String>,
+    /// Write the pages of all commands to this directory
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub(crate) directory: Option<PathBuf>,
+}
+
+/// The declaration of the command line.
+pub(crate) fn command() -> clap::Command {
+    examples::with_examples(Arguments::command())
+}
+
+impl Arguments {
+    /// Returns the subcommand that was probably meant by a path to check that doesn't exist.
+    pub(crate) fn meant_command(&self) -> Option<String> {
+        let [path] = &self.check.paths[..] else { return None };
+        let word = path
+            .to_str()
+            .filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-'))?;
+        if self.command.is_some() || word == "-" || path.exists() {
+            return None;
+        }
+        let command = Self::command();
+        let names = command.get_subcommands().map(clap::Command::get_name);
+        shader_source::suggest::Suggestions::default().closest(word, names).map(str::to_owned)
+    }
 }
 
 /// The arguments of `serve`.
@@ -166,7 +200,7 @@ pub(crate) struct Lsp {
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
     /// Diagnostic code (type/no-matching-overload), name of a rule, or fault of `run --strict` (data-race)
-    #[arg(required_unless_present = "list")]
+    #[arg(required_unless_present = "list", value_parser = hinted::hinted::<String>(crate::explain::names), hide_possible_values = true)]
     pub(crate) code: Option<String>,
     /// List all codes with their titles
     #[arg(long, conflicts_with = "code")]

@@ -1,9 +1,12 @@
 //! The output formats.
 
+mod fingerprint;
 mod gcc;
 mod github;
+mod gitlab;
 mod human;
 mod json;
+mod junit;
 mod renderer;
 mod sarif;
 mod short;
@@ -32,6 +35,10 @@ pub(crate) enum Format {
     Sarif,
     /// GitHub Actions workflow commands, on standard output
     Github,
+    /// A Code Quality report of GitLab, on standard output
+    Gitlab,
+    /// JUnit XML, on standard output
+    Junit,
     /// Lines in the style of GCC, on standard output
     Gcc,
 }
@@ -45,6 +52,8 @@ pub(crate) fn for_format(format: Format, quiet: bool, verbose: bool) -> Box<dyn 
         Format::Json => Box::new(json::Json::new()),
         Format::Sarif => Box::new(sarif::Sarif::new()),
         Format::Github => Box::new(github::Github::new()),
+        Format::Gitlab => Box::new(gitlab::Gitlab::new()),
+        Format::Junit => Box::new(junit::Junit::new()),
         Format::Gcc => Box::new(gcc::Gcc::new()),
     }
 }

@@ -1,5 +1,6 @@
 //! SARIF 2.1.0: one log with one run, for code scanning.
 
+use super::fingerprint::Fingerprints;
 use super::renderer::Renderer;
 use crate::files::Failure;
 use crate::judgement::Judgement;
@@ -22,6 +23,7 @@ pub(super) struct Sarif {
     /// name.
     codes: Vec<&'static Code>,
     indices: BTreeMap<&'static Code, usize>,
+    fingerprints: Fingerprints,
 }
 
 /// The part of the log that was written.
@@ -43,6 +45,7 @@ impl Sarif {
             notifications: Vec::new(),
             codes: Vec::new(),
             indices: BTreeMap::new(),
+            fingerprints: Fingerprints::default(),
         }
     }
 
@@ -85,9 +88,12 @@ impl Renderer for Sarif {
         let sources = judgement.sources();
         for found in &judgement.diagnostics {
             let index = self.index(found.rule.code);
+            let mut result = result(found, index, &sources);
+            result["partialFingerprints"] =
+                json!({ "wgslCheck/v1": self.fingerprints.next(found, &sources) });
             self.output.write_all(if self.state == State::Results { b",\n" } else { b"\n" })?;
             self.state = State::Results;
-            serde_json::to_writer_pretty(&mut self.output, &result(found, index, &sources))?;
+            serde_json::to_writer_pretty(&mut self.output, &result)?;
         }
         self.output.flush()
     }
@@ -101,7 +107,6 @@ impl Renderer for Sarif {
         let tool = json!({ "driver": {
             "name": "wgsl-check",
             "version": env!("CARGO_PKG_VERSION"),
-            "informationUri": "https://www.w3.org/TR/WGSL/",
             "rules": self.codes.iter().map(|code| description(code)).collect::<Vec<_>>(),
         } });
         self.output.write_all(b"],\n\"invocations\": ")?;

@@ -17,7 +17,7 @@ fn an_ignored_warning_is_not_denied_either() {
 fn comments_with_mistakes_are_warnings_in_every_format() {
     let text = "// wgsl-check: allow(diagnostic/unknown-rule)\n// wgsl-check: allow(diagnostic/unknown)\n// wgsl-check: off\n";
     let folder = folder("allow-wrong", &[("a.wgsl", text)]);
-    for format in ["human", "short", "json", "sarif", "github", "gcc"] {
+    for format in ["human", "short", "json", "sarif", "github", "gitlab", "junit", "gcc"] {
         let result = run(&folder, &["--error-format", format, "a.wgsl"]);
         assert_eq!(result.status, 0, "{format}");
         let told = result.output + &result.errors;

@@ -1,8 +1,14 @@
 //! Exit status, streams, choice of files.
 
 use crate::support::{BAD, GOOD, command, folder, run, run_with_input};
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read};
+use std::process::Stdio;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
 #[cfg(unix)]
-use std::{fs, path::Path, process::Command};
+use std::{path::Path, process::Command};
 
 #[test]
 fn status_says_accepted_rejected_or_failed() {
@@ -12,7 +18,10 @@ fn status_says_accepted_rejected_or_failed() {
     assert_eq!(good.errors, "1 file: 1 accepted\n");
     let bad = run(&folder, &["bad.wgsl"]);
     assert_eq!((bad.status, bad.output.as_str()), (1, ""));
-    let usage = run(&folder, &[]);
+    let all = run(&folder, &[]);
+    assert_eq!(all.status, 1);
+    assert!(all.errors.ends_with("2 files: 1 accepted, 1 rejected (1 error)\n"), "{}", all.errors);
+    let usage = run(&folder, &["--unknown-option"]);
     assert_eq!(usage.status, 2);
     let explicit = run(&folder, &["check", "good.wgsl"]);
     assert_eq!(explicit.status, 0);
@@ -181,6 +190,7 @@ fn colours_are_optional() {
     };
     assert!(!styled(None, &[]), "a pipe is not a terminal");
     assert!(styled(Some("CLICOLOR_FORCE"), &[]));
+    assert!(styled(Some("FORCE_COLOR"), &[]));
     assert!(!styled(Some("NO_COLOR"), &[]));
     assert!(styled(None, &["--color", "always"]));
     assert!(!styled(Some("CLICOLOR_FORCE"), &["--color", "never"]));
@@ -188,7 +198,6 @@ fn colours_are_optional() {
 
 #[test]
 fn a_closed_pipe_does_not_panic() {
-    use std::process::Stdio;
     let mut child = command()
         .args(["explain", "--list"])
         .stdout(Stdio::piped())
@@ -209,10 +218,71 @@ fn scripts_and_manual_are_generated() {
         assert_eq!(script.status, 0);
         assert!(script.output.contains("error-format"), "{shell}");
     }
-    let manual = run(&folder, &["man"]);
-    assert!(manual.output.contains(".TH wgsl-check 1"));
-    assert!(manual.output.contains("WGSL-CHECK EXPLAIN"));
-    assert!(manual.output.contains("WGSL-CHECK RUN"));
+    let bash = run(&folder, &["completions", "bash"]).output;
+    assert!(bash.contains("type/mismatch") && bash.contains("data-race") && bash.contains("chrome"));
+    let manual = run(&folder, &["man"]).output;
+    assert!(manual.contains(".TH wgsl-check 1") && manual.contains("wgsl\\-check.toml"), "{manual}");
+    let of_run = run(&folder, &["man", "run"]).output;
+    assert!(of_run.contains(".TH wgsl-check-run 1") && of_run.contains(".SH EXAMPLES"), "{of_run}");
+    assert_eq!(run(&folder, &["man", "lunch"]).status, 2);
+    assert_eq!(run(&folder, &["man", "--directory", "pages"]).status, 0);
+    let pages = fs::read_dir(folder.join("pages")).expect("the pages are written");
+    let empty: Vec<_> = pages.flatten().filter(|it| it.metadata().is_ok_and(|it| it.len() < 500)).collect();
+    assert!(empty.is_empty() && folder.join("pages/wgsl-check-fmt.1").exists(), "{empty:?}");
+}
+
+#[test]
+fn a_misspelt_command_is_told_from_a_path() {
+    let folder = folder("misspelt", &[("good.wgsl", GOOD), ("lint", GOOD)]);
+    let misspelt = run(&folder, &["lynk"]);
+    assert_eq!(misspelt.status, 2);
+    let told = "there is neither a file nor a command `lynk`; did you mean `wgsl-check link`?";
+    assert!(misspelt.errors.contains(told), "{}", misspelt.errors);
+    assert_eq!(run(&folder, &["lint"]).status, 0, "it is a file");
+    assert!(run(&folder, &["nowhere"]).errors.contains("nowhere: can't be read"));
+}
+
+/// The lines that a process prints, read by a thread of their own.
+fn lines_of(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
+#[test]
+fn programs_are_checked_again_when_a_file_changes() {
+    let folder = folder("watch", &[("a.wgsl", GOOD)]);
+    let mut child = command()
+        .current_dir(&folder)
+        .args(["--watch", "--error-format", "short", "a.wgsl"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let lines = lines_of(child.stderr.take().expect("errors are piped"));
+    // Waits until the line is there; the limit is only for a command that never prints it.
+    let limit = Duration::from_mins(2);
+    let expect = |wanted: &str| {
+        let found = std::iter::from_fn(|| lines.recv_timeout(limit).ok()).any(|line| line.contains(wanted));
+        assert!(found, "`{wanted}` is not printed");
+    };
+    expect("1 accepted");
+    expect("watching for changes");
+    fs::write(folder.join("a.wgsl"), BAD).expect("the file is written");
+    expect("type/no-matching-overload");
+    expect("watching for changes");
+    fs::write(folder.join("a.wgsl"), GOOD).expect("the file is written");
+    expect("1 accepted");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let standard = run_with_input(&["--watch", "-"], GOOD.as_bytes());
+    assert_eq!(standard.status, 2);
+    assert!(standard.errors.contains("standard input can't be watched"), "{}", standard.errors);
 }
 
 #[cfg(not(feature = "run"))]

@@ -106,6 +106,56 @@ fn sarif_has_what_code_scanning_requires() {
 }
 
 #[test]
+fn fingerprints_outlive_edits_of_other_lines() {
+    let twice = "fn f() -> i32 {\n    return abs(true);\n}\nfn g() -> i32 {\n    return abs(true);\n}\n";
+    let fingerprints = |text: &str| {
+        let folder = folder("fingerprints", &[("a.wgsl", text)]);
+        let sarif: Value =
+            serde_json::from_str(&run(&folder, &["--error-format", "sarif"]).output).expect("JSON");
+        let gitlab: Value =
+            serde_json::from_str(&run(&folder, &["--error-format", "gitlab"]).output).expect("JSON");
+        let list = |values: &Value, pointer: &str| -> Vec<Value> {
+            let values = values.as_array().expect("a list").iter();
+            values.map(|it| it.pointer(pointer).expect("a fingerprint").clone()).collect()
+        };
+        let of_sarif = list(&sarif["runs"][0]["results"], "/partialFingerprints/wgslCheck~1v1");
+        assert_eq!(of_sarif, list(&gitlab, "/fingerprint"));
+        of_sarif
+    };
+    let before = fingerprints(twice);
+    assert_eq!(before.len(), 2);
+    assert_ne!(before[0], before[1], "equal lines are told apart");
+    assert_eq!(fingerprints(&format!("// more\n\n{twice}")), before);
+    assert_ne!(fingerprints(&twice.replace("abs(true)", "abs(false)")), before);
+}
+
+#[test]
+fn gitlab_and_junit_have_all_files_and_are_well_formed() {
+    let folder = folder("reports", &[("a<b>&\".wgsl", WIDE), ("good.wgsl", GOOD)]);
+    let gitlab = run(&folder, &["--error-format", "gitlab", ".", "nowhere.wgsl"]);
+    assert_eq!(gitlab.status, 2);
+    let report: Value = serde_json::from_str(&gitlab.output).expect("the report is JSON");
+    let found: Vec<_> = report.as_array().expect("a list").iter().map(|it| &it["check_name"]).collect();
+    assert_eq!(found, ["type/no-matching-overload", "not-checked"]);
+    assert_eq!(report[0]["location"]["lines"]["begin"], 2);
+    assert_eq!(report[0]["severity"], "major");
+    let junit = run(&folder, &["--error-format", "junit", ".", "nowhere.wgsl"]);
+    assert_eq!((junit.status, junit.errors.as_str()), (2, ""));
+    for part in [
+        "<testsuite name=\"good.wgsl\" tests=\"1\" failures=\"0\" errors=\"0\">",
+        "<testsuite name=\"a&lt;b&gt;&amp;&quot;.wgsl\" tests=\"1\" failures=\"1\" errors=\"0\">",
+        "<testsuite name=\"nowhere.wgsl\" tests=\"1\" failures=\"0\" errors=\"1\">",
+        "name=\"type/no-matching-overload\"><failure message=\"",
+    ] {
+        assert!(junit.output.contains(part), "{part}: {}", junit.output);
+    }
+    let count = |tag: &str| junit.output.matches(tag).count();
+    assert_eq!((count("<testsuite "), count("</testsuite>"), count("</testsuites>")), (3, 3, 1));
+    let empty = run(&folder, &["--error-format", "gitlab", "good.wgsl"]).output;
+    assert_eq!(empty, "[]\n");
+}
+
+#[test]
 fn an_empty_sarif_log_is_a_log() {
     let folder = folder("sarif-empty", &[("good.wgsl", GOOD)]);
     let result = run(&folder, &["--error-format", "sarif", "good.wgsl"]);

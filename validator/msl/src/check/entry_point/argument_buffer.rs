@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, Type, TypeId};
 use cxx_validator::ast::Member;
 use msl_spec::{AddressSpace, AttributePlace, rules};
+use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
     /// Returns true if a structure in a buffer makes it one for arguments: by a resource, or an identifier.
@@ -32,11 +33,12 @@ impl Checker<'_> {
 
     /// Checks the structures of argument buffers, and notes the identifiers of their members.
     pub(super) fn argument_buffers(&mut self, roles: &Roles) {
+        let values = self.values();
         for number in self.types.structure_numbers() {
             let is_argument = roles
                 .get(&number)
                 .is_some_and(|places| places.contains(&AttributePlace::ArgumentBufferMember));
-            if !is_argument && (roles.contains_key(&number) || self.is_value(number)) {
+            if !is_argument && (roles.contains_key(&number) || values.contains(&number)) {
                 self.check_resource_members(number);
             }
             if is_argument {
@@ -72,11 +74,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if a function has a structure as a parameter by value or as a variable.
-    fn is_value(&self, number: StructureNumber) -> bool {
-        let ty = self.types.known(Type::Structure(number));
-        let mut locals = self.instances.iter().flat_map(|instance| instance.locals.values());
-        locals.any(|object| Some(object.ty) == ty && object.space == AddressSpace::Thread)
+    /// The structures that functions have as parameters by value or as variables.
+    fn values(&self) -> FxHashSet<StructureNumber> {
+        let locals = self.instances.iter().flat_map(|instance| instance.locals.values());
+        locals
+            .inspect(|_| shader_source::steps::take(1))
+            .filter(|object| object.space == AddressSpace::Thread)
+            .filter_map(|object| self.types.structure_number(object.ty))
+            .collect()
     }
 
     /// Section 2.12: there are no unions.
