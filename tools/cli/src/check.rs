@@ -4,6 +4,7 @@ use crate::arguments::{Check, Deny, Suggestions};
 use crate::boundary::{guarded, large_stacks};
 use crate::dump;
 use crate::embedded;
+use crate::environment::Environment;
 use crate::files::{self, Failure, Input, ProgramBytes};
 use crate::fix::{Change, MOST_ROUNDS, diff, fix, fix_modules};
 use crate::fragment;
@@ -145,7 +146,7 @@ struct InputChecker<'a> {
     /// The question about WGSL.
     question: Question,
     /// The environment in which Metal programs are checked.
-    metal: metal::Environment,
+    metal: Environment,
     /// The inputs that can be read once only.
     streams: HashMap<Input, Result<ProgramBytes, Failure>>,
 }

@@ -1,10 +1,10 @@
 //! Shaders in host files: Rust, JavaScript, TypeScript and Markdown.
 
 use crate::arguments::Check;
-use crate::files::{Collection, Failure, Input, ProgramBytes, identity};
+use crate::files::{Collection, Failure, Input, ProgramBytes};
 use crate::judgement::{Judgement, Question};
-use crate::modules::shown;
 use crate::opened::Opened;
+use crate::paths::{identity, shown};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! `explain`: prints the meaning of a diagnostic code, a rule or a fault.
 
 use crate::arguments::Explain;
+use crate::codes::other_rules;
 #[cfg(feature = "run")]
 use crate::run::fault_meaning;
 use crate::verdict::Verdict;
@@ -9,7 +10,6 @@ use shader_language::Language;
 use shader_run::execute::FaultKind;
 use shader_source::{Rule, visible};
 use std::io::{self, Write};
-use wgsl_validator::advice::lints;
 use wgsl_validator::explain::{Explanation, nearest};
 
 /// Prints an explanation, or the list of codes.
@@ -64,20 +64,6 @@ fn list(language: Language, output: &mut impl Write) -> io::Result<()> {
     let codes: Vec<(&str, &str)> = codes.map(|code| (code.slug, code.title)).collect();
     let width = codes.iter().map(|(code, _)| code.len()).max().unwrap_or(0);
     codes.iter().try_for_each(|(code, title)| writeln!(output, "{code:width$}  {title}"))
-}
-
-/// The names that shells complete: codes of all languages, and faults.
-pub(crate) fn names() -> Vec<&'static str> {
-    let codes = Language::ALL.into_iter().flat_map(|language| language.inventory().codes);
-    let names = codes.map(|code| code.slug).chain(other_rules().map(Rule::slug));
-    #[cfg(feature = "run")]
-    let names = names.chain(FaultKind::ALL.into_iter().map(FaultKind::name));
-    names.collect()
-}
-
-/// The rules of WGSL programs that the specification lacks, each the only one of its code.
-fn other_rules() -> impl Iterator<Item = &'static Rule> {
-    wgsl_modules::rules::ALL.iter().chain(lints::ALL).copied()
 }
 
 /// Explains a rule that the specification lacks.

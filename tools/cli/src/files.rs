@@ -372,11 +372,3 @@ pub(crate) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 fn is_open_descriptor(path: &Path) -> bool {
     fs::canonicalize(path).map_or(true, |resolved| resolved.starts_with("/dev/fd"))
 }
-
-/// A path that is the same for all names of a file, with `/` between its parts.
-pub(crate) fn identity(path: &Path) -> String {
-    let whole =
-        fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
-    let text = whole.to_string_lossy();
-    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
-}

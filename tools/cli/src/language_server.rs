@@ -1,12 +1,13 @@
 //! `lsp`: the language server on standard input and output.
 
 use crate::config;
-use crate::files::{Failure, Input, identity};
+use crate::environment;
+use crate::files::{Failure, Input};
 use crate::importers::Importers;
 use crate::judgement::Question;
-use crate::metal;
 use crate::modules::{Given, Modules, Surroundings, Together};
 use crate::opened::Opened;
+use crate::paths::identity;
 use crate::preamble::Preambles;
 use crate::variants::Variants;
 use crate::verdict::Verdict;
@@ -54,7 +55,7 @@ struct Disk {
     /// assembled after a change.
     project: RefCell<Option<(u64, Modules)>>,
     /// The headers that were read, and how often documents had been saved before.
-    headers: RefCell<(u64, metal::Disk)>,
+    headers: RefCell<(u64, environment::Disk)>,
     importers: RefCell<Importers>,
     /// The configurations of packages that were reported: documents are assembled after every edit.
     told: RefCell<BTreeSet<String>>,
@@ -145,7 +146,7 @@ impl Assembler for Disk {
         let mut headers = self.headers.borrow_mut();
         // Other programs write files, too, but editors ask again only after they wrote one.
         if headers.0 != open.saves {
-            *headers = (open.saves, metal::Disk::default());
+            *headers = (open.saves, environment::Disk::default());
         }
         headers.1.open_package_of(&identity(program));
         headers.1.find(path)

@@ -1,10 +1,11 @@
 //! Programs of several files: which files belong to a project, and what is found in them.
 
 use crate::boundary::guarded;
-use crate::files::{self, Failure, Input, MOST_BYTES, ProgramBytes, identity};
+use crate::files::{self, Failure, Input, MOST_BYTES, ProgramBytes};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
+use crate::paths::{identity, shown};
 use crate::preamble::Preambles;
 use crate::source_map::{Expanded, Part};
 use crate::variants::Variants;
@@ -13,7 +14,6 @@ use crate::wesl_toml::Packages;
 use rayon::prelude::*;
 use shader_source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wgsl_modules::{
@@ -622,10 +622,4 @@ impl Loader {
 /// A path without the end that a module has.
 fn without_end(path: &str) -> String {
     ENDS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path).to_owned()
-}
-
-/// Returns the name of a file in messages: relative to the current directory if it is inside it.
-pub(crate) fn shown(path: &Path) -> String {
-    let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-    path.strip_prefix(here).unwrap_or(path).display().to_string()
 }

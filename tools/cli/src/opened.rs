@@ -4,7 +4,7 @@
 //! manifest. Without any of them it is the directory of the file. Two things open further directories: the dependencies and the `root` that a
 //! `wesl.toml` names, and `--allow-dir`. Symbolic links are followed before a path is compared.
 
-use crate::modules::shown;
+use crate::paths::shown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 //! Hosts that make a program of several texts, `common + main`, pass them on as one. `--preamble` and `[[preamble]]` of `wgsl-check.toml` say which
 //! ones, so that the program is checked as the host passes it on, and diagnostics are in the files that people wrote.
 
-use crate::files::identity;
+use crate::paths::identity;
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::io;
 use std::path::{Path, PathBuf};

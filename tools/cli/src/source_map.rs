@@ -3,7 +3,7 @@
 //! A map has a segment for each place of the program from which on its origin is at a different distance: the start of each part of a file, and of
 //! each line in it. Columns count UTF-16 code units.
 
-use crate::files::identity;
+use crate::paths::identity;
 use serde_json::{Value, json};
 use shader_source::{Span, steps};
 use std::io;

@@ -31,7 +31,7 @@ pub(crate) fn walk(root: &Path) -> Walk {
     let noted = Arc::clone(&refused);
     let entries = is_empty.then(|| {
         let enters = move |entry: &DirEntry| {
-            let found = entry.file_type().filter(|it| it.is_dir()).and_then(|_| unreadable(entry.path()));
+            let found = entry.file_type().filter(fs::FileType::is_dir).and_then(|_| unreadable(entry.path()));
             let enters = found.is_none();
             noted.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
             enters

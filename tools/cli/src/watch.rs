@@ -4,7 +4,7 @@
 
 use crate::arguments::Check;
 use crate::check;
-use crate::files::{directories, is_standard};
+use crate::files::{self, is_standard};
 use crate::opened::package;
 use crate::verdict::Verdict;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
@@ -31,13 +31,13 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     }
     let (sender, noted) = channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(io::Error::other)?;
-    let mut watched = BTreeSet::new();
+    let mut directories = BTreeSet::new();
     loop {
         if io::stderr().is_terminal() {
             write!(io::stderr(), "{CLEAR}")?;
         }
         // Watched before the check: a change while it goes on must not be lost.
-        watch_more(arguments, &mut watcher, &mut watched)?;
+        watch_more(arguments, &mut watcher, &mut directories)?;
         check::run(arguments)?;
         writeln!(anstream::stderr(), "watching for changes, until Ctrl+C")?;
         if !wait(&noted) {
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
 fn watch_more(
     arguments: &Check,
     watcher: &mut RecommendedWatcher,
-    watched: &mut BTreeSet<PathBuf>,
+    known: &mut BTreeSet<PathBuf>,
 ) -> io::Result<()> {
     // The directory of a file, or of the files that a glob matches.
     let folder =
@@ -59,12 +59,12 @@ fn watch_more(
     // A file may import any other file of its package. What is named may be in a directory that the package ignores.
     let packages = named.iter().map(|it| package(it));
     let roots: BTreeSet<PathBuf> = packages.chain(named.iter().cloned()).collect();
-    for directory in roots.iter().flat_map(|root| directories(root)) {
-        if !watched.contains(&directory) {
+    for directory in roots.iter().flat_map(|root| files::directories(root)) {
+        if !known.contains(&directory) {
             watcher.watch(&directory, RecursiveMode::NonRecursive).map_err(|error| {
                 io::Error::other(format!("{}: can't be watched: {error}", directory.display()))
             })?;
-            watched.insert(directory);
+            known.insert(directory);
         }
     }
     Ok(())
@@ -111,17 +111,17 @@ mod tests {
     use super::*;
     use notify::event::{AccessKind, CreateKind};
 
-    fn event(kind: EventKind, path: &str) -> Noted {
-        Ok(Event::new(kind).add_path(PathBuf::from(path)))
+    fn event(kind: EventKind, path: &str) -> Event {
+        Event::new(kind).add_path(PathBuf::from(path))
     }
 
     #[test]
     fn changes_of_programs_end_the_wait() {
-        let created = |path: &str| event(EventKind::Create(CreateKind::File), path);
+        let created = |path: &str| Ok(event(EventKind::Create(CreateKind::File), path));
         assert!(is_change(&created("a/b.wgsl")) && is_change(&created("wgsl-check.toml")));
         assert!(is_change(&created("new-directory")));
         assert!(!is_change(&created("a/b.o")));
-        assert!(!is_change(&event(EventKind::Access(AccessKind::Any), "a/b.wgsl")));
+        assert!(!is_change(&Ok(event(EventKind::Access(AccessKind::Any), "a/b.wgsl"))));
         let (sender, noted) = channel();
         for path in ["a.o", "a.wgsl", "b.wgsl"] {
             sender.send(created(path)).expect("there is a receiver");

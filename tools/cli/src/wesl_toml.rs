@@ -1,8 +1,8 @@
 //! Where the modules of packages are: `wesl.toml` with its dependencies, and the packages of a Cargo workspace or repository around a file.
 
-use crate::files::{self, Failure, identity};
-use crate::modules::shown;
+use crate::files::{self, Failure};
 use crate::opened::package;
+use crate::paths::{identity, shown};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;

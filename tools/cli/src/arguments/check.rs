@@ -2,9 +2,9 @@
 
 use super::common::{EditionName, ForConfiguration, ForMetal, ForModules, ForTarget, constant, languages};
 use super::debugging::Debugging;
+use crate::environment::Environment;
 use crate::files::{Input, Patterns};
 use crate::judgement::Question;
-use crate::metal::Environment;
 use crate::render::Format;
 use crate::variants::{ConfiguredVariant, Variants};
 use clap::{Args, ValueEnum};
@@ -19,6 +19,7 @@ use wgsl_validator::advice::Advice;
 
 /// The arguments of `check`.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option that is given or not")]
 pub(crate) struct Check {
     /// Files, directories (every .wgsl, .wesl, .metal and .msl file in them that .gitignore does not exclude), globs, or - for standard input
     ///

@@ -1,10 +1,10 @@
 //! Options that several subcommands have.
 
 use super::hinted::hinted;
-use crate::files::identity;
-use crate::metal::Environment;
+use crate::environment::Environment;
 use crate::modules::Surroundings;
 use crate::opened::Opened;
+use crate::paths::identity;
 use crate::preamble::Preambles;
 use crate::variants::Variants;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

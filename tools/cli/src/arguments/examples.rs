@@ -83,10 +83,10 @@ pub(super) fn with_examples(mut command: Command) -> Command {
     for (name, examples) in EXAMPLES {
         // A build without some features still has the subcommand, without its options.
         command = command.mut_subcommand(name, |subcommand| {
-            let lines: String =
-                examples.iter().map(|(line, what)| format!("\n  {line}\n      {what}\n")).collect();
+            let lines: Vec<_> =
+                examples.iter().map(|(line, what)| format!("  {line}\n      {what}")).collect();
             let status = subcommand.get_after_help().map(|it| format!("{it}\n\n")).unwrap_or_default();
-            subcommand.after_long_help(format!("{status}Examples:{lines}"))
+            subcommand.after_long_help(format!("{status}Examples:\n{}", lines.join("\n")))
         });
     }
     command

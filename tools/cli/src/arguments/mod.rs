@@ -200,7 +200,7 @@ pub(crate) struct Lsp {
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
     /// Diagnostic code (type/no-matching-overload), name of a rule, or fault of `run --strict` (data-race)
-    #[arg(required_unless_present = "list", value_parser = hinted::hinted::<String>(crate::explain::names), hide_possible_values = true)]
+    #[arg(required_unless_present = "list", value_parser = hinted::hinted::<String>(crate::codes::names), hide_possible_values = true)]
     pub(crate) code: Option<String>,
     /// List all codes with their titles
     #[arg(long, conflicts_with = "code")]

@@ -1,17 +1,16 @@
 //! Programs in Metal: their judgement, and explanations of their rules.
 
 pub(crate) mod constant;
-mod environment;
 pub(crate) mod link;
 pub(crate) mod reflect;
 pub(crate) mod threadgroup;
 pub(crate) mod translate;
 
+use crate::environment::Environment;
 use crate::files::{Failure, ProgramBytes};
 use crate::judgement::Judgement;
 use crate::render;
 use crate::verdict::Verdict;
-pub(crate) use environment::{Disk, Environment};
 use msl_validator::Program;
 use msl_validator::meaning::Module;
 use shader_language::Findings;

@@ -3,9 +3,9 @@
 //! Headers are files of the disk, in the folders that imports of WGSL modules may lead to as well: the package of the program, `--allow-dir`, and
 //! the folders that `-I` names on the command line. Folders of the system are not searched: nothing there is written for Metal.
 
-use crate::files::{MOST_BYTES, identity, read_file, reason};
-use crate::modules::shown;
+use crate::files::{MOST_BYTES, read_file, reason};
 use crate::opened::Opened;
+use crate::paths::{identity, shown};
 use crate::timings::Timings;
 use cxx_validator::{Files, HeaderText, Headers, Lookup};
 use msl_validator::{Options, Program};
