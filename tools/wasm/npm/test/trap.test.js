@@ -24,17 +24,32 @@ export class Server {
     if (isPoisoned) throw new WebAssembly.RuntimeError("unreachable");
     return JSON.stringify({ id: null, ok: true, diagnostics: [] });
   }
+}
+export class LanguageServer {
+  #server = new Server();
+  receive(text) {
+    this.#server.answer(text);
+    return "[]";
+  }
 }`;
 
-test("a trap ends a request, not the checkers", async () => {
+/** Runs a check with a copy of the package that has this module. */
+async function withGlue(check) {
   const folder = await mkdtemp(join(tmpdir(), "wgsl-check-"));
   try {
     await mkdir(join(folder, "generated"));
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeFile(join(folder, "generated/wgsl_check_wasm.js"), GLUE);
     await copyFile(new URL("../index.js", import.meta.url), join(folder, "index.js"));
-    const { LimitExceeded, Refused, load } = await import(pathToFileURL(join(folder, "index.js")));
     const { renewed } = await import(pathToFileURL(join(folder, "generated/wgsl_check_wasm.js")));
+    await check(await import(pathToFileURL(join(folder, "index.js"))), renewed);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("a trap ends a request, not the checkers", () =>
+  withGlue(async ({ LimitExceeded, Refused, load }, renewed) => {
     const [one, other] = [await load(new Uint8Array()), await load(new Uint8Array())];
     assert.ok(other.validate("fn f() {}").ok);
     for (const checker of [one, one, other]) {
@@ -44,7 +59,16 @@ test("a trap ends a request, not the checkers", async () => {
       assert.ok(other.validate("fn f() {}").ok);
     }
     assert.deepEqual(renewed, [1, 2, 3]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+  }));
+
+test("a trap ends the conversation of a language server, and a new one begins", () =>
+  withGlue(async ({ LanguageServer, LimitExceeded, load }) => {
+    const checker = await load(new Uint8Array());
+    const server = new LanguageServer();
+    assert.deepEqual(server.receive({ method: "initialize" }), []);
+    assert.throws(() => server.receive({ method: "trap" }), LimitExceeded);
+    assert.deepEqual(server.receive({ method: "initialize" }), []);
+    assert.throws(() => checker.validate("trap"), LimitExceeded);
+    assert.throws(() => server.receive({ method: "hover" }), /documents of the language server are lost/);
+    assert.deepEqual(server.receive({ method: "initialize" }), []);
+  }));
