@@ -1,5 +1,6 @@
 // The editor: CodeMirror with the diagnostics of the checker.
 
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -12,8 +13,8 @@ import { LANGUAGES } from "./language.js";
 export class Editor {
   #language = new Compartment();
 
-  /** Creates an editor in an element. Calls `changed` with each new text, and `run` on Ctrl+Enter. */
-  constructor(parent, { changed, run }) {
+  /** Creates an editor in an element, with further extensions. Calls `changed` with each new text, and `run` on Ctrl+Enter. */
+  constructor(parent, { changed, run, extensions }) {
     const runs = { key: "Mod-Enter", run: () => (run(), true) };
     const state = EditorState.create({
       extensions: [
@@ -25,11 +26,13 @@ export class Editor {
         indentOnInput(),
         indentUnit.of("  "),
         bracketMatching(),
+        closeBrackets(),
         highlightActiveLine(),
         highlightSelectionMatches(),
         lintGutter(),
         this.#language.of(LANGUAGES.wgsl),
-        keymap.of([runs, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+        extensions,
+        keymap.of([runs, ...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
         EditorView.updateListener.of((update) => update.docChanged && changed(this.text)),
       ],
