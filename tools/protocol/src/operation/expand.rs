@@ -70,7 +70,7 @@ pub(crate) fn expand(
     }
     let project = Project::new(files.collect(), defines.clone(), validator.options().edition);
     let Some(root) = project.find(path) else {
-        return reply.refuse(format!("expected a `path` that ends in `.wesl` or `.wgsl`, found `{path}`"));
+        return reply.refuse(format!("`{path}` can't be the path of a program"));
     };
     let findings = check_file(&project, root, &defines, &[], validator);
     let expanded = project.link(root);

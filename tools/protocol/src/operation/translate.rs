@@ -50,8 +50,8 @@ pub(crate) fn translate(About { program, members }: &About<'_, TranslateRecord>,
     };
     let headers = cxx_validator::Headers { files: &files, folders: &[String::new()] };
     let functions: Vec<&str> = members.entry_point.iter().map(String::as_str).collect();
-    let checker = Metal { options: &options, headers };
-    let (checked, findings) = checker.program(Source::text(&program.wgsl), &functions);
+    let metal = Metal { options: &options, headers };
+    let (checked, findings) = metal.program(Source::text(&program.wgsl), &functions);
     let sources = findings.sources("", &program.wgsl);
     if !findings.is_accepted() {
         return reply.fail(ErrorRecord::rejected("shader-creation", &findings.diagnostics, &sources));
@@ -63,11 +63,11 @@ pub(crate) fn translate(About { program, members }: &About<'_, TranslateRecord>,
     match request.and_then(|request| translated(&checked.module, &request)) {
         Ok(translation) => reply.body(true, body(&translation, &sources)),
         Err(Refusal::Request(message)) => reply.fail(ErrorRecord::new("unsupported", message)),
-        Err(refusal @ Refusal::NoCounterpart(_)) => {
-            let error = ErrorRecord::new("unsupported", refusal.to_string());
-            let Refusal::NoCounterpart(found) = &refusal else { return reply.fail(error) };
-            reply.fail(match found.first() {
-                Some(first) => error.at(first.span, &sources),
+        Err(Refusal::NoCounterpart(found)) => {
+            let first = found.first().map(|part| part.span);
+            let error = ErrorRecord::new("unsupported", Refusal::NoCounterpart(found).to_string());
+            reply.fail(match first {
+                Some(span) => error.at(span, &sources),
                 None => error,
             });
         }
