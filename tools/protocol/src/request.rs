@@ -156,7 +156,7 @@ impl TryFrom<StageRecord> for PipelineRequest {
     }
 }
 
-/// The members of `expand` beside the program.
+/// The members of `expand` next to the program.
 #[derive(Serialize, Deserialize, Debug, Default)]
 pub struct ExpandRecord {
     /// The path of the program; `main.wesl` without it.
@@ -167,7 +167,7 @@ pub struct ExpandRecord {
     pub files: Option<BTreeMap<String, String>>,
 }
 
-/// The members of `translate` beside the program.
+/// The members of `translate` next to the program.
 #[derive(Serialize, Deserialize, Debug, Default)]
 pub struct TranslateRecord {
     /// The function; required if there are several.
