@@ -355,8 +355,21 @@ const CHECKS = {
     assert.deepEqual(await page.evaluate(`[...document.querySelector("canvas").getContext("2d").getImageData(9, 9, 1, 1).data]`), [255, 0, 0, 255]);
   },
 
-  async "WESL has conditions"(page) {
+  async "WESL has modules and conditions"(page) {
     await openPage(page);
+    await openExample(page, "fog");
+    await click(page, "#files button:nth-of-type(2)");
+    await type(page, "const sky = vec3f(0);\nfn height(x: f32) -> f32 { return x * 1u; }");
+    await isChecked(page, "error");
+    assert.equal(await text(page, ".finding .place"), "hills.wesl:2:35");
+    assert.equal(await text(page, ".cm-lintRange-error"), "x * 1u");
+    await click(page, "#files button:first-of-type");
+    assert.equal(await page.evaluate(`document.querySelectorAll(".cm-lintRange-error").length`), 0);
+    await click(page, ".finding .place");
+    assert.match(await text(page, ".cm-content"), /^const sky/);
+    await page.open(address);
+    await isChecked(page, "error");
+    assert.deepEqual(await texts(page, "#files button"), ["main.wesl", "hills.wesl", "+ File"]);
     await openExample(page, "fog");
     assert.match(await text(page, "#written pre"), /density = 0.75/);
     await page.evaluate(`{ const names = document.getElementById("defines"); names.value = ""; performance.clearMarks(); names.dispatchEvent(new Event("change")); }`);

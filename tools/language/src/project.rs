@@ -58,7 +58,9 @@ mod tests {
 
     fn check(files: &[(&str, &str)], names: &[&str]) -> Findings {
         let mut defines = Defines::default();
-        names.iter().for_each(|name| defines.define(*name, None));
+        for name in names {
+            defines.define(*name, None);
+        }
         let file = |(path, text): &(&str, &str)| File {
             path: (*path).to_owned(),
             text: Arc::from(*text),

@@ -4,6 +4,7 @@ import { autocompletion } from "@codemirror/autocomplete";
 import { EditorView, hoverTooltip, keymap, showTooltip } from "@codemirror/view";
 import { StateEffect, StateField } from "@codemirror/state";
 import { h } from "./dom.js";
+import { nameOf } from "./client.js";
 import { markdown } from "./markdown.js";
 
 /** The kinds of the Language Server Protocol as CodeMirror names them. */
@@ -97,11 +98,13 @@ const signatures = (client) =>
     if (value || view.state.field(signature)) view.dispatch({ effects: setSignature.of(value) });
   });
 
-async function define(client, view, pos) {
+/** Goes to the definition of the name at an offset. `show` shows a file. */
+async function define(client, view, pos, show) {
   const found = await client.request("textDocument/definition", { position: position(view.state.doc, pos) });
   const [first] = [found].flat();
   if (!first) return;
   const range = first.targetSelectionRange ?? first.range;
+  show(nameOf(first.targetUri ?? first.uri));
   const [anchor, head] = [offset(view.state.doc, range.start), offset(view.state.doc, range.end)];
   view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
 }
@@ -112,15 +115,15 @@ async function format(client, view) {
   if (edits?.length && view.state.doc === before) view.dispatch({ changes: changes(before, edits) });
 }
 
-/** Returns the extensions of an editor whose program the client knows. */
-export function assistance(client) {
+/** Returns the extensions of an editor whose program the client knows. `show` shows the file with a name. */
+export function assistance(client, show) {
   return [
     autocompletion({ override: [completion(client)], maxRenderedOptions: 60 }),
     hover(client),
     signature,
     signatures(client),
     keymap.of([
-      { key: "F12", run: (view) => (define(client, view, view.state.selection.main.head), true) },
+      { key: "F12", run: (view) => (define(client, view, view.state.selection.main.head, show), true) },
       { key: "Shift-Alt-f", run: (view) => (format(client, view), true) },
     ]),
     EditorView.domEventHandlers({
@@ -128,7 +131,7 @@ export function assistance(client) {
         if (!(event.ctrlKey || event.metaKey) || event.button !== 0) return false;
         const pos = view.posAtCoords(event);
         if (pos === null) return false;
-        define(client, view, pos);
+        define(client, view, pos, show);
         return true;
       },
     }),

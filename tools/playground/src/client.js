@@ -1,16 +1,26 @@
-// A client of the language server in the worker, with one document: the program in the editor.
+// A client of the language server in the worker. Its documents are the files of the program.
 
-const EXTENSIONS = { wgsl: "wgsl", wesl: "wesl", metal: "metal" };
+/** Paths of WESL modules need a folder. */
+const FOLDER = "file:///program/";
+
+function addressOf(name) {
+  return FOLDER + encodeURI(name);
+}
+
+/** Returns the name of the file with an address. */
+export function nameOf(uri) {
+  return decodeURI(uri.slice(FOLDER.length));
+}
 
 export class Client {
   #checker;
   #id = 0;
-  /** The document as the server has it: its address, language, settings and text. */
+  /** What the server knows: the settings, and the text and version of each document. */
   #known = null;
   /** Requests are sent one after the other: each needs the text that the editor has then. */
   #last = Promise.resolve();
 
-  /** `document` returns the text, the language and the settings of the program. */
+  /** `document` returns the texts of the files by name, the name of the `current` one, the language and the settings of the program. */
   constructor(checker, document) {
     this.#checker = checker;
     this.document = document;
@@ -32,30 +42,38 @@ export class Client {
     return this.#ask(method, { textDocument: { uri }, ...params });
   }
 
-  /** Brings the server's document up to date, and returns its address. */
+  /** Brings the server's documents up to date, and returns the address of the one in the editor. */
   async #synchronize() {
-    const { text, language, settings } = this.document();
-    const uri = `file:///program.${EXTENSIONS[language]}`;
+    const { files, current, language, settings } = this.document();
     if (!this.#known) {
       // A conversation may have begun before the worker was replaced: the server then refuses a second beginning, which is harmless.
       await this.#ask("initialize", { capabilities: {}, initializationOptions: settings });
-      this.#known = { settings: JSON.stringify(settings), version: 0 };
+      this.#known = { settings: JSON.stringify(settings), documents: new Map() };
     }
     const known = this.#known;
     if (known.settings !== JSON.stringify(settings)) {
       known.settings = JSON.stringify(settings);
       await this.#notify("workspace/didChangeConfiguration", { settings });
     }
-    if (known.uri !== uri) {
-      if (known.uri) await this.#notify("textDocument/didClose", { textDocument: { uri: known.uri } });
-      Object.assign(known, { uri, text, version: 1 });
-      await this.#notify("textDocument/didOpen", { textDocument: { uri, languageId: language, version: 1, text } });
-    } else if (known.text !== text) {
-      known.version += 1;
-      known.text = text;
-      await this.#notify("textDocument/didChange", { textDocument: { uri, version: known.version }, contentChanges: [{ text }] });
+    const wanted = new Map(Object.entries(files).map(([name, text]) => [addressOf(name), text]));
+    for (const uri of [...known.documents.keys()].filter((one) => !wanted.has(one))) {
+      known.documents.delete(uri);
+      await this.#notify("textDocument/didClose", { textDocument: { uri } });
     }
-    return uri;
+    for (const [uri, text] of wanted) await this.#update(uri, text, language);
+    return addressOf(current);
+  }
+
+  async #update(uri, text, languageId) {
+    const { documents } = this.#known;
+    const document = documents.get(uri);
+    if (!document) {
+      documents.set(uri, { text, version: 1 });
+      await this.#notify("textDocument/didOpen", { textDocument: { uri, languageId, version: 1, text } });
+    } else if (document.text !== text) {
+      Object.assign(document, { text, version: document.version + 1 });
+      await this.#notify("textDocument/didChange", { textDocument: { uri, version: document.version }, contentChanges: [{ text }] });
+    }
   }
 
   async #ask(method, params) {

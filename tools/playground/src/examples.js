@@ -4,6 +4,7 @@ import blur from "../examples/blur.wgsl";
 import corners from "../examples/corners.wgsl";
 import draw from "../examples/draw.wgsl";
 import fog from "../examples/fog.wesl";
+import hills from "../examples/hills.wesl";
 import kernel from "../examples/kernel.metal";
 import life from "../examples/life.wgsl";
 import mandelbrot from "../examples/mandelbrot.wgsl";
@@ -28,6 +29,6 @@ export const EXAMPLES = [
   { name: "particles", title: "Particles, with padding", wgsl: particles, run: { inputs: { "0:0": { fill: "numbers", numbers: "0.016, 0, -9.81, 0" }, "0:1": { fill: "random", count: 24 } }, workgroups: [1, 1, 1] } },
   { name: "sum", title: "Sum in workgroup memory", wgsl: sum, run: { inputs: { "0:0": { fill: "count", count: 256 }, "0:1": { count: 4 } }, workgroups: [4, 1, 1] } },
   { name: "life", title: "Game of Life", wgsl: life, run: { inputs: { "0:0": { width: 64, height: 64 } }, workgroups: [8, 8, 1] } },
-  { name: "fog", title: "WESL with conditions", language: "wesl", defines: "FOG", wgsl: fog, run: { draw: { width: 240, height: 160 } } },
+  { name: "fog", title: "WESL modules and conditions", language: "wesl", defines: "FOG", wgsl: fog, files: { "hills.wesl": hills }, run: { draw: { width: 240, height: 160 } } },
   { name: "kernel", title: "A Metal kernel", language: "metal", wgsl: kernel, isWrong: true, run: { inputs: { "0:0": { fill: "count" }, "0:2": { fill: "numbers", numbers: "0.5, 0, -9.81, 0" } } } },
 ];

@@ -8,6 +8,7 @@ import { counted } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { list, tooltip } from "./findings.js";
+import { Files } from "./files.js";
 import { LANGUAGES } from "./language.js";
 import { tables } from "./layout.js";
 import { analyse, definitions } from "./program.js";
@@ -22,8 +23,9 @@ const element = (id) => document.getElementById(id);
 const [verdict, language, target, defines, examples, share, start] = ["verdict", "language", "target", "defines", "examples", "share", "start"].map(element);
 
 const checker = new RemoteChecker();
-const client = new Client(checker, () => ({ text: editor.text, language: language.value, settings: serverSettings() }));
-const editor = new Editor(element("editor"), { changed: () => changed(), run: () => run(), extensions: assistance(client) });
+const client = new Client(checker, documents);
+const editor = new Editor(element("editor"), { changed: () => changed(), run: () => run(), extensions: assistance(client, (name) => showFile(name)) });
+const files = new Files(editor, element("files"), { changed: () => changed(), shown: () => mark() });
 const panel = new RunPanel(element("run"), () => changed({ isText: false }));
 const runner = new Runner(panel, () => showStart());
 const choose = tabs(["findings", "layout", "written", "run"]);
@@ -36,7 +38,7 @@ let entry;
 
 /** Returns the settings of the program. Targets are implementations of WGSL. */
 function settings() {
-  const of = { wgsl: { target: target.value }, wesl: { target: target.value, defines: definitions(defines.value) }, metal: { entry } };
+  const of = { wgsl: { target: target.value }, wesl: { target: target.value, defines: definitions(defines.value), files: files.others }, metal: { entry } };
   return { language: language.value, ...of[language.value] };
 }
 
@@ -44,6 +46,18 @@ function settings() {
 function serverSettings() {
   const names = Object.entries(definitions(defines.value)).map(([name, value]) => `${name}=${value}`);
   return { target: target.value === "text" ? "" : target.value, define: language.value === "wesl" ? names : [] };
+}
+
+/** Returns the program in the form of the language server's client. */
+function documents() {
+  const isWesl = language.value === "wesl";
+  const main = `main.${language.value}`;
+  return { files: { [main]: files.main, ...(isWesl ? files.others : {}) }, current: files.current ?? main, language: language.value, settings: serverSettings() };
+}
+
+/** Shows the file with a name that the language server knows. */
+function showFile(name) {
+  files.show(name.startsWith("main.") ? undefined : name);
 }
 
 const explanations = new Map();
@@ -56,13 +70,19 @@ function explain(name) {
 
 const context = {
   explain,
-  show: (place) => editor.show(place),
-  fix: (edits) => editor.edit(edits),
+  show: (place) => {
+    files.show(place.file);
+    editor.show(place);
+  },
+  fix: (edits, file) => {
+    files.show(file);
+    editor.edit(edits);
+  },
   fixAll: (suggestions) => (editor.text = fix(editor.text, suggestions)),
 };
 
 function mark() {
-  const all = [...(analysis?.diagnostics ?? []), ...faults].filter(({ file }) => !file);
+  const all = [...(analysis?.diagnostics ?? []), ...faults].filter(({ file }) => file === files.current);
   editor.mark(
     all.map((found) => ({
       place: found,
@@ -78,7 +98,7 @@ function mark() {
 let isChecking = false;
 let wanted = null;
 async function check() {
-  wanted = { text: editor.text, options: settings() };
+  wanted = { text: files.main, options: settings() };
   if (isChecking) return;
   isChecking = true;
   while (wanted) {
@@ -190,6 +210,7 @@ function chooseEntry(name) {
 }
 
 function editAsWgsl(wgsl) {
+  files.show();
   speak("wgsl");
   editor.text = wgsl;
 }
@@ -198,7 +219,8 @@ function editAsWgsl(wgsl) {
 function speak(name) {
   language.value = name;
   target.disabled = name === "metal";
-  defines.parentElement.hidden = name !== "wesl";
+  for (const one of [defines.parentElement, element("files")]) one.hidden = name !== "wesl";
+  if (name !== "wesl") files.show();
   element("tab-written").hidden = name === "wgsl";
   if (name === "wgsl" && !element("written").hidden) choose("findings");
   editor.language = name;
@@ -206,19 +228,18 @@ function speak(name) {
 
 /** Returns the program with all settings, as links and the browser's storage have it. */
 function snapshot() {
-  return { wgsl: editor.text, language: language.value, target: target.value, defines: defines.value, run: panel.state };
+  return { wgsl: files.main, files: files.others, language: language.value, target: target.value, defines: defines.value, run: panel.state };
 }
 
 /** Shows a program with its settings. `isRun` runs it as soon as it was checked. */
-function open({ wgsl, language: of = "wgsl", target: name = "text", defines: names = "", run: state = {} }, { isRun = false } = {}) {
+function open({ wgsl, files: others, language: of = "wgsl", target: name = "text", defines: names = "", run: state = {} }, { isRun = false } = {}) {
   target.value = name;
   defines.value = names;
   speak(Object.hasOwn(LANGUAGES, of) ? of : "wgsl");
   panel.state = state;
   opening = true;
   isWaiting = isOpened = isRun;
-  if (editor.text === wgsl) changed();
-  else editor.text = wgsl;
+  if (!files.replace(wgsl, others)) changed();
   opening = false;
 }
 
@@ -242,7 +263,7 @@ async function restore() {
   const { own, example } = kept();
   element("own").hidden = !own;
   if (typeof shared?.wgsl === "string") openOwn(shared);
-  else if (editor.text) return;
+  else if (files.main) return;
   else if (example === "" && typeof own?.wgsl === "string") openOwn(own);
   else openExample(example);
 }

@@ -15,14 +15,14 @@ function placeOfBytes(text, start, end) {
   return { ...first, end_line: last.line, end_column: last.column };
 }
 
-/** Returns a function from a place in expanded WGSL to the place in the program that it comes from. */
-function originOf(pieces, text) {
+/** Returns a function from a place in expanded WGSL to the place in the files that it comes from. `file` is the name of a file other than the program. */
+function originOf(pieces, files) {
   return (place) => {
-    const piece = pieces.find(({ start, end }) => start <= place.start && place.start < end);
-    if (!piece) return placeOfBytes(text, 0, 0);
-    if (!piece.copy) return placeOfBytes(text, piece.origin_start, piece.origin_end);
-    const shift = piece.origin_start - piece.start;
-    return placeOfBytes(text, place.start + shift, Math.min(place.end + shift, piece.origin_end));
+    const piece = pieces.find(({ start, end }) => start <= place.start && place.start < end) ?? { file: "main.wesl", origin_start: 0, origin_end: 0 };
+    const shift = piece.copy ? place.start - piece.start : 0;
+    const start = piece.origin_start + shift;
+    const end = piece.copy ? Math.min(start + place.end - place.start, piece.origin_end) : piece.origin_end;
+    return { ...placeOfBytes(files[piece.file], start, end), file: piece.file === "main.wesl" ? undefined : piece.file };
   };
 }
 
@@ -39,10 +39,10 @@ async function ofWgsl(checker, text, { target }) {
   return { ...result, ...found, shown: found.layout, origin: (place) => place };
 }
 
-async function ofWesl(checker, text, { target, defines }) {
-  const { wgsl, pieces, ...result } = await checker.ask("expand", text, { target, defines });
+async function ofWesl(checker, text, { target, defines, files }) {
+  const { wgsl, pieces, ...result } = await checker.ask("expand", text, { target, defines, files });
   const found = result.ok ? await describe(checker, wgsl, { target }) : {};
-  return { ...result, ...found, shown: found.layout, origin: originOf(pieces, text), written: { title: "The program without imports and conditions", wgsl } };
+  return { ...result, ...found, shown: found.layout, origin: originOf(pieces, { "main.wesl": text, ...files }), written: { title: "The program without imports and conditions", wgsl } };
 }
 
 /** Returns the functions of a Metal program that a pipeline can call. */

@@ -91,7 +91,7 @@ mod tests {
     use crate::{Options, Server};
     use serde_json::{Value, json};
 
-    fn expand(members: Value) -> Value {
+    fn expand(members: &Value) -> Value {
         let mut request = json!({ "op": "expand" });
         request.as_object_mut().expect("an object").extend(members.as_object().expect("members").clone());
         let mut output = Vec::new();
@@ -103,7 +103,7 @@ mod tests {
     fn files_and_conditions_become_one_program() {
         let main = "import package::util::f;\n@if(BIG) const n = 2;\n@else const n = 1;\nfn g() { f(n); }";
         let files = json!({ "util.wesl": "fn f(n: i32) {}" });
-        let answer = expand(json!({ "wgsl": main, "files": files, "defines": { "BIG": "true" } }));
+        let answer = expand(&json!({ "wgsl": main, "files": files, "defines": { "BIG": "true" } }));
         assert_eq!((&answer["ok"], &answer["diagnostics"]), (&json!(true), &json!([])), "{answer}");
         let wgsl = answer["wgsl"].as_str().expect("a program");
         assert!(wgsl.contains("n = 2") && wgsl.contains("fn f(") && !wgsl.contains("import"), "{wgsl}");
@@ -119,19 +119,19 @@ mod tests {
     fn diagnostics_are_in_the_files() {
         let main = "import package::util::f;\nfn g() { f(); }";
         let answer =
-            expand(json!({ "wgsl": main, "files": { "util.wesl": "\nfn f() { let x: u32 = 1.5; }" } }));
+            expand(&json!({ "wgsl": main, "files": { "util.wesl": "\nfn f() { let x: u32 = 1.5; }" } }));
         let found = &answer["diagnostics"][0];
         assert_eq!(
             (&answer["ok"], &found["file"], &found["line"]),
             (&json!(false), &json!("util.wesl"), &json!(2))
         );
-        let answer = expand(json!({ "wgsl": main }));
+        let answer = expand(&json!({ "wgsl": main }));
         assert_eq!(
             (&answer["ok"], &answer["diagnostics"][0]["line"]),
             (&json!(false), &json!(1)),
             "{answer}"
         );
-        let answer = expand(json!({ "wgsl": "import light::sun;\nfn g() { sun(); }" }));
+        let answer = expand(&json!({ "wgsl": "import light::sun;\nfn g() { sun(); }" }));
         assert_eq!(
             answer["incomplete"],
             "can't check this file: it imports `light::sun`, but `light` is missing"
