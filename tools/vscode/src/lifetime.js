@@ -9,6 +9,8 @@ class Lifetime {
     /** The client that runs; `undefined` before the first document and after a failed start. */
     #client;
     #output;
+    /** True once a document needed the server, also if it did not start: a setting may help. */
+    #isWanted = false;
 
     /** `create` makes a client that writes to an output channel; `failed` reports that it does not start. */
     constructor(create, failed) {
@@ -16,6 +18,7 @@ class Lifetime {
     }
 
     async #start() {
+        this.#isWanted = true;
         try {
             this.#client = await this.create(this.#output);
             await this.#client.start();
@@ -46,7 +49,7 @@ class Lifetime {
             commands.registerCommand(`${SECTION}.restart`, () => this.restart()),
             commands.registerCommand(`${SECTION}.showOutput`, () => this.#output.show()),
             workspace.onDidChangeConfiguration((change) => {
-                if (this.#client && OWN.some((name) => change.affectsConfiguration(`${SECTION}.${name}`))) {
+                if (this.#isWanted && OWN.some((name) => change.affectsConfiguration(`${SECTION}.${name}`))) {
                     return this.restart();
                 }
             }),

@@ -11,6 +11,7 @@ const { contributes } = require("../package.json");
 /** What the extension did to the editor. */
 const seen = { commands: new Map(), errors: [], executed: [], clients: [], tasks: [] };
 let configuration = {};
+let changed;
 
 const disposable = { dispose() {} };
 const address = (path) => ({ scheme: "file", fsPath: path, toString: () => `file://${path}` });
@@ -42,7 +43,7 @@ const vscode = {
         getConfiguration: () => ({ get: (name) => configuration[name] ?? contributes.configuration.properties[`wgsl-check.${name}`].default }),
         createFileSystemWatcher: (pattern) => pattern,
         getWorkspaceFolder: () => undefined,
-        onDidChangeConfiguration: () => disposable,
+        onDidChangeConfiguration: (listener) => ((changed = listener), disposable),
         onDidOpenTextDocument: () => disposable,
     },
 };
@@ -79,7 +80,8 @@ test("every command of the manifest is registered, and a missing server is repor
 
 test("the server starts again with the settings, and watches files", async () => {
     configuration = { path: process.execPath, target: "portable" };
-    await seen.commands.get("wgsl-check.restart")();
+    // A better path starts the server that did not start before.
+    await changed({ affectsConfiguration: (name) => name === "wgsl-check.path" });
     const [client] = seen.clients;
     assert.deepEqual(client.server, { command: process.execPath, args: ["lsp"] });
     assert.equal(client.options.initializationOptions.target, "portable");
