@@ -398,7 +398,7 @@ const CHECKS = {
       for (const [width, height] of [[320, 640], [390, 844], [768, 1024], [1280, 860]]) {
         await page.look({ width, height, scheme });
         await page.open(address);
-        for (const [example, tab] of [["mistakes", "findings"], ["particles", "layout"], ["race", "run"]]) {
+        for (const [example, tab] of [["mistakes", "findings"], ["particles", "layout"], ["race", "run"], ["fog", "written"]]) {
           await openExample(page, example);
           await click(page, `#tab-${tab}`);
           if (tab === "run") await hasRun(page);

@@ -20,9 +20,9 @@ export class Runner {
     return this.#isBusy;
   }
 
-  /** Returns true while frames follow each other. */
+  /** Returns true while frames follow each other, and before the first one: an edit may have made it endless. */
   get isLive() {
-    return this.#isBusy && this.#isShown && this.panel.isLive;
+    return this.#isBusy && this.panel.isLive;
   }
 
   /** Ends the run in progress. */
