@@ -3,7 +3,7 @@
 //!
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
-//! [`serve`] talks to a client over a pair of streams. Each feature is a function of its own from the analysis of a document and a
+//! [`serve`] talks to a client over a pair of streams, and a [`Session`] takes its messages one by one. Each feature is a function of its own from the analysis of a document and a
 //! place to an answer; nothing but the server knows of messages.
 
 mod address;
@@ -28,9 +28,11 @@ mod hover;
 mod lines;
 mod metal;
 mod navigation;
+mod open_files;
 mod reference;
 mod rename;
 mod server;
+mod session;
 mod settings;
 mod signature;
 mod symbols;
@@ -40,4 +42,6 @@ mod transport;
 mod workspace;
 
 pub use assembly::{Alone, Assembled, Assembler, Assembly, Open};
+pub use open_files::OpenFiles;
 pub use server::{End, serve};
+pub use session::Session;

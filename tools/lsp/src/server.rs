@@ -101,18 +101,18 @@ enum Phase {
 
 /// One side of a conversation, with what it knows of the other.
 pub(crate) struct Server<'a, W> {
-    output: W,
+    pub(crate) output: W,
     phase: Phase,
     workspace: Workspace<'a>,
 }
 
 impl<'a, W: Write> Server<'a, W> {
-    fn new(output: W, assembler: &'a dyn Assembler) -> Self {
+    pub(crate) fn new(output: W, assembler: &'a dyn Assembler) -> Self {
         Self { output, phase: Phase::Beginning, workspace: Workspace::new(assembler) }
     }
 
     /// Deals with messages in their order, and says whether they end the conversation.
-    fn handle(&mut self, batch: Vec<Incoming>) -> io::Result<Option<End>> {
+    pub(crate) fn handle(&mut self, batch: Vec<Incoming>) -> io::Result<Option<End>> {
         let cancelled: BTreeSet<RequestId> = batch.iter().filter_map(cancelled).collect();
         for message in batch {
             match message {
@@ -217,7 +217,7 @@ impl<'a, W: Write> Server<'a, W> {
     }
 
     /// Publishes the diagnostics of all documents that the client does not have.
-    fn publish(&mut self) -> io::Result<()> {
+    pub(crate) fn publish(&mut self) -> io::Result<()> {
         let edited: Option<String> = match self.workspace.changed.len() {
             1 => self.workspace.changed.values().next().cloned(),
             _ => None,

@@ -34,7 +34,8 @@ pub(crate) fn read_content(input: &mut impl BufRead) -> io::Result<Option<Vec<u8
     Ok((content.len() as u64 == length).then_some(content))
 }
 
-fn understand(content: &[u8]) -> Incoming {
+/// Returns the message in a JSON text.
+pub(crate) fn understand(content: &[u8]) -> Incoming {
     // A text with half of a surrogate pair is an edit like any other: without it, both sides would have different documents from then on.
     let value: Value = match serde_json::from_slice(&well_formed(content)) {
         Ok(value) => value,

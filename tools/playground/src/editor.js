@@ -1,5 +1,6 @@
 // The editor: CodeMirror with the diagnostics of the checker.
 
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -11,30 +12,34 @@ import { LANGUAGES } from "./language.js";
 
 export class Editor {
   #language = new Compartment();
+  #extensions;
+  /** The states of files that are not shown, by name: their text, history and selection. */
+  #states = new Map();
+  #spoken = LANGUAGES.wgsl;
 
-  /** Creates an editor in an element. Calls `changed` with each new text, and `run` on Ctrl+Enter. */
-  constructor(parent, { changed, run }) {
+  /** Creates an editor in an element, with further extensions. Calls `changed` with each new text, and `run` on Ctrl+Enter. */
+  constructor(parent, { changed, run, extensions }) {
     const runs = { key: "Mod-Enter", run: () => (run(), true) };
-    const state = EditorState.create({
-      extensions: [
-        lineNumbers(),
-        highlightActiveLineGutter(),
-        highlightSpecialChars(),
-        history(),
-        drawSelection(),
-        indentOnInput(),
-        indentUnit.of("  "),
-        bracketMatching(),
-        highlightActiveLine(),
-        highlightSelectionMatches(),
-        lintGutter(),
-        this.#language.of(LANGUAGES.wgsl),
-        keymap.of([runs, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
-        EditorView.updateListener.of((update) => update.docChanged && changed(this.text)),
-      ],
-    });
-    this.view = new EditorView({ state, parent });
+    this.#extensions = [
+      lineNumbers(),
+      highlightActiveLineGutter(),
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      indentUnit.of("  "),
+      bracketMatching(),
+      closeBrackets(),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      lintGutter(),
+      this.#language.of(LANGUAGES.wgsl),
+      extensions,
+      keymap.of([runs, ...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+      EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+      EditorView.updateListener.of((update) => update.docChanged && changed(this.text)),
+    ];
+    this.view = new EditorView({ state: EditorState.create({ extensions: this.#extensions }), parent });
   }
 
   get text() {
@@ -47,7 +52,22 @@ export class Editor {
 
   /** Sets the language of the colours. */
   set language(name) {
-    this.view.dispatch({ effects: this.#language.reconfigure(LANGUAGES[name]) });
+    this.#spoken = LANGUAGES[name];
+    this.view.dispatch({ effects: this.#language.reconfigure(this.#spoken) });
+  }
+
+  /** Shows a different file, and keeps the state of the file before. */
+  swap(before, name, text) {
+    this.#states.set(before, this.view.state);
+    const known = this.#states.get(name);
+    this.view.setState(known?.sliceDoc() === text ? known : EditorState.create({ doc: text, extensions: this.#extensions }));
+    // The state may be older than the language.
+    this.view.dispatch({ effects: this.#language.reconfigure(this.#spoken) });
+  }
+
+  /** Forgets the states of files. */
+  forget() {
+    this.#states.clear();
   }
 
   /** Marks diagnostics. Each has a position, a severity, and `render`, which returns the element that explains it; `fix` applies its suggestion. */

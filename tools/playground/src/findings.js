@@ -21,8 +21,8 @@ export function tooltip(found, explain) {
   return () => h("div", { className: "tip" }, h("p", { className: "message" }, ...sentence(found.message)), found.rules?.[0] ? rule(found.rules[0], explain) : null);
 }
 
-function at({ line, column }) {
-  return `${line}:${column}`;
+function at({ file, line, column }) {
+  return `${file ? `${file}:` : ""}${line}:${column}`;
 }
 
 /** Returns the element of a diagnostic. `show` selects a position, `fix` applies edits, `explain` returns the explanation of a rule. */
@@ -43,7 +43,7 @@ function card(found, { show, fix, explain }) {
       h(
         "p",
         { className: "fix" },
-        h("button", { type: "button", onclick: () => fix(suggestion.edits) }, "Fix"),
+        h("button", { type: "button", onclick: () => fix(suggestion.edits, found.file) }, "Fix"),
         " ",
         ...sentence(suggestion.text),
         suggestion.applicability === "safe" ? null : h("span", { className: "soft" }, " (unsafe fix)"),

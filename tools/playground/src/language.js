@@ -1,4 +1,4 @@
-// Syntax colours for WGSL and Metal, from the words alone. Only the checker knows types and names.
+// Syntax colours and indentation for WGSL, WESL and Metal, from the words alone. Only the checker knows types and names.
 
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
@@ -8,7 +8,7 @@ const VALUES = words("true false nullptr");
 const WGSL = {
   name: "wgsl",
   control: words("break case continue continuing default discard else for if loop return switch while"),
-  declaration: words("alias const const_assert diagnostic enable fn let override requires struct var"),
+  declaration: words("alias const const_assert diagnostic enable fn import let override requires struct var"),
   type: /^(bool|[fiu](16|32|64)|vec[234][fhiu]?|mat[234]x[234][fh]?|array|atomic|ptr|sampler(_comparison)?|texture_\w+|buffer)$/,
   number: /^(0[xX][\da-fA-F.]+([pP][+-]?\d+)?|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)[iufh]?/,
   attribute: /^@\s*[\p{XID_Start}_][\p{XID_Continue}]*/u,
@@ -26,8 +26,11 @@ const METAL = {
 
 const stream = ({ name, control, declaration, type, number, attribute, commentsNest }) => StreamLanguage.define({
   name,
-  startState: () => ({ depth: 0 }),
-  copyState: ({ depth }) => ({ depth }),
+  // `depth` counts open block comments, `open` brackets.
+  startState: () => ({ depth: 0, open: 0 }),
+  copyState: (state) => ({ ...state }),
+  // A line that starts with closing brackets belongs to the level outside of them.
+  indent: ({ open }, after, { unit }) => Math.max(0, open - /^[\s)\]}]*/.exec(after)[0].replace(/\s/g, "").length) * unit,
   token(stream, state) {
     if (state.depth > 0 || stream.match("/*")) {
       if (state.depth === 0) state.depth = 1;
@@ -49,16 +52,19 @@ const stream = ({ name, control, declaration, type, number, attribute, commentsN
     if (stream.match(attribute)) return "attributeName";
     const word = stream.match(/^[\p{XID_Start}_][\p{XID_Continue}]*/u)?.[0];
     if (!word) {
-      stream.next();
+      const character = stream.next();
+      if ("([{".includes(character)) state.open += 1;
+      else if (")]}".includes(character)) state.open = Math.max(0, state.open - 1);
       return null;
     }
     if (control.has(word)) return "controlKeyword";
     if (declaration.has(word)) return "definitionKeyword";
     if (VALUES.has(word)) return "bool";
-    if (type.test(word)) return "typeName";
+    // Most structures begin with a capital letter.
+    if (type.test(word) || /^\p{Lu}.*\p{Ll}/u.test(word)) return "typeName";
     return stream.match(/^\s*\(/, false) ? "macroName" : "variableName";
   },
-  languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "[", "{"] } },
+  languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "[", "{"] }, indentOnInput: /^\s*[)\]}]$/ },
   tokenTable: { macroName: tags.function(tags.variableName) },
 });
 
@@ -74,5 +80,6 @@ const colours = HighlightStyle.define([
 /** The editor extensions of the languages, by the names that requests give them. */
 export const LANGUAGES = {
   wgsl: [stream(WGSL), syntaxHighlighting(colours)],
+  wesl: [stream(WGSL), syntaxHighlighting(colours)],
   metal: [stream(METAL), syntaxHighlighting(colours)],
 };

@@ -1,49 +1,88 @@
 // The page: the editor, the panels next to it, and the checkers that fill them.
 
 import { fix } from "wgsl-check";
-import { Failure, RemoteChecker } from "./checker.js";
+import { assistance } from "./assist.js";
+import { RemoteChecker } from "./checker.js";
+import { Client } from "./client.js";
 import { counted } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { list, tooltip } from "./findings.js";
+import { Files } from "./files.js";
 import { LANGUAGES } from "./language.js";
 import { tables } from "./layout.js";
+import { analyse, definitions } from "./program.js";
 import { RunPanel } from "./run.js";
+import { Runner } from "./runner.js";
 import { pack, unpack } from "./share.js";
+import { keep, kept } from "./store.js";
+import { tabs } from "./tabs.js";
+import { writtenPanel } from "./written.js";
 
 const element = (id) => document.getElementById(id);
-const [verdict, language, target, examples, share, start] = ["verdict", "language", "target", "examples", "share", "start"].map(element);
+const [verdict, language, target, defines, examples, share, start] = ["verdict", "language", "target", "defines", "examples", "share", "start"].map(element);
 
-// Two workers, so that a long run does not delay diagnostics.
-const judge = new RemoteChecker();
-const runner = new RemoteChecker();
-const editor = new Editor(element("editor"), { changed: () => changed(), run: () => run() });
+const checker = new RemoteChecker();
+const client = new Client(checker, documents);
+const editor = new Editor(element("editor"), { changed: () => changed(), run: () => run(), extensions: assistance(client, (name) => showFile(name)) });
+const files = new Files(editor, element("files"), { changed: () => changed(), shown: () => mark() });
 const panel = new RunPanel(element("run"), () => changed({ isText: false }));
+const runner = new Runner(panel, () => showStart());
+const choose = tabs(["findings", "layout", "written", "run"]);
 
-const explanations = new Map();
-function explain(name) {
-  const key = `${language.value} ${name}`;
-  if (!explanations.has(key)) explanations.set(key, judge.ask("explain", name, { language: language.value }));
-  return explanations.get(key);
-}
+/** What is known of the program; `null` before the first check and after one that failed. */
+let analysis = null;
+let faults = [];
+/** The function of a Metal program that is translated. */
+let entry;
 
 /** Returns the settings of the program. Targets are implementations of WGSL. */
 function settings() {
-  return language.value === "wgsl" ? { target: target.value } : { language: language.value };
+  const of = { wgsl: { target: target.value }, wesl: { target: target.value, defines: definitions(defines.value), files: files.others }, metal: { entry } };
+  return { language: language.value, ...of[language.value] };
+}
+
+/** Returns the settings of the program in the form of the language server. */
+function serverSettings() {
+  const names = Object.entries(definitions(defines.value)).map(([name, value]) => `${name}=${value}`);
+  return { target: target.value === "text" ? "" : target.value, define: language.value === "wesl" ? names : [] };
+}
+
+/** Returns the program in the form of the language server's client. */
+function documents() {
+  const isWesl = language.value === "wesl";
+  const main = `main.${language.value}`;
+  return { files: { [main]: files.main, ...(isWesl ? files.others : {}) }, current: files.current ?? main, language: language.value, settings: serverSettings() };
+}
+
+/** Shows the file with a name that the language server knows. */
+function showFile(name) {
+  files.show(name.startsWith("main.") ? undefined : name);
+}
+
+const explanations = new Map();
+function explain(name) {
+  const of = language.value === "metal" ? "metal" : "wgsl";
+  const key = `${of} ${name}`;
+  if (!explanations.has(key)) explanations.set(key, checker.ask("explain", name, { language: of }));
+  return explanations.get(key);
 }
 
 const context = {
   explain,
-  show: (place) => editor.show(place),
-  fix: (edits) => editor.edit(edits),
+  show: (place) => {
+    files.show(place.file);
+    editor.show(place);
+  },
+  fix: (edits, file) => {
+    files.show(file);
+    editor.edit(edits);
+  },
   fixAll: (suggestions) => (editor.text = fix(editor.text, suggestions)),
 };
 
-let faults = [];
-let findings = [];
-
 function mark() {
-  const all = [...findings, ...faults];
+  const all = [...(analysis?.diagnostics ?? []), ...faults].filter(({ file }) => file === files.current);
   editor.mark(
     all.map((found) => ({
       place: found,
@@ -56,43 +95,42 @@ function mark() {
 }
 
 /** Checks the newest text. Versions that were typed over during a check are skipped. */
-let judging = false;
+let isChecking = false;
 let wanted = null;
 async function check() {
-  wanted = { text: editor.text, options: settings() };
-  if (judging) return;
-  judging = true;
+  wanted = { text: files.main, options: settings() };
+  if (isChecking) return;
+  isChecking = true;
   while (wanted) {
     const { text, options } = wanted;
     wanted = null;
-    await judgeText(text, options);
+    await checkText(text, options);
   }
-  judging = false;
+  isChecking = false;
 }
 
-async function judgeText(text, options) {
+async function checkText(text, options) {
   const began = performance.now();
   let result;
   try {
-    result = await judge.ask("validate", text, options);
+    result = await analyse(checker, text, options);
   } catch (error) {
+    analysis = null;
     verdict.dataset.of = "error";
     verdict.textContent = error.message;
     return;
   }
-  const milliseconds = performance.now() - began;
-  const about = (method) => (result.ok ? judge.ask(method, text, options).catch(() => null) : null);
-  const [layout, reflection] = await Promise.all([about("layout"), about("reflect")]);
   if (wanted) return;
-  findings = result.diagnostics;
+  analysis = result;
   mark();
-  summarise(result, milliseconds);
-  element("findings").replaceChildren(...list(findings, context));
-  element("layout").replaceChildren(...tables(layout));
-  if (options.language === "metal") panel.refuse("This page runs WGSL only. `wgsl-check run` executes Metal kernels.");
-  else panel.program(layout, reflection);
-  start.disabled = !panel.canRun;
-  performance.mark("judged");
+  summarise(result, performance.now() - began);
+  element("findings").replaceChildren(...list(result.diagnostics, context));
+  element("layout").replaceChildren(...tables(result.shown));
+  element("written").replaceChildren(...writtenPanel(result.written, { choose: chooseEntry, open: editAsWgsl }));
+  panel.program(result);
+  showStart();
+  performance.mark("checked");
+  runWaiting();
 }
 
 function summarise({ ok, diagnostics, incomplete }, milliseconds) {
@@ -100,122 +138,161 @@ function summarise({ ok, diagnostics, incomplete }, milliseconds) {
   const [errors, warnings] = [count("error"), count("warning")];
   const parts = [errors && counted(errors, "error"), warnings && counted(warnings, "warning")].filter(Boolean);
   verdict.dataset.of = ok ? (warnings ? "warning" : "accepted") : "error";
-  verdict.textContent = `${ok ? "Accepted" : incomplete ? "Not checked as a whole" : "Rejected"}${parts.length ? `: ${parts.join(", ")}` : ""} · ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+  const title = ok ? "Accepted" : incomplete ? "Not checked as a whole" : "Rejected";
+  verdict.textContent = `${title}${parts.length ? `: ${parts.join(", ")}` : ""} · ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+  verdict.title = incomplete ?? "";
   const badge = element("count");
   badge.hidden = diagnostics.length === 0;
   badge.textContent = diagnostics.length;
   badge.className = errors ? "error" : "warning";
 }
 
+/** True if the program is to run when it has been checked: an example that was opened, or an animation that was edited. */
+let isWaiting = false;
+/** True if it is an example that was opened. */
+let isOpened = false;
+/** True while a program is opened from the menu or a link, instead of typed. */
+let opening = false;
+
 /** Clears outdated results after the program or its run settings changed. */
 function changed({ isText = true } = {}) {
   if (!opening) {
+    isWaiting ||= runner.isLive;
+    isOpened = false;
     examples.value = "";
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    keep({ own: snapshot(), example: "" });
+    element("own").hidden = false;
   }
+  runner.stop();
   if (faults.length) {
     faults = [];
     mark();
   }
-  panel.clear();
+  if (!isWaiting || opening) panel.clear();
   if (isText) check();
+  else runWaiting();
 }
 
-let running = false;
-async function run() {
+/** Runs a program that waits, unless it has errors: an animation continues when they are fixed. */
+function runWaiting() {
+  if (!isWaiting) return;
+  if (!panel.canRun && !analysis.ok) return panel.pause();
+  isWaiting = false;
+  if (isOpened || panel.isLive) run({ isAutomatic: true });
+  else panel.clear();
+}
+
+function showStart() {
+  start.disabled = !panel.canRun;
+  start.textContent = runner.isBusy ? "Stop" : "Run";
+  start.classList.toggle("stops", runner.isBusy);
+}
+
+function run({ isAutomatic = false } = {}) {
   if (!panel.canRun) return;
-  if (running) runner.stop();
-  choose("run");
-  running = true;
-  const text = editor.text;
-  const request = panel.request();
-  panel.wait(() => runner.stop());
-  const began = performance.now();
-  try {
-    const outcome = await runner.ask(request.op, text, { ...request.members, target: target.value });
-    if (text !== editor.text) return;
-    faults = outcome.faults.map((fault) => ({ ...fault, severity: "warning" }));
+  if (!isAutomatic) choose("run");
+  const { origin, wgsl } = analysis;
+  runner.start(wgsl, language.value === "metal" ? {} : { target: target.value }, (request, outcome, milliseconds) => {
+    faults = outcome.faults.map((fault) => ({ ...fault, ...origin(fault), labels: fault.labels?.map((label) => ({ ...label, ...origin(label) })), severity: "warning" }));
     mark();
-    panel.show(request, outcome, performance.now() - began, list(faults, context));
+    panel.show(request, outcome, milliseconds, list(faults, context));
     performance.mark("ran");
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    panel.fail(error);
-  } finally {
-    running = false;
-  }
-}
-
-const TABS = ["findings", "layout", "run"];
-
-function choose(name, { focus = false } = {}) {
-  for (const one of TABS) {
-    const tab = element(`tab-${one}`);
-    tab.setAttribute("aria-selected", one === name);
-    tab.tabIndex = one === name ? 0 : -1;
-    element(one).hidden = one !== name;
-    if (focus && one === name) tab.focus();
-  }
-}
-
-for (const [index, name] of TABS.entries()) {
-  const tab = element(`tab-${name}`);
-  tab.addEventListener("click", () => choose(name));
-  tab.addEventListener("keydown", ({ key }) => {
-    const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[key];
-    if (step) choose(TABS[(index + step) % TABS.length], { focus: true });
   });
+  showStart();
+  // On a phone the result is below the editor.
+  if (!isAutomatic && matchMedia("(max-width: 60rem)").matches) element("panel").parentElement.scrollIntoView({ behavior: "smooth" });
 }
 
-/** True while a program is opened from the menu or a link, instead of typed. */
-let opening = false;
+function chooseEntry(name) {
+  entry = name;
+  check();
+}
+
+function editAsWgsl(wgsl) {
+  files.show();
+  speak("wgsl");
+  editor.text = wgsl;
+}
 
 /** Sets the language of the program. */
 function speak(name) {
   language.value = name;
-  target.disabled = name !== "wgsl";
+  target.disabled = name === "metal";
+  for (const one of [defines.parentElement, element("files")]) one.hidden = name !== "wesl";
+  if (name !== "wesl") files.show();
+  element("tab-written").hidden = name === "wgsl";
+  if (name === "wgsl" && !element("written").hidden) choose("findings");
   editor.language = name;
 }
 
-/** Shows a program with its run settings. */
-function open({ wgsl, language: of = "wgsl", target: name = "text", run: settings = {} }) {
+/** Returns the program with all settings, as links and the browser's storage have it. */
+function snapshot() {
+  return { wgsl: files.main, files: files.others, language: language.value, target: target.value, defines: defines.value, run: panel.state };
+}
+
+/** Shows a program with its settings. `isRun` runs it as soon as it was checked. */
+function open({ wgsl, files: others, language: of = "wgsl", target: name = "text", defines: names = "", run: state = {} }, { isRun = false } = {}) {
   target.value = name;
+  defines.value = names;
   speak(Object.hasOwn(LANGUAGES, of) ? of : "wgsl");
-  panel.state = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {}, ...structuredClone(settings) };
-  panel.shown = undefined;
+  panel.state = state;
   opening = true;
-  if (editor.text === wgsl) changed();
-  else editor.text = wgsl;
+  isWaiting = isOpened = isRun;
+  if (!files.replace(wgsl, others)) changed();
   opening = false;
+}
+
+/** Shows an example. Examples that run do so at once: they are known to end. */
+function openExample(name) {
+  const example = EXAMPLES.find((one) => one.name === name) ?? EXAMPLES[0];
+  examples.value = example.name;
+  const isRun = example.run !== undefined && !example.isWrong;
+  choose(isRun ? "run" : "findings");
+  open(example, { isRun });
+}
+
+function openOwn(own) {
+  examples.value = "";
+  choose("findings");
+  open(own);
+}
+
+async function restore() {
+  const shared = await unpack(location.hash);
+  const { own, example } = kept();
+  element("own").hidden = !own;
+  if (typeof shared?.wgsl === "string") openOwn(shared);
+  else if (files.main) return;
+  else if (example === "" && typeof own?.wgsl === "string") openOwn(own);
+  else openExample(example);
 }
 
 for (const { name, title } of EXAMPLES) examples.append(new Option(title, name));
 examples.addEventListener("change", () => {
-  choose("findings");
-  open(EXAMPLES.find(({ name }) => name === examples.value));
+  const { own } = kept();
+  keep({ example: examples.value });
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (examples.value) openExample(examples.value);
+  else if (own) openOwn(own);
 });
-target.addEventListener("change", () => changed());
+for (const setting of [target, defines]) setting.addEventListener("change", () => changed());
 language.addEventListener("change", () => {
   speak(language.value);
   changed();
 });
-start.addEventListener("click", run);
+start.addEventListener("click", () => {
+  isWaiting = false;
+  if (runner.isBusy) runner.stop();
+  else run();
+});
 share.addEventListener("click", async () => {
-  history.replaceState(null, "", await pack({ wgsl: editor.text, language: language.value, target: target.value, run: panel.state }));
+  history.replaceState(null, "", await pack(snapshot()));
   const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
   share.textContent = isCopied ? "Copied" : "The link is in the address bar";
   setTimeout(() => (share.textContent = "Copy link"), 2000);
 });
-
-async function restore() {
-  const shared = await unpack(location.hash);
-  if (typeof shared?.wgsl === "string") {
-    examples.value = "";
-    open(shared);
-  } else if (!editor.text) {
-    examples.value = EXAMPLES[0].name;
-    open(EXAMPLES[0]);
-  }
-}
+element("version").textContent = `Version ${VERSION}`;
+if (SOURCE) Object.assign(element("source"), { href: SOURCE, hidden: false });
 addEventListener("hashchange", restore);
 restore();

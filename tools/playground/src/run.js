@@ -1,17 +1,14 @@
-// Running a program: the form for its resources, the request, and the results.
+// Running a program: the form for its settings, the request, and the outcome.
 
-import { fromBase64, toBase64 } from "wgsl-check";
+import { Clock } from "./clock.js";
 import { counted, h, sentence } from "./dom.js";
-import { picture, pixels, sizeOf, textureOf } from "./textures.js";
-import { FILLS, byteCount, fill, parse, read, runtimeArray, show, table } from "./values.js";
+import { Inputs, numberField } from "./inputs.js";
+import { update, views } from "./results.js";
+import { parse } from "./values.js";
 
-/** The number of rows that are shown at first; a button shows more. */
-const PAGE = 256;
-/** Default element count of runtime-sized arrays, and default width and height of textures. */
-const ELEMENTS = 64;
-const TEXTURE = 128;
 /** A draw without settings: one triangle, on a square. */
 const DRAW = { width: 256, height: 256, vertices: 3, instances: 1 };
+const STATE = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {} };
 
 /** Returns the ways to run a program: a dispatch for each compute shader, and a draw for each fragment shader. */
 function waysToRun(entryPoints) {
@@ -29,29 +26,39 @@ function workgroupSize(axes) {
 }
 
 export class RunPanel {
-  /** The state: `entry`, `workgroups`, the members of `draw`, `constants` by their keys, `strict`, `inputs` by binding. */
-  state = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {} };
+  #state = structuredClone(STATE);
+  /** The views of the outcome that is shown. */
+  #views = new Map();
+  /** The contents that the last frame left, by the key of the binding. */
+  #carried = new Map();
 
   constructor(element, changed) {
-    Object.assign(this, { element, changed, form: h("div"), outcome: h("div", { "aria-live": "polite" }) });
-    element.append(this.form, this.outcome);
+    const [form, outcome] = [h("div", { className: "form" }), h("div", { className: "outcome", "aria-live": "polite" })];
+    Object.assign(this, { changed, form, outcome, clock: new Clock(), layout: null, entries: [], overrides: [] });
+    this.inputs = new Inputs(() => this.state.inputs, (isForm) => {
+      if (isForm) this.#draw();
+      this.changed();
+    });
+    element.append(form, outcome);
   }
 
-  /** Says why the programs of a language can't be run here. */
-  refuse(reason) {
-    Object.assign(this, { layout: null, entries: [], overrides: [], shown: undefined });
-    this.form.replaceChildren(h("p", { className: "empty" }, reason));
+  /** The settings: `entry`, `workgroups`, the members of `draw`, `constants` by their keys, `strict`, `inputs` by binding. */
+  get state() {
+    return this.#state;
   }
 
-  /** Shows the form for a program; `layout` is `null` for a program with errors. */
-  program(layout, reflection) {
+  set state(state) {
+    this.#state = { ...structuredClone(STATE), ...structuredClone(state) };
+    this.shown = undefined;
+  }
+
+  /** Shows the form for a program; `reason` says why nothing can run. */
+  program({ layout = null, reflection, reason }) {
     const entries = waysToRun(reflection?.entry_points ?? []);
-    this.overrides = reflection?.overrides ?? [];
-    const form = JSON.stringify([layout, entries, this.overrides]);
+    const overrides = reflection?.overrides ?? [];
+    const form = JSON.stringify([layout, entries, overrides, reason]);
     if (form === this.shown) return;
-    this.shown = form;
-    this.layout = layout;
-    this.entries = entries;
+    Object.assign(this, { shown: form, layout, entries, overrides, reason });
     this.#draw();
   }
 
@@ -59,15 +66,55 @@ export class RunPanel {
     return Boolean(this.layout) && this.entries.length > 0;
   }
 
+  /** Returns true if the program has inputs that change with time. */
+  get isLive() {
+    return this.canRun && this.inputs.isLive;
+  }
+
   get entry() {
     return this.entries.find(({ name }) => name === this.state.entry) ?? this.entries[0];
   }
 
+  get #attributes() {
+    return (this.entry.stages.vertex?.inputs ?? []).filter(({ location }) => location !== undefined);
+  }
+
+  #set(change) {
+    change();
+    this.changed();
+  }
+
   #draw() {
-    if (!this.layout) return this.form.replaceChildren(h("p", { className: "empty" }, "Fix the errors to run the program."));
-    if (this.entries.length === 0) return this.form.replaceChildren(h("p", { className: "empty" }, "Nothing to run: add a compute shader, or a vertex and a fragment shader."));
+    const empty = (text) => this.form.replaceChildren(h("p", { className: "empty" }, ...sentence(text)));
+    if (this.reason) return empty(this.reason);
+    if (!this.layout) return empty("Fix the errors to run the program.");
+    if (this.entries.length === 0) return empty("Nothing to run: add a compute shader, or a vertex and a fragment shader.");
     const { state, entry } = this;
     const names = this.entries.map(({ name, title }) => h("option", { value: name, selected: name === entry.name }, title));
+    const enter = (event) => {
+      this.#set(() => (state.entry = event.target.value));
+      this.#draw();
+    };
+    const tick = h("input", { type: "checkbox", checked: state.strict, onchange: (event) => this.#set(() => (state.strict = event.target.checked)) });
+    this.form.replaceChildren(
+      h(
+        "div",
+        { className: "dispatch" },
+        h("label", {}, "Entry point ", h("select", { id: "entry", onchange: enter }, ...names)),
+        ...this.#extent(),
+        h("label", { className: "tick", title: "Report behaviour that may differ on other implementations" }, tick, " strict"),
+      ),
+      h("ul", { className: "inputs" }, ...this.overrides.filter(({ name }) => this.#isUsed(name)).map((one) => this.#constant(one)), ...this.inputs.rows(this.layout, this.#attributes, entry.op === "draw")),
+    );
+  }
+
+  /** Returns the fields for the size of a dispatch or a draw. */
+  #extent() {
+    const { state, entry } = this;
+    if (entry.op === "draw") {
+      const member = (key) => numberField(key, state.draw[key] ?? DRAW[key], (value) => this.#set(() => (state.draw[key] = value)));
+      return ["vertices", "instances", "width", "height"].map(member);
+    }
     const axis = (index) =>
       h("input", {
         type: "number",
@@ -77,34 +124,10 @@ export class RunPanel {
         "aria-label": `Workgroups along ${"xyz"[index]}`,
         oninput: (event) => this.#set(() => (state.workgroups[index] = Math.max(1, Math.trunc(Number(event.target.value)) || 1))),
       });
-    const member = (key, label) =>
-      h("label", {}, `${label} `, h("input", { type: "number", min: 1, max: 65535, value: state.draw[key] ?? DRAW[key], oninput: (event) => this.#set(() => (state.draw[key] = Math.max(1, Math.trunc(Number(event.target.value)) || 1))) }));
-    const extent =
-      entry.op === "run"
-        ? [
-            h("span", { className: "axes" }, "Workgroups ", axis(0), "×", axis(1), "×", axis(2)),
-            h("span", { className: "soft" }, `of ${workgroupSize(entry.stages.compute.workgroup_size)} invocations`),
-          ]
-        : [member("vertices", "vertices"), member("instances", "instances"), member("width", "width"), member("height", "height")];
-    const enter = (event) => {
-      this.#set(() => (state.entry = event.target.value));
-      this.#draw();
-    };
-    this.form.replaceChildren(
-      h(
-        "div",
-        { className: "dispatch" },
-        h("label", {}, "Entry point ", h("select", { id: "entry", onchange: enter }, ...names)),
-        ...extent,
-        h("label", { className: "tick", title: "Report behaviour that may differ on other implementations" }, h("input", { type: "checkbox", checked: state.strict, onchange: (event) => this.#set(() => (state.strict = event.target.checked)) }), " strict"),
-      ),
-      h("ul", { className: "inputs" }, ...this.overrides.filter(({ name }) => this.#isUsed(name)).map((one) => this.#constant(one)), ...this.layout.resources.map((resource) => this.#input(resource)).filter(Boolean)),
-    );
-  }
-
-  #set(change) {
-    change();
-    this.changed();
+    return [
+      h("span", { className: "axes" }, "Workgroups ", axis(0), "×", axis(1), "×", axis(2)),
+      h("span", { className: "soft" }, `of ${workgroupSize(entry.stages.compute.workgroup_size)} invocations`),
+    ];
   }
 
   #isUsed(override) {
@@ -137,152 +160,80 @@ export class RunPanel {
     return Object.fromEntries(used.filter((key) => key in this.state.constants).map((key) => [key, this.state.constants[key]]));
   }
 
-  #settings({ group, binding }) {
-    return (this.state.inputs[`${group}:${binding}`] ??= {});
-  }
-
-  #input(resource) {
-    const { name, type, space, group, binding } = resource;
-    const settings = this.#settings(resource);
-    const head = h("span", { className: "variable" }, h("code", {}, h("b", {}, name), `: ${type}`), h("span", { className: "soft" }, ` ${space ?? ""} ${group}:${binding}`));
-    const field = (key, label, fallback) =>
-      h("label", {}, `${label} `, h("input", { type: "number", min: 1, max: 1 << 24, value: settings[key] ?? fallback, oninput: (event) => this.#set(() => (settings[key] = Math.max(1, Math.trunc(Number(event.target.value)) || 1))) }));
-    const texture = space ? null : textureOf(type);
-    if (texture) {
-      const sizes = texture.dimension === "1d" ? [field("width", "width", TEXTURE)] : [field("width", "width", TEXTURE), field("height", "height", TEXTURE)];
-      const content = texture.isStorage ? "filled with zeros" : "a test picture";
-      return h("li", {}, head, h("span", { className: "fields" }, ...sizes, h("span", { className: "soft" }, content)));
-    }
-    if (!space) return null;
-    const fills = Object.entries(FILLS).map(([value, title]) => h("option", { value, selected: (settings.fill ?? "zeros") === value }, title));
-    const given = h("input", { type: "text", className: "numbers", placeholder: "1, 2.5, 0xff", value: settings.numbers ?? "", hidden: settings.fill !== "numbers", "aria-label": `Numbers of ${name}`, oninput: (event) => this.#set(() => (settings.numbers = event.target.value)) });
-    const choose = (event) =>
-      this.#set(() => {
-        settings.fill = event.target.value;
-        given.hidden = settings.fill !== "numbers";
-      });
-    return h(
-      "li",
-      {},
-      head,
-      h("span", { className: "fields" }, runtimeArray(resource, this.layout) && field("count", "elements", ELEMENTS), h("label", {}, "filled with ", h("select", { onchange: choose }, ...fills)), given),
-    );
-  }
-
-  #binding(resource) {
-    const { group, binding, space, access, type } = resource;
-    const settings = this.#settings(resource);
-    if (space) {
-      const size = byteCount(resource, this.layout, settings.count ?? ELEMENTS);
-      const kind = space === "uniform" ? "uniform" : access === "read" ? "read-only-storage" : "storage";
-      return { group, binding, kind, data_base64: toBase64(fill(resource, this.layout, size, settings)) };
-    }
-    if (type.startsWith("sampler")) {
-      const repeat = { address_modes: ["repeat", "repeat", "repeat"], mag_filter: "linear", min_filter: "linear" };
-      return { group, binding, kind: "sampler", ...(type === "sampler" ? repeat : { compare: "less-equal" }) };
-    }
-    const texture = textureOf(type);
-    if (!texture?.format) return null;
-    const { isStorage, dimension, format, samples } = texture;
-    const size = sizeOf(dimension, [settings.width ?? TEXTURE, settings.height ?? TEXTURE]);
-    const common = { group, binding, kind: isStorage ? "storage-texture" : "texture", dimension, format, size };
-    return isStorage ? common : { ...common, samples, data_base64: toBase64(picture(texture, size)) };
-  }
-
   /** Returns the protocol operation that runs the program, and its members. */
   request() {
-    const bindings = this.layout.resources.map((resource) => this.#binding(resource)).filter(Boolean);
-    const { workgroups, strict, draw } = this.state;
+    const { workgroups, strict } = this.state;
     const { op, stages } = this.entry;
+    const { width, height, vertices, instances } = { ...DRAW, ...this.state.draw };
+    if (op === "draw") this.clock.resolution = [width, height, 1, 0];
+    const bindings = this.inputs.bindings(this.clock, this.#carried);
     const { compute, vertex, fragment } = Object.fromEntries(Object.entries(stages).map(([stage, entry]) => [stage, { entry_point: entry.name, constants: this.#constants(entry) }]));
     if (op === "run") return { op, members: { ...compute, workgroups, strict, bindings } };
-    const { width, height, vertices, instances } = { ...DRAW, ...draw };
     const targets = [{ format: "rgba8unorm", clear_value: [0, 0, 0, 1] }];
-    return { op, members: { size: [width, height], targets, vertex, fragment, draw: { vertex_count: vertices, instance_count: instances }, strict, bindings } };
+    const vertex_buffers = this.inputs.vertexBuffers(this.#attributes, vertices, this.clock);
+    return { op, members: { size: [width, height], targets, vertex, fragment, vertex_buffers, draw: { vertex_count: vertices, instance_count: instances }, strict, bindings } };
   }
 
-  /** Shows that the program is running. */
-  wait(stop) {
-    this.outcome.replaceChildren(h("p", { className: "waiting" }, "Running… ", h("button", { type: "button", onclick: stop }, "Stop")));
+  /** Starts the clock again: the next request is the first frame. */
+  begin() {
+    this.clock = new Clock();
+    this.#carried = new Map();
+  }
+
+  /** Shows that the program is running. A picture stays until the next one comes, so that edits of an animation do not flicker. */
+  wait() {
+    if (this.#views.size === 0) this.outcome.replaceChildren(h("p", { className: "waiting" }, "Running…"));
+  }
+
+  /** Shows that an animation waits for a program that can run. */
+  pause() {
+    if (this.#views.size === 0) return;
+    this.outcome.classList.add("stale");
+    this.line.textContent = "Continues when the program has no errors.";
   }
 
   /** Shows why there is no outcome. */
   fail({ stage, message }) {
+    this.clear();
     this.outcome.replaceChildren(h("p", { className: `failed ${stage}` }, ...sentence(message)));
   }
 
   clear() {
+    this.#views = new Map();
+    this.outcome.classList.remove("stale");
     this.outcome.replaceChildren();
   }
 
   /** Shows the outcome of a request, and the list of faults. */
-  show({ members: request }, { targets = [], bindings, faults }, milliseconds, faultList) {
-    const given = new Map(request.bindings.map((one) => [`${one.group}:${one.binding}`, one]));
-    const written = bindings.map((one) => {
-      const resource = this.layout.resources.find(({ group, binding }) => group === one.group && binding === one.binding);
-      return { resource, before: given.get(`${one.group}:${one.binding}`), bytes: fromBase64(one.data_base64) };
-    });
-    const time = `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
-    const verdict = request.strict ? (faults.length ? counted(faults.length, "fault") : "no faults") : "not strict";
+  show(request, outcome, milliseconds, faultList) {
+    const { faults } = outcome;
+    const pointer = (x, y, isDown) => (this.clock.mouse = [x, y, Number(isDown), 0]);
+    this.outcome.classList.remove("stale");
+    this.#views = views(request, outcome, this.layout, pointer);
+    this.#carry(outcome);
+    this.line = h("p", { className: `ran ${faults.length ? "warning" : "same"}` });
+    const verdict = request.members.strict ? (faults.length ? counted(faults.length, "fault") : "no faults") : "not strict";
+    this.line.textContent = `Ran in ${duration(milliseconds)}: ${verdict}.`;
     this.outcome.replaceChildren(
-      h("p", { className: `ran ${faults.length ? "warning" : "same"}` }, `Ran in ${time}: ${verdict}.`),
+      this.line,
       ...(faults.length ? faultList : []),
-      ...targets.map(({ data_base64 }) => image({ name: "drawn" }, { format: request.targets[0].format, size: request.size }, fromBase64(data_base64))),
-      ...written.map(({ resource, before, bytes }) => (resource.space ? this.#buffer(resource, fromBase64(before.data_base64), bytes) : image(resource, before, bytes))),
-      written.length + targets.length === 0 ? h("p", { className: "empty" }, "This program writes no buffer or texture.") : "",
+      ...[...this.#views.values()].map(({ element }) => element),
+      this.#views.size === 0 ? h("p", { className: "empty" }, "This program writes no buffer or texture.") : "",
     );
   }
 
-  #buffer(resource, before, bytes) {
-    const { columns, rows, count, isArray } = table(resource, this.layout, bytes.length);
-    const [old, now] = [before, bytes].map((one) => new DataView(one.buffer, one.byteOffset, one.byteLength));
-    const cell = (number) => {
-      const text = show(read(now, number), number.scalar);
-      const was = show(read(old, number), number.scalar);
-      return h("td", { className: text === was ? "" : "changed", title: `byte ${number.offset}${text === was ? "" : `, before: ${was}`}` }, text);
-    };
-    const lists = columns.length === 1 && isArray;
-    const head = lists ? null : h("thead", {}, h("tr", {}, isArray && h("th", {}, ""), ...columns.map(({ path }) => h("th", {}, path || resource.name))));
-    const body = h("tbody");
-    const add = (from, to) => {
-      if (!lists) {
-        body.append(...rows.slice(from, to).map((row, index) => h("tr", {}, isArray && h("th", {}, from + index), ...row.map(cell))));
-        return;
-      }
-      for (let start = from; start < Math.min(to, rows.length); start += 8) body.append(h("tr", {}, h("th", {}, start), ...rows.slice(start, Math.min(start + 8, to)).map(([number]) => cell(number))));
-    };
-    add(0, PAGE);
-    let shown = Math.min(PAGE, rows.length);
-    const more = h("button", { type: "button", className: "more", hidden: shown >= rows.length, onclick: () => {
-      add(shown, shown + 4 * PAGE);
-      shown = Math.min(shown + 4 * PAGE, rows.length);
-      more.hidden = shown >= rows.length;
-    } }, "Show more");
-    return h(
-      "section",
-      { className: "written" },
-      h("h3", {}, h("code", {}, resource.name), h("span", { className: "soft" }, isArray ? ` ${counted(count, "element")}` : "", ` ${counted(bytes.length, "byte")}`)),
-      h("div", { className: "scrolls", tabIndex: 0 }, h("table", { className: lists ? "numbers words" : "numbers" }, ...[head, body].filter(Boolean))),
-      more,
-    );
+  /** Shows a later frame in place of the one that is shown. */
+  frame(outcome, milliseconds) {
+    update(this.#views, outcome);
+    this.#carry(outcome);
+    this.line.textContent = `Frame ${this.clock.frame + 1}, ${this.clock.time.toFixed(1)} s: ran in ${duration(milliseconds)}.`;
+  }
+
+  #carry({ bindings }) {
+    this.#carried = new Map(bindings.map(({ group, binding, data_base64 }) => [`${group}:${binding}`, data_base64]));
   }
 }
 
-function image(resource, { format, size }, bytes) {
-  const drawn = pixels(format, size, bytes);
-  const title = h("h3", {}, h("code", {}, resource.name), h("span", { className: "soft" }, ` ${format}, ${size.join(" × ")}`));
-  if (!drawn) return h("section", { className: "written" }, title, h("p", { className: "soft" }, counted(bytes.length, "byte")));
-  const { width, height, colours, texels } = drawn;
-  const scale = Math.max(1, Math.floor(384 / Math.max(width, height)));
-  const canvas = h("canvas", { width, height, role: "img", "aria-label": `The texels of ${resource.name}`, style: `width: ${width * scale}px` });
-  canvas.getContext("2d").putImageData(new ImageData(colours, width, height), 0, 0);
-  const caption = h("figcaption", {}, "Point at a texel to see its value.");
-  canvas.addEventListener("pointermove", (event) => {
-    const { left, top, width: shown } = canvas.getBoundingClientRect();
-    const [x, y] = [event.clientX - left, event.clientY - top].map((at) => Math.floor((at / shown) * width));
-    if (x < 0 || y < 0 || x >= width || y >= height) return;
-    const texel = texels.at(y * width + x).map((number) => show(Math.fround(number), "f32"));
-    caption.textContent = `(${x}, ${y}): ${texel.join(", ")}`;
-  });
-  return h("section", { className: "written" }, title, h("figure", {}, canvas, caption));
+function duration(milliseconds) {
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }

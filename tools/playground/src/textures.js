@@ -27,6 +27,23 @@ export function sizeOf(dimension, [width, height]) {
   return [width, height, 4];
 }
 
+/** Returns the texels of a picture for a texture of this size. Coordinates are scaled to the nearest pixel. */
+export function texelsOf({ width: from, height: rows, colours }, { format, samples }, [width, height = 1, layers = 1]) {
+  const isDepth = format === "depth32float";
+  const bytes = new Uint8Array(width * height * layers * samples * 4);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < width * height * layers; at += 1) {
+    const [x, y] = [at % width, Math.floor(at / width) % height];
+    const source = 4 * (Math.floor((y * rows) / height) * from + Math.floor((x * from) / width));
+    for (let sample = 0; sample < samples; sample += 1) {
+      const to = 4 * (at * samples + sample);
+      if (isDepth) view.setFloat32(to, colours[source] / 255, true);
+      else bytes.set(colours.subarray(source, source + 4).map((it) => (format.endsWith("sint") ? it >> 1 : it)), to);
+    }
+  }
+  return bytes;
+}
+
 /** Returns the test picture for textures that a program reads: a colour gradient with a circle. */
 export function picture({ format, samples }, [width, height = 1, layers = 1]) {
   const isDepth = format === "depth32float";

@@ -1,5 +1,7 @@
 // The numbers in the bytes of a buffer, by the shapes that `layout` returns.
 
+import { Clock, valueAt } from "./clock.js";
+
 const SIZES = { f16: 2, f32: 4, i32: 4, u32: 4, i64: 8, u64: 8 };
 const AXES = "xyzw";
 /** The maximum number of columns in a table. */
@@ -155,12 +157,30 @@ export function show(value, scalar) {
   return String(Number(value.toPrecision(9)));
 }
 
-/** The ways to fill a buffer. `random` gives the same numbers each time. */
-export const FILLS = { zeros: "zeros", count: "0, 1, 2, …", random: "random", numbers: "numbers" };
+/** The ways to fill a buffer. `random` gives the same numbers each time, `live` what a clock has for the names of variables and members. */
+export const FILLS = { zeros: "zeros", count: "0, 1, 2, …", random: "random", numbers: "numbers", live: "time and mouse", file: "a file" };
+
+/** Returns true if a clock has values for a buffer. */
+export function isLive(resource, layout) {
+  if (!resource.shape || resource.shape.arrays.length > 0) return false;
+  return table(resource, layout, resource.size ?? 0).columns.some(({ path }) => isNamed(resource, path));
+}
+
+function fullPath({ name }, path) {
+  return path === "" ? name : path.length === 1 ? `${name}.${path}` : path;
+}
+
+function isNamed(resource, path) {
+  return valueAt(new Clock(), fullPath(resource, path)) !== undefined;
+}
 
 /** Returns the bytes of a buffer that is filled in this way. */
-export function fill(resource, layout, size, { fill: kind = "zeros", numbers: text = "" } = {}) {
+export function fill(resource, layout, size, { fill: kind = "zeros", numbers: text = "" } = {}, { clock = new Clock(), contents } = {}) {
   const bytes = new Uint8Array(size);
+  if (kind === "file") {
+    bytes.set(contents?.bytes.subarray(0, size) ?? []);
+    return bytes;
+  }
   if (kind === "zeros" || !resource.shape) return bytes;
   const view = new DataView(bytes.buffer);
   const given = kind === "numbers" ? parse(text) : [];
@@ -171,7 +191,8 @@ export function fill(resource, layout, size, { fill: kind = "zeros", numbers: te
       if (kind === "numbers" && index >= given.length) return bytes;
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       const chance = number.scalar.startsWith("f") ? seed / 2 ** 32 : seed >>> 24;
-      write(view, number, kind === "numbers" ? given[index] : kind === "count" ? index : chance);
+      const values = { numbers: given[index], count: index, random: chance, live: valueAt(clock, fullPath(resource, number.path)) ?? 0 };
+      write(view, number, values[kind]);
       index += 1;
     }
   }

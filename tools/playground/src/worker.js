@@ -1,8 +1,17 @@
-// The checker on a separate thread, so that no program freezes the page.
+// The checker and the language server on a separate thread, so that no program freezes the page.
 
-import { Refused, load } from "wgsl-check";
+import { LanguageServer, Refused, load } from "wgsl-check";
 
 let checker;
+let server;
+
+/** Carries out a request. `receive` is a message for the language server, all other methods are of the checker. */
+async function answer(method, args) {
+  const loaded = await checker;
+  if (method !== "receive") return loaded[method](...args);
+  server ??= new LanguageServer();
+  return server.receive(...args);
+}
 
 addEventListener("message", async ({ data: { id, method, args, module } }) => {
   if (module) {
@@ -10,7 +19,7 @@ addEventListener("message", async ({ data: { id, method, args, module } }) => {
     return;
   }
   try {
-    postMessage({ id, result: (await checker)[method](...args) });
+    postMessage({ id, result: await answer(method, args) });
   } catch (error) {
     if (!(error instanceof Refused)) {
       postMessage({ id, broken: String(error?.message ?? error) });

@@ -26,11 +26,7 @@ impl<'a> Chosen<'a> {
         suits(program, language)?;
         match language {
             Language::Wgsl => Ok(Self::Wgsl(validators.of(program)?)),
-            Language::Metal => {
-                let headers = program.headers.iter().flatten();
-                let headers = headers.map(|(path, text)| (path.clone(), Arc::from(text.as_str())));
-                Ok(Self::Metal(options(program)?, headers.collect()))
-            }
+            Language::Metal => Ok(Self::Metal(options(program)?, headers(program))),
         }
     }
 
@@ -54,6 +50,24 @@ impl<'a> Chosen<'a> {
             }
         }
     }
+}
+
+/// Returns the settings of a program in Metal, and the files that it may include.
+///
+/// # Errors
+/// The program is in a different language, or a setting does not exist, as a sentence.
+pub(crate) fn metal(program: &Program<'_>) -> Result<(Options, BTreeMap<String, Arc<str>>), String> {
+    let language = of(program)?;
+    suits(program, language)?;
+    match language {
+        Language::Metal => Ok((options(program)?, headers(program))),
+        Language::Wgsl => Err("`translate` is only for Metal, but this program is WGSL".to_owned()),
+    }
+}
+
+fn headers(program: &Program<'_>) -> BTreeMap<String, Arc<str>> {
+    let headers = program.headers.iter().flatten();
+    headers.map(|(path, text)| (path.clone(), Arc::from(text.as_str()))).collect()
 }
 
 /// Returns the language of a program.

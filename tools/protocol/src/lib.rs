@@ -28,7 +28,7 @@ mod validators;
 pub use error::ErrorRecord;
 #[cfg(feature = "run")]
 pub use kept::{Keep, Name, Read, Write};
-pub use request::{About, ExplainRecord, Program, Request, StageRecord};
+pub use request::{About, ExpandRecord, ExplainRecord, Program, Request, StageRecord, TranslateRecord};
 pub use serve::{BUFFER, converse};
 #[cfg(feature = "run")]
 pub use server::Limits;

@@ -25,6 +25,10 @@ pub enum Request<'a> {
     Layout(Program<'a>),
     /// Describes the interface of a program.
     Reflect(Program<'a>),
+    /// Makes one program in plain WGSL of a file and the files that it imports.
+    Expand(About<'a, ExpandRecord>),
+    /// Translates a function in Metal to WGSL.
+    Translate(About<'a, TranslateRecord>),
     /// Explains a code or a rule.
     Explain(ExplainRecord),
     /// Runs a dispatch.
@@ -150,6 +154,28 @@ impl TryFrom<StageRecord> for PipelineRequest {
         let Shader { entry_point, constants } = shader;
         Ok(Self { stage: stage.map(named).transpose()?, entry_point, constants })
     }
+}
+
+/// The members of `expand` next to the program.
+#[derive(Serialize, Deserialize, Debug, Default)]
+pub struct ExpandRecord {
+    /// The path of the program; `main.wesl` without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The other files: their texts by path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<BTreeMap<String, String>>,
+}
+
+/// The members of `translate` next to the program.
+#[derive(Serialize, Deserialize, Debug, Default)]
+pub struct TranslateRecord {
+    /// The function; required if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_point: Option<String>,
+    /// The threads of a threadgroup along each axis, which WGSL has in the program; 64 × 1 × 1 without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threadgroup_size: Option<[u32; 3]>,
 }
 
 /// The members of `explain`.

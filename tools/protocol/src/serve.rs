@@ -99,6 +99,8 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
         Request::Pipeline(request) => operation::pipeline(request, server, reply),
         Request::Layout(program) => operation::layout(&program, server, reply),
         Request::Reflect(program) => operation::reflect(&program, server, reply),
+        Request::Expand(about) => operation::expand(&about, server, reply),
+        Request::Translate(about) => operation::translate(&about, reply),
         Request::Explain(members) => operation::explain(&members, reply),
         #[cfg(feature = "run")]
         Request::Run(request) => operation::run(*request, server, reply),

@@ -55,7 +55,7 @@ export interface Diagnostics {
   ok: boolean;
   /** Sorted by place. */
   diagnostics: Diagnostic[];
-  /** Why a Metal program could not be checked as a whole. */
+  /** Why the program could not be checked as a whole. */
   incomplete?: string;
 }
 
@@ -76,6 +76,41 @@ export interface MetalOptions {
   defines?: Record<string, string>;
   /** The contents of the files that the program may include, by path. */
   headers?: Record<string, string>;
+}
+
+/** The settings of a program of several files. */
+export interface ExpandOptions extends Options {
+  /** The path of the program: `main.wesl` by default. */
+  path?: string;
+  /** The contents of the other files, by path. */
+  files?: Record<string, string>;
+  /** The names that conditions use. */
+  defines?: Record<string, string>;
+}
+
+export interface Expansion extends Diagnostics {
+  /** The program without imports and conditions. */
+  wgsl: string;
+  /** The parts of the program that come from files, as byte offsets. */
+  pieces: { start: number; end: number; file: string; origin_start: number; origin_end: number; copy: boolean }[];
+}
+
+export interface TranslateOptions extends Omit<MetalOptions, "language"> {
+  /** The function; required if there are several. */
+  entry_point?: string;
+  /** The threads of a threadgroup: 64 × 1 × 1 by default. */
+  threadgroup_size?: [number, number, number];
+}
+
+export interface Translation {
+  wgsl: string;
+  entry_point: string;
+  /** The resources. Memory of the workgroup has no group. */
+  bindings: { metal_name: string; name: string; group?: number; binding?: number }[];
+  /** Sentences for the host that runs the program. */
+  notes: string[];
+  /** For each line of the WGSL, the place in the Metal program that it comes from. */
+  lines: Place[];
 }
 
 export type Stage = "vertex" | "fragment" | "compute";
@@ -380,6 +415,10 @@ export class Checker {
   /** Returns the entry points, overrides, resources and structures of an accepted program. */
   reflect(source: string, options: MetalOptions): MetalReflection;
   reflect(source: string, options?: Options): Reflection;
+  /** Makes one program in plain WGSL of a file and the files that it imports, and checks it. */
+  expand(wgsl: string, options?: ExpandOptions): Expansion;
+  /** Translates a function of a Metal program, and what it calls, to WGSL. */
+  translate(source: string, options?: TranslateOptions): Translation;
   /** Explains a code or a rule. */
   explain(name: string, options?: { language?: "wgsl" | "metal" }): Explanation;
   /** Runs a dispatch. */
@@ -388,6 +427,26 @@ export class Checker {
   draw(wgsl: string, options: Options & Record<string, unknown>): Outcome & Record<string, unknown>;
   /** Sends any request of the machine protocol and returns its answer without `id`, also where other methods throw `Refused`. */
   ask(request: Record<string, unknown>): Record<string, unknown>;
+}
+
+/** A message of the Language Server Protocol. */
+export interface Message {
+  jsonrpc: "2.0";
+  id?: number | string | null;
+  method?: string;
+  params?: unknown;
+  result?: unknown;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+/**
+ * The language server, for hosts that pass on its messages. It checks documents with the open documents that they import. Call `load` first.
+ * After `LimitExceeded` its documents are lost, and the client must begin again with `initialize`.
+ */
+export class LanguageServer {
+  constructor();
+  /** Takes a message of the client, and returns the messages that the server sends in turn. */
+  receive(message: Message): Message[];
 }
 
 /** Loads the module from its own directory, from a URL or response, or from bytes. */

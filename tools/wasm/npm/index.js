@@ -1,6 +1,6 @@
 // The operations of the machine protocol as functions. `index.d.ts` documents them, docs/PROTOCOL.md the requests and answers.
 
-import init, { Server, __wbg_reset_state as renew } from "./generated/wgsl_check_wasm.js";
+import init, { LanguageServer as Engine, Server, __wbg_reset_state as renew } from "./generated/wgsl_check_wasm.js";
 
 /** A request was not carried out. */
 export class Refused extends Error {
@@ -43,6 +43,17 @@ function written(request) {
   return text.includes("\\ud") ? text.replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (all, lone) => (lone ? "\ufffd" : all)) : text;
 }
 
+/** Calls the module. A trap ends this call, and what it called is gone. */
+function guarded(call) {
+  try {
+    if (isBroken) replace();
+    return call();
+  } catch (error) {
+    isBroken = true;
+    throw new LimitExceeded(error);
+  }
+}
+
 /** The validator and the reference executor. */
 export class Checker {
   #server;
@@ -50,15 +61,10 @@ export class Checker {
 
   ask(request) {
     const text = written(request);
-    let answer;
-    try {
-      if (isBroken) replace();
+    const answer = guarded(() => {
       if (this.#instance !== instance) [this.#server, this.#instance] = [new Server(), instance];
-      answer = this.#server.answer(text);
-    } catch (error) {
-      isBroken = true;
-      throw new LimitExceeded(error);
-    }
+      return this.#server.answer(text);
+    });
     const { id: _, ...members } = JSON.parse(answer);
     return members;
   }
@@ -85,6 +91,14 @@ export class Checker {
     return this.#wanted({ ...options, op: "reflect", wgsl });
   }
 
+  expand(wgsl, options) {
+    return this.#wanted({ ...options, op: "expand", wgsl });
+  }
+
+  translate(source, options) {
+    return this.#wanted({ ...options, op: "translate", language: "metal", source });
+  }
+
   explain(name, options) {
     return this.#wanted({ ...options, op: "explain", name }).explanation;
   }
@@ -98,8 +112,40 @@ export class Checker {
   }
 }
 
+/** The language server, without streams. Its documents are lost with the instance. */
+export class LanguageServer {
+  #server;
+  #instance;
+
+  receive(message) {
+    const text = written(message);
+    let said = null;
+    try {
+      said = guarded(() => {
+        if (this.#instance === undefined) [this.#server, this.#instance] = [new Engine(), instance];
+        return this.#instance === instance ? this.#server.receive(text) : null;
+      });
+    } finally {
+      // The next message begins a new conversation.
+      if (said === null) this.#instance = undefined;
+    }
+    // A call of a different object has trapped since.
+    if (said === null) throw new LimitExceeded("the documents of the language server are lost");
+    return JSON.parse(said);
+  }
+}
+
+/** Where Vite's development server has the JavaScript of dependencies. It serves their other files from their own folders. */
+const BUNDLED_BY_VITE = /\/node_modules\/\.vite\/deps[^/]*\/generated\//;
+
+function address() {
+  const here = new URL("./generated/wgsl_check_wasm_bg.wasm", import.meta.url);
+  here.pathname = here.pathname.replace(BUNDLED_BY_VITE, "/node_modules/wgsl-check/generated/");
+  return here;
+}
+
 /** Loads the module from its bytes, or from where a bundler or a server has it. */
-export async function load(source = new URL("./generated/wgsl_check_wasm_bg.wasm", import.meta.url)) {
+export async function load(source = address()) {
   await init({ module_or_path: source });
   return new Checker();
 }

@@ -4,6 +4,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 use wgsl_check_protocol::{Limits, Options};
+use wgsl_lsp::{OpenFiles, Session};
 
 /// The bytes of the resources of a request. A module has 4 GiB of memory, and contents are there several times at once: in base64, as
 /// given, and as written.
@@ -29,6 +30,31 @@ impl Server {
         self.0.answer(request.as_bytes(), &mut output);
         // An answer is JSON, and so UTF-8.
         String::from_utf8(output).unwrap_or_default()
+    }
+}
+
+/// Answers the messages of a client of the Language Server Protocol. It checks documents with the open documents that they import.
+#[wasm_bindgen]
+pub struct LanguageServer(Session<'static>);
+
+#[wasm_bindgen]
+impl LanguageServer {
+    /// A server whose client has sent nothing yet.
+    #[must_use]
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self(Session::new(&OpenFiles))
+    }
+
+    /// The messages that a message leads to: a list in JSON.
+    pub fn receive(&mut self, message: &str) -> String {
+        format!("[{}]", self.0.receive(message).join(","))
+    }
+}
+
+impl Default for LanguageServer {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -60,6 +86,22 @@ mod tests {
         let metal = "struct S { char a; float4 b; };";
         let layout = ask(&json!({ "op": "layout", "language": "metal", "source": metal }));
         assert_eq!(layout["structs"][0]["members"][1]["offset"], 16);
+    }
+
+    #[test]
+    fn the_language_server_answers_messages() {
+        let mut server = LanguageServer::new();
+        let mut receive = |message: &Value| -> Value {
+            serde_json::from_str(&server.receive(&message.to_string())).expect("an answer is JSON")
+        };
+        let said = receive(&json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
+        assert_eq!(said[0]["result"]["capabilities"]["hoverProvider"], true);
+        let document =
+            json!({ "uri": "file:///a.wgsl", "languageId": "wgsl", "version": 1, "text": "fn f( {}" });
+        let said =
+            receive(&json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+        assert_eq!(said[0]["method"], "textDocument/publishDiagnostics");
+        assert_eq!(receive(&json!({ "method": "initialized", "params": {} })), json!([]));
     }
 
     #[test]

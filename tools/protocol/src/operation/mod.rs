@@ -4,18 +4,22 @@ mod check;
 mod describe;
 #[cfg(feature = "run")]
 mod draw;
+mod expand;
 mod explain;
 #[cfg(feature = "run")]
 mod keep;
 #[cfg(feature = "run")]
 mod run;
+mod translate;
 
 pub(crate) use check::{pipeline, validate};
 pub(crate) use describe::{layout, reflect};
 #[cfg(feature = "run")]
 pub(crate) use draw::draw;
+pub(crate) use expand::expand;
 pub(crate) use explain::explain;
 #[cfg(feature = "run")]
 pub(crate) use keep::{drop, keep, kept, read, write};
 #[cfg(feature = "run")]
 pub(crate) use run::run;
+pub(crate) use translate::translate;

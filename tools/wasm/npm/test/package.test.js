@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Refused, fix, fromBase64, lineStarts, load, mend, range, toBase64 } from "wgsl-check";
+import { LanguageServer, Refused, fix, fromBase64, lineStarts, load, mend, range, toBase64 } from "wgsl-check";
 
 const checker = await load();
 const DOUBLE = `
@@ -65,6 +65,33 @@ test("Metal programs are checked and described", () => {
   assert.deepEqual([index, kind, type], [3, "buffer", "device S*"]);
   assert.match(checker.explain("type/invalid-condition", metal).text, /Metal/);
   assert.throws(() => checker.run(text, settings), { stage: "unsupported" });
+});
+
+test("files and conditions become one program", () => {
+  const text = "import package::util::f;\n@if(FOG) const n = 1;\n@else const n = 2;\nfn g() -> i32 { return f(n); }";
+  const files = { "util.wesl": "fn f(n: i32) -> i32 { return n; }" };
+  const { ok, wgsl, pieces } = checker.expand(text, { files, defines: { FOG: "true" } });
+  assert.ok(ok && checker.validate(wgsl).ok && wgsl.includes("n = 1"));
+  assert.deepEqual([...new Set(pieces.map(({ file }) => file))].toSorted(), ["main.wesl", "util.wesl"]);
+  assert.equal(checker.expand(text).ok, false);
+});
+
+test("Metal kernels are translated", () => {
+  const { wgsl, entry_point, lines } = checker.translate("kernel void k(device float* a [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n  a[i] *= 2;\n}");
+  assert.equal(checker.reflect(wgsl).entry_points[0].name, entry_point);
+  assert.ok(lines.some(({ line }) => line === 2));
+  assert.throws(() => checker.translate("int f() { return 1; }"), { stage: "unsupported" });
+});
+
+test("the language server answers messages", () => {
+  const server = new LanguageServer();
+  const [{ result }] = server.receive({ jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities: {} } });
+  assert.equal(result.capabilities.hoverProvider, true);
+  const textDocument = { uri: "file:///a.wgsl", languageId: "wgsl", version: 1, text: "fn f() { let x = 1; x = 2; }" };
+  const [{ params }] = server.receive({ jsonrpc: "2.0", method: "textDocument/didOpen", params: { textDocument } });
+  assert.equal(params.diagnostics[0].range.start.character, 20);
+  const [hover] = server.receive({ jsonrpc: "2.0", id: 2, method: "textDocument/hover", params: { textDocument, position: { line: 0, character: 13 } } });
+  assert.match(hover.result.contents.value, /i32/);
 });
 
 test("rules and codes are explained", () => {

@@ -1,6 +1,6 @@
 // Compiled, not executed: the types allow what people write, and no more.
 
-import { type Diagnostic, Refused, fix, fromBase64, load, toBase64 } from "wgsl-check";
+import { type Diagnostic, LanguageServer, Refused, fix, fromBase64, load, toBase64 } from "wgsl-check";
 
 const checker = await load();
 const { ok, diagnostics }: { ok: boolean; diagnostics: Diagnostic[] } = checker.validate("fn f() {}", { target: "chrome" });
@@ -20,6 +20,9 @@ const metal = checker.reflect("kernel void k() {}", { language: "metal", std: "m
 const input = metal.entry_points[0]?.inputs[0];
 if (input && "builtin" in input) console.log(input.builtin, metal.structs[0]?.union, metal.function_constants.length);
 console.log(checker.layout("", { language: "metal", headers: { "a.h": "" } }).structs[0]?.members[0]?.offset);
+console.log(checker.expand("", { files: { "a.wesl": "" }, defines: { FOG: "true" } }).pieces[0]?.origin_start);
+console.log(checker.translate("", { entry_point: "k", std: "metal3.1" }).lines[0]?.line);
+console.log(new LanguageServer().receive({ jsonrpc: "2.0", id: 1, method: "shutdown" })[0]?.result);
 // @ts-expect-error WGSL has no headers.
 checker.validate("", { language: "wgsl", headers: {} });
 // @ts-expect-error No such edition.

@@ -1,0 +1,143 @@
+//! The operation `translate`: a function of a Metal program in WGSL.
+
+use crate::error::ErrorRecord;
+use crate::language::metal;
+use crate::reply::Reply;
+use crate::request::{About, TranslateRecord};
+use msl_translate::{Binding, Refusal, Request, Translation, translate as translated};
+use msl_validator::interface::EntryPointKind;
+use msl_validator::meaning::Module;
+use serde::Serialize;
+use shader_language::{Metal, Source};
+use shader_source::SourceMap;
+use shader_source::record::RangeRecord;
+
+/// The threads of a threadgroup of a request that does not say so.
+const THREADGROUP_SIZE: [u32; 3] = [64, 1, 1];
+
+#[derive(Serialize, Debug)]
+struct Body<'a> {
+    wgsl: &'a str,
+    entry_point: &'a str,
+    bindings: Vec<BindingRecord<'a>>,
+    notes: &'a [String],
+    /// The place in the Metal program that each line comes from.
+    lines: Vec<RangeRecord>,
+}
+
+/// A resource of the Metal program, and where it is bound.
+#[derive(Serialize, Debug)]
+struct BindingRecord<'a> {
+    metal_name: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    binding: Option<u32>,
+}
+
+impl<'a> From<&'a Binding> for BindingRecord<'a> {
+    fn from(it: &'a Binding) -> Self {
+        Self { metal_name: &it.metal_name, name: &it.name, group: it.group, binding: it.binding }
+    }
+}
+
+/// Answers with the WGSL of a function, or with the parts of the program that WGSL can't express.
+pub(crate) fn translate(About { program, members }: &About<'_, TranslateRecord>, reply: Reply<'_>) {
+    let (options, files) = match metal(program) {
+        Ok(settings) => settings,
+        Err(message) => return reply.refuse(message),
+    };
+    let headers = cxx_validator::Headers { files: &files, folders: &[String::new()] };
+    let functions: Vec<&str> = members.entry_point.iter().map(String::as_str).collect();
+    let metal = Metal { options: &options, headers };
+    let (checked, findings) = metal.program(Source::text(&program.wgsl), &functions);
+    let sources = findings.sources("", &program.wgsl);
+    if !findings.is_accepted() {
+        return reply.fail(ErrorRecord::rejected("shader-creation", &findings.diagnostics, &sources));
+    }
+    if let Some(message) = &findings.incomplete {
+        return reply.fail(ErrorRecord::new("unsupported", message));
+    }
+    let request = request(&checked.module, members).map_err(Refusal::Request);
+    match request.and_then(|request| translated(&checked.module, &request)) {
+        Ok(translation) => reply.body(true, body(&translation, &sources)),
+        Err(Refusal::Request(message)) => reply.fail(ErrorRecord::new("unsupported", message)),
+        Err(Refusal::NoCounterpart(found)) => {
+            let first = found.first().map(|part| part.span);
+            let error = ErrorRecord::new("unsupported", Refusal::NoCounterpart(found).to_string());
+            reply.fail(match first {
+                Some(span) => error.at(span, &sources),
+                None => error,
+            });
+        }
+    }
+}
+
+/// Returns what is translated.
+///
+/// # Errors
+/// The program has no such function, or several if the request names none.
+fn request(module: &Module, members: &TranslateRecord) -> Result<Request, String> {
+    let wanted = members.entry_point.as_deref();
+    let mut entries =
+        module.entry_points.iter().filter(|it| wanted.is_none_or(|name| module.entry_name(it) == name));
+    let Some(entry) = entries.next() else {
+        return Err("the program has no such kernel, vertex or fragment function".to_owned());
+    };
+    if wanted.is_none() && entries.next().is_some() {
+        return Err("the program has several functions: name one as `entry_point`".to_owned());
+    }
+    let is_kernel = entry.kind == EntryPointKind::Kernel;
+    let size = members.threadgroup_size.unwrap_or(THREADGROUP_SIZE);
+    Ok(Request {
+        entry_point: module.entry_name(entry).to_owned(),
+        threadgroup_size: if is_kernel { size } else { [1; 3] },
+        ..Request::default()
+    })
+}
+
+fn body<'a>(translation: &'a Translation, sources: &SourceMap<'_>) -> Body<'a> {
+    Body {
+        wgsl: &translation.wgsl,
+        entry_point: &translation.entry_point,
+        bindings: translation.bindings.iter().map(BindingRecord::from).collect(),
+        notes: &translation.notes,
+        lines: translation.lines.iter().map(|span| RangeRecord::new(*span, sources)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Server};
+    use serde_json::{Value, json};
+
+    fn translate(source: &str) -> Value {
+        let request = json!({ "op": "translate", "language": "metal", "source": source });
+        let mut output = Vec::new();
+        Server::new(Options::default()).answer(request.to_string().as_bytes(), &mut output);
+        serde_json::from_slice(&output).expect("an answer is JSON")
+    }
+
+    #[test]
+    fn kernels_become_programs_that_run() {
+        let kernel = "kernel void twice(device float* numbers [[buffer(0)]],\n  uint i [[thread_position_in_grid]]) {\n  numbers[i] *= 2;\n}";
+        let answer = translate(kernel);
+        assert_eq!(answer["ok"], true, "{answer}");
+        let wgsl = answer["wgsl"].as_str().expect("a program");
+        assert!(wgsl.contains("@workgroup_size(64"), "{wgsl}");
+        let lines = answer["lines"].as_array().expect("a list");
+        assert!(lines.len() >= wgsl.lines().count() && lines.iter().any(|it| it["line"] == 3), "{answer}");
+        assert_eq!(answer["bindings"][0]["metal_name"], "numbers");
+        let module = wgsl_validator::validate(wgsl, &wgsl_validator::Options::default());
+        assert!(module.diagnostics().is_empty());
+    }
+
+    #[test]
+    fn programs_without_a_translation_have_a_reason() {
+        let stage = |source: &str| translate(source)["error"]["stage"].clone();
+        assert_eq!(stage("kernel void k() { x; }"), "shader-creation");
+        assert_eq!(stage("int f() { return 1; }"), "unsupported");
+        assert_eq!(stage("kernel void a() {} kernel void b() {}"), "unsupported");
+    }
+}
