@@ -1,5 +1,6 @@
 //! The meaning of a program: the types of expressions, the functions that are called, and the objects that names stand for.
 
+use crate::cause::Causes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interface::EntryPoint;
 use crate::pipeline;
@@ -48,6 +49,8 @@ pub struct Module {
     pub dialect: Dialect,
     /// The diagnostics, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
+    /// The causes that several of them have.
+    pub(crate) causes: Causes,
 }
 
 impl Module {

@@ -96,6 +96,7 @@ pub fn observed_program(
     let left_out = pipeline::leave_out(&mut parsed, names);
     let mut module = check(parsed, *dialect);
     module.diagnostics.retain(|found| !left_out.has(found));
+    module.causes.join(&mut module.diagnostics);
     inclusions.locate(&METAL.rules, &mut module.diagnostics);
     observe(Phase::Done);
     Program { module, inclusions }

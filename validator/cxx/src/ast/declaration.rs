@@ -204,10 +204,21 @@ pub struct Structure {
     pub decls: List<DeclId>,
     /// Member functions, constructors and conversions.
     pub functions: List<FunctionId>,
+    /// Its friends.
+    pub friends: List<Friend>,
     /// Whether it has a body: it is only named otherwise.
     pub is_defined: bool,
     /// `alignas(…)`
     pub alignment: Option<ExprId>,
+}
+
+/// A type or function that may use the private members of a structure. C++14 (class.friend)
+#[derive(Clone, Copy, Debug)]
+pub enum Friend {
+    /// `friend struct T;`, `friend T;`
+    Type(TypeSyntaxId),
+    /// `friend int f(S);`, with or without its body. It is no member.
+    Function(FunctionId),
 }
 
 /// A member that holds data.

@@ -11,7 +11,7 @@ pub use column::{
 };
 pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
 pub use declaration::{
-    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Function, Implicit, Member, Namespace,
+    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Friend, Function, Implicit, Member, Namespace,
     Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable, VariableTemplate,
 };
 pub use expression::{
@@ -104,6 +104,7 @@ tree! {
     path_parts: PathPart;
     attributes: Attribute;
     members: Member;
+    friends: Friend;
     enumerators: Enumerator;
     template_parameters: TemplateParameter;
     template_arguments: TemplateArgument;

@@ -5,9 +5,9 @@
 
 use crate::ast::{
     AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Designator, EnumerationId,
-    Enumerator, Expr, ExprId, FunctionId, Iteration, List, Literal, Member, NameId, PathPart, Stmt, StmtId,
-    StructureId, SwitchClause, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax,
-    TypeSyntaxId, VariableId,
+    Enumerator, Expr, ExprId, Friend, FunctionId, Iteration, List, Literal, Member, NameId, PathPart, Stmt,
+    StmtId, StructureId, SwitchClause, TemplateArgument, TemplateParameter, TemplateParameterKind,
+    TypeSyntax, TypeSyntaxId, VariableId,
 };
 use crate::names::{Names, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -109,9 +109,19 @@ impl<'a> Copier<'a> {
         let functions: Vec<FunctionId> =
             self.ast[structure.functions].to_vec().into_iter().map(|id| self.function(id)).collect();
         structure.functions = List::append(&mut self.ast.function_lists, &functions);
+        let friends: Vec<Friend> =
+            self.ast[structure.friends].to_vec().into_iter().map(|it| self.friend(it)).collect();
+        structure.friends = List::append(&mut self.ast.friends, &friends);
         structure.alignment = structure.alignment.map(|value| self.expr(value));
         self.ast.structures.push(structure);
         StructureId::from_index(self.ast.structures.len() - 1)
+    }
+
+    fn friend(&mut self, friend: Friend) -> Friend {
+        match friend {
+            Friend::Type(ty) => Friend::Type(self.ty(ty)),
+            Friend::Function(function) => Friend::Function(self.function(function)),
+        }
     }
 
     /// The copy of a structure inside of the template.

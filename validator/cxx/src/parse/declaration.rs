@@ -240,9 +240,11 @@ impl Parser {
         let variables = match declarator.path.last() {
             None => self.variables_from(&specifiers, declarator, kind)?,
             Some(structure) => {
-                let scope = self.kinds.open();
+                let (scope, around) = (self.kinds.open(), self.classes.len());
                 self.kinds.declare_members(structure.name);
+                self.classes.extend(declarator.path.iter().map(|part| part.name));
                 let read = self.variables_from(&specifiers, declarator, kind);
+                self.classes.truncate(around);
                 self.kinds.close(scope);
                 let variables = read?;
                 if let Some(first) = self.ast[variables].first() {
@@ -362,11 +364,13 @@ impl Parser {
             let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
             self.kinds.declare(name, kind);
         }
-        let scope = self.kinds.open();
+        let (scope, around) = (self.kinds.open(), self.classes.len());
         if let Some(structure) = declarator.path.last() {
             self.kinds.declare_members(structure.name);
         }
+        self.classes.extend(declarator.path.iter().map(|part| part.name));
         let read = self.function_behind_name(specifiers, declarator, head);
+        self.classes.truncate(around);
         self.dependent_values.clear();
         self.kinds.close(scope);
         read
@@ -388,6 +392,7 @@ impl Parser {
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {
             (Some(_), true) => Some("a `static` function"),
+            (None, true) if specifiers.is_friend && path.is_empty() => Some("a `friend` function"),
             (_, false) => Some("a function outside of structures"),
             (None, true) => None,
         };
@@ -443,7 +448,7 @@ impl Parser {
                 || specifiers.is_constexpr
                 || words.is_constexpr,
             is_constexpr: specifiers.is_constexpr || words.is_constexpr,
-            is_without_object: specifiers.static_span.is_some(),
+            is_without_object: specifiers.static_span.is_some() || specifiers.is_friend,
             has_function_type: false,
             has_trailing_result,
             initializers,

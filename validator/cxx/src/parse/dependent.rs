@@ -1,11 +1,11 @@
 //! Names that depend on the parameters of a template: whether one is a type or a template is not known before the template has arguments, so
 //! the program says it. C++14 (temp.res), (temp.names)
 //!
-//! Only names that begin with a parameter itself are looked at: `T::type`. A name with arguments, `S<T>::type`, may be a member of the template that
-//! is being defined, which is known.
+//! A name is dependent if it begins with a parameter, `T::type`, or if a part of it has arguments that are made of parameters: `S<T>::type`. A name in
+//! the scope of `S` may be a member of the template that is being defined, which is known.
 
 use super::Parser;
-use crate::ast::{NameId, TypeSyntax, TypeSyntaxId};
+use crate::ast::{Expr, ExprId, List, NameId, PathPart, TemplateArgument, TypeSyntax, TypeSyntaxId};
 use crate::names::Symbol;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
@@ -13,7 +13,7 @@ use shader_source::diagnostic::{Applicability, Diagnostic};
 impl Parser {
     /// Reports a variable or member with the name of a parameter of a template around it. C++14 (temp.local) 6
     pub(super) fn check_shadowed_parameter(&mut self, name: Symbol, span: Span) {
-        if self.type_parameters.contains(&name) {
+        if self.parameter_names.contains(&name) {
             let message = format!("`{}` is a parameter of the template here", self.names.text(name));
             self.error_at(self.rules.name_redefinition, span, message);
         }
@@ -21,12 +21,13 @@ impl Parser {
 
     /// Notes whether the type of a variable in a template is a parameter: `T a`, `const thread T& a`.
     pub(super) fn note_dependent(&mut self, name: Symbol, ty: TypeSyntaxId) {
-        if !self.type_parameters.is_empty() {
+        if !self.parameter_names.is_empty() {
             let is_dependent = self.is_parameter(ty);
             self.dependent_values.insert(name, is_dependent);
         }
     }
 
+    /// Returns true if a type is made of parameters, and its members are not known.
     fn is_parameter(&self, ty: TypeSyntaxId) -> bool {
         match self.ast[ty] {
             TypeSyntax::Qualified(_, inner)
@@ -35,7 +36,11 @@ impl Parser {
             | TypeSyntax::Array(inner, _) => self.is_parameter(inner),
             TypeSyntax::Name(name) => {
                 let name = self.ast[name];
-                name.path.is_empty() && self.type_parameters.contains(&name.name)
+                name.path.is_empty()
+                    && match name.arguments {
+                        Some(list) => self.has_parameter(list) && !self.classes.contains(&name.name),
+                        None => self.parameter_names.contains(&name.name),
+                    }
             }
             TypeSyntax::Error
             | TypeSyntax::Auto
@@ -48,14 +53,67 @@ impl Parser {
         }
     }
 
-    /// Reports a type that begins with a parameter of a template without `typename` before it.
+    /// Returns true if template arguments are made of parameters.
+    fn has_parameter(&self, list: List<TemplateArgument>) -> bool {
+        self.ast[list].iter().any(|argument| match *argument {
+            TemplateArgument::Type(ty) => self.is_parameter(ty),
+            TemplateArgument::Value(value) => self.is_of_parameter(value),
+        })
+    }
+
+    /// Returns true if a number is a parameter or computed from one.
+    fn is_of_parameter(&self, mut value: ExprId) -> bool {
+        loop {
+            value = match self.ast[value] {
+                Expr::Name(name) => {
+                    let name = self.ast[name];
+                    return name.path.is_empty() && self.parameter_names.contains(&name.name);
+                }
+                Expr::Binary(_, left, right) => {
+                    if matches!(self.ast[right], Expr::Name(_)) && self.is_of_parameter(right) {
+                        return true;
+                    }
+                    left
+                }
+                Expr::Unary(_, inner) | Expr::Paren(inner) => inner,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Returns true if the parts of a name before its last one depend on a parameter of a template.
+    pub(super) fn is_dependent_path(&self, path: &[PathPart]) -> bool {
+        let is_parameter = path.first().is_some_and(|first| self.parameter_names.contains(&first.name));
+        is_parameter
+            || path.iter().any(|part| {
+                part.arguments.is_some_and(|list| self.has_parameter(list))
+                    && !self.classes.contains(&part.name)
+            })
+    }
+
+    /// Reports template arguments of a member of a dependent type without `template` before the name. C++14 (temp.names)
+    pub(super) fn missing_template(&mut self, member: Symbol, span: Span) {
+        let message = format!("missing `template` before the member template `{}`", self.names.text(member));
+        let found = Diagnostic::error(self.rules.template_keyword, span, message);
+        let before = Span::new(span.lo, span.lo);
+        self.report(found.suggest(
+            "add `template`",
+            vec![(before, "template ".to_owned())],
+            Applicability::Unsafe,
+        ));
+    }
+
+    /// Reports a type that depends on a parameter of a template without `typename` before it.
     pub(super) fn check_typename(&mut self, id: NameId, start: Span) {
         let name = self.ast[id];
-        let Some(first) = self.ast[name.path].first() else { return };
-        if !self.type_parameters.contains(&first.name) {
+        if !self.is_dependent_path(&self.ast[name.path]) {
             return;
         }
-        let text = format!("{}::{}", self.names.text(first.name), self.names.text(name.name));
+        let path = self.ast[name.path].iter().map(|part| {
+            let arguments = if part.arguments.is_some() { "<...>" } else { "" };
+            format!("{}{arguments}::", self.names.text(part.name))
+        });
+        let text = format!("{}{}", path.collect::<String>(), self.names.text(name.name));
         let message = format!("missing `typename` before `{text}`, which depends on a template parameter");
         let found = Diagnostic::error(self.rules.template_typename, self.since(start), message);
         let before = Span::new(start.lo, start.lo);

@@ -254,7 +254,9 @@ impl Parser {
         }
         let (name, span) = self.expect_name()?;
         // The type of the object is not known yet. A name that some structure has as a template, with arguments and a call after it, is one.
-        let is_template = has_keyword || self.kinds.is_member_template(name);
+        let is_template = has_keyword
+            || self.kinds.is_member_template(name)
+            || self.kinds.of(name, &self.names) == NameKind::FunctionTemplate;
         let is_called = |parser: &Self| {
             let after = parser.after_arguments(parser.at).and_then(|at| parser.tokens.get(at));
             after.is_some_and(|token| token.kind == TokenKind::LeftParen)
@@ -277,14 +279,7 @@ impl Parser {
         if !name.path.is_empty() || self.dependent_values.get(&name.name) != Some(&true) {
             return;
         }
-        let message = format!("missing `template` before the member template `{}`", self.names.text(member));
-        let found = Diagnostic::error(self.rules.template_keyword, span, message);
-        let before = Span::new(span.lo, span.lo);
-        self.report(found.suggest(
-            "add `template`",
-            vec![(before, "template ".to_owned())],
-            Applicability::Unsafe,
-        ));
+        self.missing_template(member, span);
     }
 
     /// Arguments up to the `)`, whose `(` was taken.

@@ -107,7 +107,8 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         resume: None,
         is_in_arguments: false,
         is_template_next: false,
-        type_parameters: Vec::new(),
+        classes: Vec::new(),
+        parameter_names: Vec::new(),
         dependent_values: FxHashMap::default(),
         is_unclosed: false,
         unclosed: None,
@@ -152,8 +153,10 @@ struct Parser {
     is_in_arguments: bool,
     /// Whether the structure that comes next is a template, whose name takes arguments in its own body, too.
     is_template_next: bool,
-    /// The type parameters of the templates around the present place.
-    type_parameters: Vec<Symbol>,
+    /// The structures whose scopes are around the present place.
+    classes: Vec<Symbol>,
+    /// The types and numbers among the parameters of the templates around the present place.
+    parameter_names: Vec<Symbol>,
     /// The variables of the present function of a template, each with whether its type is a type parameter.
     dependent_values: FxHashMap<Symbol, bool>,
     /// Whether a `}` is missing here: until the body that it would end is left, the tokens seem to be such braces. See [`unclosed`].

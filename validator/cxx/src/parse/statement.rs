@@ -522,6 +522,10 @@ impl Parser {
             let declarator = self.declarator(specifiers.ty)?;
             if self.accept(TokenKind::Colon) {
                 let variable = self.variable(&specifiers, &declarator, None, false);
+                if self.kind() == TokenKind::LeftBrace {
+                    let what = "`std::initializer_list`: iterate over an array instead of a list in braces";
+                    return Err(self.left_out(Feature::StandardLibrary, self.span(), what));
+                }
                 let range = self.expression()?;
                 self.iteration(variable, range)?;
                 self.expect(TokenKind::RightParen)?;

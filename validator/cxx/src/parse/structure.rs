@@ -3,10 +3,11 @@
 use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
+use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Outcome, Parser, append};
 use crate::ast::{
-    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, FunctionId, List, Member, Structure,
+    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member, Structure,
     StructureId, StructureKind, TemplateParameter, TypeSyntax,
 };
 use crate::dialect::Feature;
@@ -19,6 +20,7 @@ struct Body {
     members: Vec<Member>,
     decls: Vec<DeclId>,
     functions: Vec<FunctionId>,
+    friends: Vec<Friend>,
     /// Whether `private:` or `protected:` is before what comes next.
     is_private: bool,
 }
@@ -64,6 +66,7 @@ impl Parser {
         let id = StructureId::from_index(self.ast.structures.len());
         let members = append(&mut self.ast.members, &body.members);
         let functions = append(&mut self.ast.function_lists, &body.functions);
+        let friends = append(&mut self.ast.friends, &body.friends);
         let decls = self.decl_list(&body.decls);
         self.ast.structures.push(Structure {
             kind,
@@ -75,6 +78,7 @@ impl Parser {
             members,
             decls,
             functions,
+            friends,
             is_defined,
             alignment,
         });
@@ -84,7 +88,8 @@ impl Parser {
     fn structure_body(&mut self, kind: StructureKind, name: Option<Symbol>) -> Outcome<Body> {
         self.expect(TokenKind::LeftBrace)?;
         let mut body = Body { is_private: kind == StructureKind::Class, ..Body::default() };
-        let scope = self.kinds.open();
+        let (scope, around) = (self.kinds.open(), self.classes.len());
+        self.classes.extend(name);
         self.declare_later_templates(name);
         let mut is_closed = true;
         while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
@@ -110,6 +115,7 @@ impl Parser {
                 body.members.push(member);
             }
         }
+        self.classes.truncate(around);
         self.kinds.close_structure(scope, name);
         if is_closed {
             self.expect(TokenKind::RightBrace)?;
@@ -197,7 +203,7 @@ impl Parser {
             }
             TokenKind::Template => {
                 self.at += 1;
-                let (scope, outer) = (self.kinds.open(), self.type_parameters.len());
+                let (scope, outer) = (self.kinds.open(), self.parameter_names.len());
                 let (first, decls) = (body.functions.len(), body.decls.len());
                 let read = self.template_parameters().and_then(|parameters| {
                     if self.kind() == TokenKind::Using {
@@ -211,7 +217,7 @@ impl Parser {
                     self.member_declaration(structure, parameters, body)
                 });
                 self.is_template_next = false;
-                self.type_parameters.truncate(outer);
+                self.parameter_names.truncate(outer);
                 self.kinds.close(scope);
                 read?;
                 for function in body.functions[first..].iter().copied() {
@@ -310,7 +316,7 @@ impl Parser {
             return Ok(());
         }
         if specifiers.is_friend {
-            return Err(self.error(self.rules.unsupported_feature, "this version does not support `friend`"));
+            return self.friend(&specifiers, head, body);
         }
         if let Some(kind) = specifiers.definition {
             let span = self.since(start);
@@ -371,6 +377,24 @@ impl Parser {
         self.members(&specifiers, declarator, body)
     }
 
+    /// A friend after its specifiers: a type, or a function, whose name is a name of the namespace around.
+    fn friend(&mut self, specifiers: &Specifiers, head: FunctionHead, body: &mut Body) -> Outcome<()> {
+        if self.accept(TokenKind::Semicolon) {
+            self.allow_only(specifiers, &[TokenKind::Friend], "a friend");
+            body.friends.push(Friend::Type(specifiers.ty));
+            return Ok(());
+        }
+        let allowed = [TokenKind::Friend, TokenKind::Constexpr, TokenKind::Inline];
+        self.allow_only(specifiers, &allowed, "a friend");
+        let declarator = self.named_declarator(specifiers.ty)?;
+        if self.kind() != TokenKind::LeftParen {
+            let message = format!("expected a function or type after `friend`, found {}", self.found());
+            return Err(self.error(self.rules.grammar_declaration, message));
+        }
+        body.friends.push(Friend::Function(self.function(specifiers, declarator, head)?));
+        Ok(())
+    }
+
     /// Types of a structure are named through it, after its end.
     fn keep_type(&mut self, kind: DeclKind) {
         let name = match kind {
@@ -383,12 +407,7 @@ impl Parser {
         }
     }
 
-    fn members(
-        &mut self,
-        specifiers: &super::specifiers::Specifiers,
-        first: Declarator,
-        body: &mut Body,
-    ) -> Outcome<()> {
+    fn members(&mut self, specifiers: &Specifiers, first: Declarator, body: &mut Body) -> Outcome<()> {
         self.allow_only(specifiers, &[TokenKind::Mutable], "a member");
         let mut declarator = first;
         loop {

@@ -18,7 +18,7 @@ impl Parser {
             return self.explicit_instance();
         }
         let scope = self.kinds.open();
-        let outer = self.type_parameters.len();
+        let outer = self.parameter_names.len();
         let is_specialisation = self.ahead(1) == TokenKind::Greater;
         let declared = self.template_parameters().and_then(|parameters| match self.kind() {
             TokenKind::Using => self.using(parameters),
@@ -32,7 +32,7 @@ impl Parser {
             }
         });
         self.is_template_next = false;
-        self.type_parameters.truncate(outer);
+        self.parameter_names.truncate(outer);
         self.kinds.close(scope);
         // The name of the template is in the scope around its parameters.
         let declared = declared?;
@@ -171,7 +171,7 @@ impl Parser {
                 let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
                 if let Some((name, _)) = named {
                     self.kinds.declare(name, NameKind::Type);
-                    self.type_parameters.push(name);
+                    self.parameter_names.push(name);
                 }
                 TemplateParameter {
                     name: named.map(|(name, _)| name),
@@ -194,6 +194,7 @@ impl Parser {
                     if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
                 if let Some(name) = found.name {
                     self.kinds.declare(name, NameKind::Value);
+                    self.parameter_names.push(name);
                 }
                 TemplateParameter {
                     name: found.name,
@@ -226,9 +227,9 @@ impl Parser {
     pub(super) fn template_of_templates(&mut self) -> Outcome<TemplateParameter> {
         self.at += 1;
         let start = self.span();
-        let (scope, outer) = (self.kinds.open(), self.type_parameters.len());
+        let (scope, outer) = (self.kinds.open(), self.parameter_names.len());
         let own = self.nested(Self::template_parameters);
-        self.type_parameters.truncate(outer);
+        self.parameter_names.truncate(outer);
         self.kinds.close(scope);
         own?;
         if !self.accept(TokenKind::Class) {

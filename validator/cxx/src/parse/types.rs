@@ -209,6 +209,7 @@ impl Parser {
             path.push(self.decltype_of_path()?);
         }
         self.accept(TokenKind::ColonColon);
+        let mut has_keyword = false;
         loop {
             let (name, name_span) = self.expect_name()?;
             let kind = match path.last() {
@@ -217,6 +218,9 @@ impl Parser {
             };
             let takes_arguments = matches!(kind, NameKind::TypeTemplate | NameKind::FunctionTemplate);
             let arguments = if takes_arguments && self.kind() == TokenKind::Less {
+                if !has_keyword && self.is_dependent_path(&path) {
+                    self.missing_template(name, name_span);
+                }
                 Some(self.template_arguments()?)
             } else {
                 None
@@ -226,6 +230,7 @@ impl Parser {
                 && self.ahead(1 + usize::from(is_template)) == TokenKind::Identifier
             {
                 self.at += 1 + usize::from(is_template);
+                has_keyword = is_template;
                 path.push(PathPart { name, span: name_span, arguments, operand: None });
                 continue;
             }

@@ -79,6 +79,9 @@ impl Checker<'_> {
             let explicit = self.explicit_variable(name);
             return self.call_library(id, span, (function, None), explicit, list);
         }
+        if self.is_found_by_arguments(name, list) {
+            return Typed::ERROR;
+        }
         match self.meaning(name) {
             Meaning::MemberFunctions(ty) => {
                 let own = self.function.this.filter(|this| this.ty == ty);
@@ -158,13 +161,31 @@ impl Checker<'_> {
         };
         let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
         let in_scope = functions.len();
-        for typed in self.argument_types(list).into_iter().flatten() {
+        let typed = self.argument_types(list);
+        let have_friends = self.have_friends(symbol, &typed);
+        for typed in typed.into_iter().flatten() {
             let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
             if let Some(Entity::Functions(found)) = self.scopes.find_beside(ty, symbol) {
                 functions.extend(found.into_iter().filter(|it| known.insert(*it)));
             }
         }
-        (functions.len() > in_scope).then_some(functions)
+        (functions.len() > in_scope || have_friends).then_some(functions)
+    }
+
+    /// Returns true if the functions that a name without a path means in a template depend on its arguments: no function is visible, and the type of an
+    /// argument is not known before the template is used. C++14 (temp.dep)
+    fn is_found_by_arguments(&mut self, name: NameId, list: &[ExprId]) -> bool {
+        let QualifiedName { path, name: symbol, .. } = self.ast[name];
+        let is_visible = match self.scopes.find(symbol) {
+            Found::Entity(_) | Found::Ambiguous => true,
+            Found::Library | Found::LibraryWithoutNamespace => {
+                self.is_of_library(symbol) || self.unread.contains(&symbol)
+            }
+        };
+        if !self.function.is_of_template || !path.is_empty() || is_visible {
+            return false;
+        }
+        self.argument_types(list).into_iter().flatten().any(|typed| self.types.is_error(typed.ty))
     }
 
     /// The function of the library that a name without a path means in a call although the program does not say `using namespace metal`: the library
@@ -222,7 +243,10 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }
-        let candidates = self.candidates(functions, &typed, explicit.as_deref());
+        let mut candidates = self.candidates(functions, &typed, explicit.as_deref());
+        if self.ast[name].path.is_empty() && !self.ast.parenthesised_calls.contains(&id) {
+            self.add_friends(self.ast[name].name, &typed, explicit.as_deref(), &mut candidates);
+        }
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
             .enumerate()

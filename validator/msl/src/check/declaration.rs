@@ -4,6 +4,7 @@ use super::constant_expression::Calls;
 use super::scope::Entity;
 use super::type_syntax::Qualified;
 use super::{Checker, Declarations, Purpose, Typed, template};
+use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, GlobalVariable, Value};
 use crate::typed::evaluate::Failure;
 use crate::types::{Object, Type, TypeId};
@@ -155,7 +156,13 @@ impl Checker<'_> {
                 rules::NAME_NAMESPACE_KNOWN
             };
             let message = format!("`{}` is not a namespace", self.text(name.name));
-            self.error(rule, name.name_span, message);
+            let found = Diagnostic::error(rule, name.name_span, message);
+            let found = self.did_you_mean_namespace(found, name.name, name.name_span);
+            // Names of the library are found then, so that the mistake is one.
+            if found.suggestion.as_ref().is_some_and(|it| it.edits.iter().any(|(_, text)| text == "metal")) {
+                self.scopes.use_library(self.function.kind.is_some());
+            }
+            self.report(found);
         }
     }
 
@@ -467,12 +474,13 @@ impl Checker<'_> {
         let value =
             variable.initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
         let value = value.or_else(|| self.constexpr_value(variable, qualified.ty));
-        if is_const && (variable.is_constexpr || object.space == AddressSpace::Constant) {
+        let is_unknown = variable.initializer.is_some_and(|it| self.is_unknown(it));
+        if is_const && !is_unknown && (variable.is_constexpr || object.space == AddressSpace::Constant) {
             self.check_constant_value(variable);
         }
         // What a constant is made of may depend on a parameter of a template that nothing uses: its value is not known then, and neither is that
         // of a constant which is made of it.
-        if is_const && variable.initializer.is_some_and(|it| self.is_unknown(it)) {
+        if is_const && is_unknown {
             object.ty = TypeId::ERROR;
         }
         (object, value.filter(|_| is_const))

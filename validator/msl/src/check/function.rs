@@ -1,6 +1,6 @@
 //! Functions, their bodies, and calls. Section 5.1
 
-use super::scope::{Entity, NamespaceNumber};
+use super::scope::{Entity, Moment, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Context, FunctionKind, Purpose, Signature, Typed};
 use crate::diagnostic::Diagnostic;
@@ -15,6 +15,7 @@ impl Checker<'_> {
     /// Declares a function of a namespace, and checks its body.
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
+        self.scopes.note_function(id);
         self.check_name(&function);
         if !function.path.is_empty() {
             self.member_definition(id);
@@ -33,6 +34,7 @@ impl Checker<'_> {
             self.declare_function(id, &function);
             for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
                 self.function(*copy);
+                self.scopes.note_copy(*copy, id);
             }
             return;
         }
@@ -185,7 +187,7 @@ impl Checker<'_> {
     }
 
     /// Reports a second function with the same parameters.
-    fn check_redefinition(&mut self, function: &Function, signature: &Signature) {
+    pub(super) fn check_redefinition(&mut self, function: &Function, signature: &Signature) {
         // An entry point is the first of its name: `declare_function`.
         if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
             && let Some(first) = others.first().map(|first| self.ast[*first])
@@ -234,7 +236,12 @@ impl Checker<'_> {
 
     /// Notes the signature of a function of the present namespace that is not a template, and for a definition the number of its body, for it and
     /// for its earlier declarations.
-    fn keep_signature(&mut self, id: FunctionId, mut signature: Signature, instance: Option<usize>) {
+    pub(super) fn keep_signature(
+        &mut self,
+        id: FunctionId,
+        mut signature: Signature,
+        instance: Option<usize>,
+    ) {
         let key = self.key(self.ast[id].name, &signature);
         let known = self.declarations_of.entry(key).or_default();
         // Each declaration is visited once: only the first definition changes those before it.
@@ -304,13 +311,15 @@ impl Checker<'_> {
         let context = Context {
             result: deduced.is_none().then_some(signature.result),
             deduced,
+            number: Some(number),
             this,
             is_constructor: this.is_some() && function.result.is_none(),
-            is_of_template: self.is_of_template(number),
+            is_of_template: self.is_of_template(number) || self.ast.is_template(id),
             first_expr: function.first_expr as usize,
             kind: Some(FunctionKind::of(&function)),
             ..Context::default()
         };
+        let limit = self.scopes.set_limit(self.limit_of(number));
         let outer = core::mem::replace(&mut self.function, context);
         let mark = self.scopes.open();
         self.declare_parameters(&function, signature);
@@ -334,6 +343,7 @@ impl Checker<'_> {
             }
         }
         self.scopes.close(mark);
+        self.scopes.set_limit(limit);
         let mut context = core::mem::replace(&mut self.function, outer);
         let instance = &mut self.instances[number];
         instance.locals = core::mem::take(&mut context.locals);
@@ -356,6 +366,24 @@ impl Checker<'_> {
             structure.is_some_and(|number| !self.types.structure(number).arguments.is_empty())
         };
         !self.instances[number].arguments.is_empty() || self.scopes.structures_around().any(has_arguments)
+    }
+
+    /// The moment after which names are not visible in a body, whose scope is the present one: a template is declared then, or the structure
+    /// template that has it as a member. C++14 (temp.nondep)
+    fn limit_of(&self, number: usize) -> Option<Moment> {
+        let id = self.instances[number].function;
+        if !self.is_of_template(number) && !self.ast.is_template(id) {
+            return None;
+        }
+        self.scopes.moment_of_function(id).or_else(|| self.limit_of_structure())
+    }
+
+    /// The moment after which names are not visible in the structure templates around the present place.
+    pub(super) fn limit_of_structure(&self) -> Option<Moment> {
+        let outermost = self.scopes.structures_around().last()?;
+        let declaration = self.declaration_of(outermost)?;
+        let own = self.scopes.moment_of_template(declaration);
+        own.or_else(|| self.scopes.moment_of_template(self.original(declaration)))
     }
 
     /// The block of a function has the scope of its parameters.
@@ -432,6 +460,10 @@ impl Checker<'_> {
     /// Forgets the instances from this number on, which were only made to check templates that nothing uses. Others get their numbers.
     pub(super) fn forget_instances(&mut self, from: usize) {
         self.instances.truncate(from);
+        self.templates.functions.retain(|_, number| *number < from);
+        for signature in self.functions.values_mut().chain(self.member_signatures.values_mut()) {
+            signature.instance = signature.instance.filter(|number| *number < from);
+        }
         self.inherited_defaults.retain(|(number, _), _| *number < from);
         self.evaluations.forget_instances(from);
     }
@@ -519,6 +551,7 @@ impl Checker<'_> {
     pub(super) fn recursion(&mut self) {
         let count = self.instances.len();
         let mut states = vec![State::New; count];
+        let mut reported = FxHashSet::default();
         for start in 0..count {
             if states[start] != State::New {
                 continue;
@@ -540,6 +573,8 @@ impl Checker<'_> {
                     }
                     // The call of an entry point was reported.
                     State::Open if self.ast[self.instances[callee].function].entry.is_some() => {}
+                    // Several calls may lead back to one function, and a template may have many instances.
+                    State::Open if !reported.insert(self.instances[callee].function) => {}
                     State::Open => {
                         let name = self.ast[self.instances[callee].function].name;
                         let message = format!(

@@ -127,7 +127,7 @@ impl Checker<'_> {
 
     /// Reports the use of a private member outside of the functions of its structure. C++14 (class.access)
     pub(super) fn check_accessible(&mut self, structure: TypeId, member: Symbol, span: Span) {
-        if !self.scopes.is_in_structure(structure) {
+        if !self.may_access(structure) {
             let message =
                 format!("`{}` is a private member of `{}`", self.text(member), self.types.print(structure));
             self.error(rules::MEMBER_ACCESSIBLE, span, message);
@@ -137,7 +137,7 @@ impl Checker<'_> {
     /// Reports the use of a private member function, constructor or conversion outside of its structure. C++14 (class.access)
     pub(super) fn check_function_accessible(&mut self, structure: TypeId, id: FunctionId, span: Span) {
         let function = self.ast[id];
-        if !function.is_private || self.scopes.is_in_structure(structure) {
+        if !function.is_private || self.may_access(structure) {
             return;
         }
         let ty = self.types.print(structure);

@@ -109,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    fn declaration_of(&self, ty: TypeId) -> Option<StructureId> {
+    pub(super) fn declaration_of(&self, ty: TypeId) -> Option<StructureId> {
         self.types.structure_number(ty).map(|number| self.types.structure(number).declaration)
     }
 
@@ -132,12 +132,14 @@ impl Checker<'_> {
         let Some(home) = self.scopes.of_structure(used.ty) else { return };
         let aside = self.scopes.put_aside();
         let present = self.scopes.go_to(home);
+        let limit = self.scopes.set_limit(None);
         // A mistake in the body is one, also where a call of it is only tried.
         let is_attempt = core::mem::replace(&mut self.is_attempt, false);
         self.levels += 1;
         self.member_body((used.ty, used.declared), used.number, &used.signature, used.this);
         self.levels -= 1;
         self.is_attempt = is_attempt;
+        self.scopes.set_limit(limit);
         self.scopes.go_to(present);
         self.scopes.take_back(aside);
     }
@@ -153,6 +155,7 @@ impl Checker<'_> {
             let unused: Vec<FunctionId> = self.ast[structure.functions]
                 .iter()
                 .copied()
+                .chain(self.friends_with_body(id))
                 .filter(|id| !self.member_uses.checked.contains(id) && !self.ast.is_template(*id))
                 .collect();
             if !is_of_packs

@@ -21,6 +21,7 @@ mod entry_point;
 mod enumeration;
 mod evaluation;
 mod expression;
+mod friend;
 mod function;
 mod initialize;
 mod iteration;
@@ -56,6 +57,7 @@ mod variable_template;
 #[cfg(test)]
 mod tests;
 
+use crate::cause::Causes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect::entry_point_kind;
 use crate::interface::EntryPointKind;
@@ -128,6 +130,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         structures: FxHashMap::default(),
         functions_by_name: FxHashMap::default(),
         member_signatures: FxHashMap::default(),
+        friends: friend::Friends::default(),
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
         declarations_of: FxHashMap::default(),
@@ -151,6 +154,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         pack_names: ast.pack_names(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
+        causes: Causes::new(headers.last().map(|(_, span)| *span)),
         without_value: FxHashMap::default(),
         fixed_members: FxHashMap::default(),
         evaluations: evaluation::Evaluations::default(),
@@ -184,6 +188,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         requests,
         named,
         mut diagnostics,
+        causes,
         ..
     } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
@@ -205,6 +210,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         main_declarations,
         dialect,
         diagnostics,
+        causes,
     };
     (module, requests)
 }
@@ -239,6 +245,7 @@ struct Checker<'a> {
     functions_by_name: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
+    friends: friend::Friends,
     /// The enumerators of the enumerations of the program.
     enumerators: FxHashMap<TypeId, Vec<(Symbol, i128)>>,
     /// The signatures of functions that are not templates.
@@ -270,6 +277,7 @@ struct Checker<'a> {
     /// The function that is being checked.
     function: Context,
     diagnostics: Vec<Diagnostic>,
+    causes: Causes,
     /// The names whose declarations may be among what could not be read.
     unread: FxHashSet<Symbol>,
     /// The structures without names that the present declaration has made.
@@ -320,6 +328,8 @@ struct Context {
     result: Option<TypeId>,
     /// The result as it is written, if that is `auto`, and the type that the first `return` gives.
     deduced: Option<(TypeSyntaxId, Option<TypeId>)>,
+    /// The number of its body in [`Checker::instances`].
+    number: Option<usize>,
     /// The structure whose member function it is, and whether that may not change it.
     this: Option<Object>,
     /// Whether it is a constructor: its object may be written in any address space. C++14 (class.ctor)

@@ -2,6 +2,7 @@
 
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Typed, Value};
+use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Variant;
 use crate::types::{Type, TypeId};
@@ -112,6 +113,7 @@ impl Checker<'_> {
         if !is_everywhere {
             let text = self.text(name.name).to_owned();
             let span = name.name_span;
+            self.causes.note(rules::LIBRARY_NAMESPACE, span, Cause::Namespace, &format!("`{text}`"));
             let found = Diagnostic::error(
                 rules::LIBRARY_NAMESPACE,
                 span,
@@ -157,12 +159,18 @@ impl Checker<'_> {
         } else {
             (rules::NAME_DECLARED, format!("`{text}` is not declared"))
         };
+        let is_later = name.path.is_empty() && self.scopes.is_declared_later(name.name);
+        let message = if is_later {
+            format!("`{text}` must be declared before the template that uses it")
+        } else {
+            message
+        };
         // Each use has the same cause, and one declaration fixes all of them.
         if name.path.is_empty() && !self.is_attempt && !self.function.undeclared.insert(name.name) {
             return Meaning::Unknown;
         }
         let mut found = Diagnostic::error(rule, name.name_span, message);
-        if rule == rules::NAME_DECLARED && !self.reported.contains(&(rule, name.name_span)) {
+        if rule == rules::NAME_DECLARED && !is_later && !self.reported.contains(&(rule, name.name_span)) {
             found = self.did_you_mean_name(found, name.name, name.name_span);
         }
         if found.suggestion.is_none() && !msl_spec::attributes(&text).is_empty() {
@@ -172,6 +180,11 @@ impl Checker<'_> {
         }
         self.report_once(found);
         Meaning::Unknown
+    }
+
+    /// Returns true if the library has a name, in some version.
+    pub(super) fn is_of_library(&mut self, symbol: Symbol) -> bool {
+        self.library_meaning(symbol, None).is_some() || self.newer_name(symbol).is_some()
     }
 
     /// A name of the library.
@@ -308,7 +321,7 @@ impl Checker<'_> {
 
     /// Reports a private type, enumerator or static variable of a structure outside of it. C++14 (class.access)
     pub(super) fn check_name_accessible(&mut self, ty: TypeId, name: Symbol, span: shader_source::Span) {
-        if self.scopes.is_private(ty, name) && !self.scopes.is_in_structure(ty) {
+        if self.scopes.is_private(ty, name) && !self.may_access(ty) {
             let message = format!("`{}` is a private member of `{}`", self.text(name), self.types.print(ty));
             self.report_once(Diagnostic::error(rules::MEMBER_ACCESSIBLE, span, message));
         }
@@ -535,7 +548,11 @@ impl Checker<'_> {
         available: msl_spec::Availability,
     ) {
         let rule = if available.is_newer() { rules::VERSION_NOT_LATER } else { rule };
-        let message = format!("{what} {}", available.in_words(self.dialect));
+        let since = available.in_words(self.dialect);
+        let message = format!("{what} {since}");
+        // The pinned text has a rule for each of the others.
+        let cause = if available.is_newer() { since } else { message.clone() };
+        self.causes.note(rule, span, Cause::Version(cause), what);
         self.report_once(Diagnostic::error(rule, span, message));
     }
 

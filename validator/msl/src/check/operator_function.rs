@@ -43,7 +43,7 @@ impl Checker<'_> {
         };
         let message = if !is_member && MEMBERS.contains(&operator) {
             format!("`{text}` must be a member function")
-        } else if function.is_without_object {
+        } else if is_member && function.is_without_object {
             format!("`{text}` can't be `static`")
         } else if !fits {
             format!("`{operator}` has {wanted}, found {operands}")

@@ -113,7 +113,9 @@ impl Checker<'_> {
             }
         }
         let mut definitions = Vec::new();
-        for candidate in self.candidates(&functions, typed, None) {
+        let mut candidates = self.candidates(&functions, typed, None);
+        self.add_friends(symbol, typed, None, &mut candidates);
+        for candidate in candidates {
             if let Some(ranks) = self.ranks(&candidate.signature, typed) {
                 definitions.push(Definition { candidate, ranks, is_member: false });
             }

@@ -48,6 +48,8 @@ impl NamespaceNumber {
 struct Namespace {
     parent: Option<NamespaceNumber>,
     names: FxHashMap<Symbol, Entity>,
+    /// When each name was declared.
+    since: FxHashMap<Symbol, Moment>,
     /// The namespaces that `using namespace` names.
     used: Used,
     /// Whether `using namespace metal` is there.
@@ -63,6 +65,15 @@ struct Namespace {
     /// Whether `private:` or `protected:` is before what is declared now, and the names that were declared after one.
     is_private: bool,
     private: FxHashSet<Symbol>,
+}
+
+/// A moment in the order of declarations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub(super) struct Moment(u32);
+
+impl Moment {
+    /// A moment after all declarations.
+    const END: Self = Self(u32::MAX);
 }
 
 /// Namespaces in the order in which they are used.
@@ -106,6 +117,14 @@ pub(super) struct Scopes {
     places: FxHashMap<TypeId, NamespaceNumber>,
     /// The scopes of structures.
     structures: FxHashMap<TypeId, NamespaceNumber>,
+    /// The moment of the next declaration.
+    now: Moment,
+    /// When functions of namespaces were declared.
+    functions: FxHashMap<FunctionId, Moment>,
+    /// When structure templates and their specialisations were declared.
+    templates: FxHashMap<StructureId, Moment>,
+    /// The moment up to which names of namespaces are visible: a template does not see what is declared after it. C++14 (temp.nondep)
+    limit: Moment,
 }
 
 impl Default for Scopes {
@@ -120,6 +139,10 @@ impl Default for Scopes {
             local_library: false,
             places: FxHashMap::default(),
             structures: FxHashMap::default(),
+            now: Moment::default(),
+            functions: FxHashMap::default(),
+            templates: FxHashMap::default(),
+            limit: Moment::END,
         }
     }
 }
@@ -205,11 +228,73 @@ impl Scopes {
         if namespace.is_private {
             namespace.private.insert(symbol);
         }
+        namespace.since.entry(symbol).or_insert(self.now);
+        self.now.0 += 1;
         let before = namespace.names.insert(symbol, entity);
         if before.is_none() {
             self.declaring.entry(symbol).or_default().push(self.present);
         }
         before
+    }
+
+    /// Notes that a function is declared now.
+    pub(super) fn note_function(&mut self, id: FunctionId) {
+        self.functions.insert(id, self.now);
+        self.now.0 += 1;
+    }
+
+    /// Notes that a function is declared where the one is that it is a copy of: copies may call each other.
+    pub(super) fn note_copy(&mut self, copy: FunctionId, of: FunctionId) {
+        if let Some(moment) = self.moment_of_function(of) {
+            self.functions.insert(copy, moment);
+        }
+    }
+
+    /// Notes that a structure template, or a specialisation of one, is declared now.
+    pub(super) fn note_template(&mut self, id: StructureId) {
+        self.templates.insert(id, self.now);
+        self.now.0 += 1;
+    }
+
+    /// When a function of a namespace was declared.
+    pub(super) fn moment_of_function(&self, id: FunctionId) -> Option<Moment> {
+        self.functions.get(&id).copied()
+    }
+
+    /// When a structure template was declared.
+    pub(super) fn moment_of_template(&self, id: StructureId) -> Option<Moment> {
+        self.templates.get(&id).copied()
+    }
+
+    /// Makes names of namespaces visible up to a moment, or all of them. Returns the limit before.
+    pub(super) fn set_limit(&mut self, limit: Option<Moment>) -> Option<Moment> {
+        let before = core::mem::replace(&mut self.limit, limit.unwrap_or(Moment::END));
+        (before != Moment::END).then_some(before)
+    }
+
+    /// The meaning of a name in a namespace, as far as it is visible.
+    fn visible_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
+        let namespace = &self.namespaces[number.0];
+        let entity = namespace.names.get(&symbol)?;
+        // Functions of a structure see all its names.
+        if self.limit == Moment::END || namespace.structure.is_some() {
+            return Some(entity.clone());
+        }
+        let Entity::Functions(functions) = entity else {
+            let is_visible = namespace.since.get(&symbol).is_none_or(|since| *since <= self.limit);
+            return is_visible.then(|| entity.clone());
+        };
+        let is_visible = |id: &FunctionId| self.functions.get(id).is_none_or(|it| *it <= self.limit);
+        let visible: Vec<FunctionId> = functions.iter().copied().filter(is_visible).collect();
+        (!visible.is_empty()).then_some(Entity::Functions(visible))
+    }
+
+    /// Returns true if a name would be visible without the limit.
+    pub(super) fn is_declared_later(&mut self, symbol: Symbol) -> bool {
+        let limit = self.set_limit(None);
+        let is_declared = limit.is_some() && matches!(self.search(symbol), Found::Entity(_));
+        self.set_limit(limit);
+        is_declared
     }
 
     /// Notes whether the names that the present structure declares from here on are private.
@@ -346,6 +431,20 @@ impl Scopes {
         self.structures.get(&ty).copied()
     }
 
+    /// The namespace that declares a structure or enumeration, which may be a structure.
+    pub(super) fn place_of(&self, ty: TypeId) -> Option<NamespaceNumber> {
+        self.places.get(&ty).copied()
+    }
+
+    /// The innermost namespace around the present place that is not a structure.
+    pub(super) fn namespace_around(&self) -> NamespaceNumber {
+        let mut present = self.present;
+        while let Namespace { structure: Some(_), parent: Some(parent), .. } = self.namespaces[present.0] {
+            present = parent;
+        }
+        present
+    }
+
     /// Returns true if the present namespace is the scope of a structure, or is in it. Instances of one template are different structures.
     pub(super) fn is_in_structure(&self, ty: TypeId) -> bool {
         self.structures_around().any(|around| around == ty)
@@ -421,14 +520,14 @@ impl Scopes {
         let mut present = Some(self.present);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
-            if let Some(entity) = namespace.names.get(&symbol) {
-                return Found::Entity(entity.clone());
+            if let Some(entity) = self.visible_in(number, symbol) {
+                return Found::Entity(entity);
             }
             let used = self.used_with(namespace, symbol);
-            let mut used = used.iter().filter_map(|used| self.namespaces[used.0].names.get(&symbol));
+            let mut used = used.iter().filter_map(|used| self.visible_in(*used, symbol));
             if let Some(entity) = used.next() {
                 let is_same = used.all(|other| other == entity);
-                return if is_same { Found::Entity(entity.clone()) } else { Found::Ambiguous };
+                return if is_same { Found::Entity(entity) } else { Found::Ambiguous };
             }
             uses_library |= namespace.uses_library || namespace.library_names.contains(&symbol);
             present = namespace.parent;
@@ -457,7 +556,7 @@ impl Scopes {
         let mut present = Some(self.present);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
-            if namespace.names.contains_key(&symbol) {
+            if self.visible_in(number, symbol).is_some() {
                 return namespace.parent.is_none() && namespace.uses_library || self.is_library(number);
             }
             if let Some(used) = self.used_with(namespace, symbol).first() {

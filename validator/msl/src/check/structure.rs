@@ -116,6 +116,7 @@ impl Checker<'_> {
             self.templates.declare(Template::Structure(id), self.scopes.present());
             self.declare_copies_of_structure(id);
             self.scopes.declare(name, Entity::StructureTemplate(id));
+            self.scopes.note_template(id);
         }
     }
 
@@ -205,7 +206,11 @@ impl Checker<'_> {
                 self.scopes.declare(name, entity);
             }
         }
+        let limit = (!arguments.is_empty()).then(|| self.scopes.set_limit(self.limit_of_structure()));
         self.with_declarators(|checker| checker.complete_here(id, number));
+        if let Some(limit) = limit {
+            self.scopes.set_limit(limit);
+        }
         self.function = function;
         self.scopes.leave(outer);
     }
@@ -416,6 +421,8 @@ impl Checker<'_> {
             self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature);
         }
+        let friends = self.friends(ty, is_lazy);
+        bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
         for (id, number, signature, this) in bodies {
             self.member_body((ty, id), number, &signature, this);

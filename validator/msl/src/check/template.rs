@@ -7,8 +7,8 @@ use super::{Checker, Context, Signature, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, TypeId};
 use cxx_validator::ast::{
-    AliasId, DeclId, DeclKind, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
-    TemplateParameter, TemplateParameterKind, VariableTemplateId,
+    AliasId, DeclId, DeclKind, Expr, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
+    TemplateParameter, TemplateParameterKind, TypeSyntax, VariableTemplateId,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
@@ -140,6 +140,8 @@ impl Checker<'_> {
     ) -> T {
         let aside = self.scopes.put_aside();
         let present = self.scopes.go_to(home);
+        // A body has a limit of its own.
+        let limit = self.scopes.set_limit(None);
         let mark = self.scopes.open();
         // Expressions of the template mean something else with other arguments: nothing that is known of them holds, and nothing is noted.
         let context = Context { first_expr: usize::MAX, kind: self.function.kind, ..Context::default() };
@@ -157,6 +159,7 @@ impl Checker<'_> {
         (self.unnamed, self.deduced) = declared;
         self.function = outer;
         self.scopes.close(mark);
+        self.scopes.set_limit(limit);
         self.scopes.go_to(present);
         self.scopes.take_back(aside);
         result
@@ -301,7 +304,18 @@ impl Checker<'_> {
             self.error(rules::NAME_REDEFINITION, function.name_span, LATE_SPECIALISATION);
             return;
         }
-        self.templates.function_specialisations.insert(key, id);
+        let before = self.templates.function_specialisations.insert(key, id);
+        let is_again = before.is_some_and(|it| self.ast[it].body.is_some() && self.ast[id].body.is_some());
+        if let Some(before) = before.filter(|_| is_again) {
+            self.specialised_again(self.ast[id].name, self.ast[before].name_span, self.ast[id].name_span);
+        }
+    }
+
+    /// Reports a second definition of a specialisation. C++14 (temp.expl.spec)
+    fn specialised_again(&mut self, name: Symbol, first: Span, span: Span) {
+        let message = format!("`{}` is already specialized for these arguments", self.text(name));
+        let found = Diagnostic::error(rules::NAME_REDEFINITION, span, message);
+        self.report(found.label(first, "defined here"));
     }
 
     /// Makes the instance of a template that the program asks for: `template int f<int>(int);`
@@ -378,7 +392,46 @@ impl Checker<'_> {
             self.wrong_argument_count(parameters.len(), made.len(), structure.name_span);
             return false;
         }
-        self.are_arguments_for(&made, &parameters, structure.name_span)
+        self.are_arguments_for(&made, &parameters, structure.name_span) && self.is_special(id, template)
+    }
+
+    /// Reports a partial specialisation that takes whatever its template takes. C++14 with CWG 1495 (temp.class.spec) 8
+    fn is_special(&mut self, id: StructureId, template: StructureId) -> bool {
+        let structure = self.ast[id];
+        let arguments = &self.ast[structure.specialisation.unwrap_or_default()];
+        // A copy for a pack of some length takes all lists of this length.
+        if arguments.len() != self.ast[template].template.range().len() || self.original(id) != id {
+            return true;
+        }
+        let names: FxHashSet<Symbol> = arguments.iter().filter_map(|it| self.name_of_argument(*it)).collect();
+        let parameters = self.ast[structure.template].iter().filter_map(|parameter| parameter.name);
+        if names.len() < arguments.len()
+            || parameters.filter(|name| names.contains(name)).count() < names.len()
+        {
+            return true;
+        }
+        let text = structure.name.map_or("", |name| self.names.text(name));
+        let message = format!(
+            "this partial specialization takes all arguments that `{text}` takes: make an argument more special, or remove the arguments after the name"
+        );
+        self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
+        false
+    }
+
+    /// The name that an argument is, if it is nothing but a name.
+    fn name_of_argument(&self, argument: TemplateArgument) -> Option<Symbol> {
+        let name = match argument {
+            TemplateArgument::Type(ty) => match self.ast[ty] {
+                TypeSyntax::Name(name) => name,
+                _ => return None,
+            },
+            TemplateArgument::Value(value) => match self.ast[value] {
+                Expr::Name(name) => name,
+                _ => return None,
+            },
+        };
+        let name = self.ast[name];
+        (name.path.is_empty() && name.arguments.is_none()).then_some(name.name)
     }
 
     fn wrong_argument_count(&mut self, expected: usize, found: usize, span: Span) {
@@ -422,6 +475,7 @@ impl Checker<'_> {
         let count = structure.specialisation.map_or(0, |list| self.ast[list].len());
         let Some(template) = self.known_structure_for(template, count) else { return };
         self.templates.declare(Template::Structure(id), self.scopes.present());
+        self.scopes.note_template(id);
         if !structure.template.is_empty() {
             if !self.fits_its_template(id, template) {
                 return;
@@ -447,6 +501,13 @@ impl Checker<'_> {
         }
         if is_made {
             self.error(rules::NAME_REDEFINITION, structure.name_span, LATE_SPECIALISATION);
+            return;
+        }
+        let before = self.templates.explicit_structures.get(&(template, arguments.clone())).copied();
+        if let Some(before) = before.filter(|before| self.ast[*before].is_defined) {
+            if structure.is_defined {
+                self.specialised_again(name, self.ast[before].name_span, structure.name_span);
+            }
             return;
         }
         self.templates.explicit_structures.insert((template, arguments.clone()), id);

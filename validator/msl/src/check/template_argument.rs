@@ -3,6 +3,7 @@
 use super::Checker;
 use super::name::Meaning;
 use super::scope::Entity;
+use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, TypeId};
 use cxx_validator::ast::{
     AliasId, Expr, ExprId, List, NameId, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId,
@@ -79,12 +80,25 @@ impl Checker<'_> {
         {
             return ty;
         }
-        let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
+        let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
+        let arguments = self.template_arguments(list);
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
     }
 
     pub(super) fn alias_from_template(&mut self, alias: AliasId, id: NameId) -> TypeId {
-        let arguments = self.template_arguments(self.ast[id].arguments.unwrap_or_default());
+        let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
+        let arguments = self.template_arguments(list);
         self.alias_instance(alias, &arguments, self.ast[id].name_span)
+    }
+
+    /// The list of arguments after the name of a template. One that is missing is reported: C++14 deduces the arguments of functions only.
+    fn written_arguments(&mut self, id: NameId) -> Option<List<TemplateArgument>> {
+        let name = self.ast[id];
+        if name.arguments.is_none() {
+            let text = self.text(name.name);
+            let message = format!("`{text}` is a template: write its arguments, as in `{text}<...>`");
+            self.report_once(Diagnostic::error(rules::TEMPLATE_ARGUMENTS, name.name_span, message));
+        }
+        name.arguments
     }
 }

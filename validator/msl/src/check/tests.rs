@@ -5,6 +5,7 @@ mod classes;
 mod cxx;
 mod differences;
 mod enumerations;
+mod friends;
 mod linear;
 mod operators;
 mod recovery;

@@ -5,6 +5,7 @@ use super::super::Checker;
 use super::super::suggest::attribute_names;
 use super::known::{TILE, interpolation, is_interpolation, number_rule, place_rule, version_rule};
 use super::value::AttributeValue;
+use crate::cause::Cause;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Attribute, Expr, ExprId, List};
@@ -149,6 +150,8 @@ impl Checker<'_> {
         };
         let is_newer = row.availability.is_newer();
         let rule = if is_newer { rules::VERSION_NOT_LATER } else { version_rule(name) };
+        let cause = if is_newer { words } else { message.clone() };
+        self.causes.note(rule, attribute.span, Cause::Version(cause), &format!("`{name}`"));
         let found = Diagnostic::error(rule, attribute.span, message);
         let is_of_tile = TILE.contains(&name);
         self.report_once(if is_of_tile { found.also(rules::TILE_FUNCTION_VERSION) } else { found });

@@ -1,6 +1,7 @@
 //! Mistakes of the grammar, after which the rest of a program keeps its meaning.
 
 use super::mistakes;
+use crate::{Options, validate};
 use msl_spec::{Rule, rules};
 
 #[test]
@@ -170,4 +171,35 @@ fn what_follows_from_a_mistake_is_not_reported() {
     }
     let other = mistakes("int f() { return a; } int g() { return a + b; }");
     assert_eq!(other.len(), 3);
+}
+
+/// The diagnostics of a program without the usual start: rules, places, and what they suggest.
+fn found_in(text: &str) -> Vec<(&'static str, String, Option<String>)> {
+    let found = validate(text, &Options::default());
+    let edit = |it: &crate::diagnostic::Diagnostic| it.suggestion.as_ref().map(|it| it.edits[0].1.clone());
+    found.iter().map(|it| (it.rule.id, it.primary.span.text(text).to_owned(), edit(it))).collect()
+}
+
+#[test]
+fn a_namespace_that_is_not_opened_is_one_mistake() {
+    let text =
+        "#include <metal_stdlib>\nfloat f(float a) { return max(a, 1.0f) + min(a, 2.0f) + max(a, 3.0f); }";
+    let open = "\nusing namespace metal;".to_owned();
+    assert_eq!(found_in(text), [("library.namespace", "max".to_owned(), Some(open.clone()))]);
+    let fixed = text.replacen('\n', &format!("{open}\n"), 1);
+    assert_eq!(found_in(&fixed), []);
+    let once = "#include <metal_stdlib>\nfloat f(float a) { return max(a, 1.0f); }";
+    assert_eq!(found_in(once), [("library.namespace", "max".to_owned(), Some("metal::".to_owned()))]);
+    let near = text.replacen('\n', "\nusing namespace metl;\n", 1);
+    assert_eq!(found_in(&near), [("name.namespace.known", "metl".to_owned(), Some("metal".to_owned()))]);
+}
+
+#[test]
+fn versions_and_cycles_are_reported_once() {
+    let text = "kernel void k(device bfloat* a [[buffer(0)]]) { a[0] = bfloat(1); packed_bfloat3 b; simdgroup_float8x8 m, n; }
+        kernel void l(device bfloat* a [[buffer(0)]]) { a[0] = bfloat(2); }";
+    let rule = rules::VERSION_NOT_LATER.id;
+    assert_eq!(mistakes(text), [(rule, "bfloat".to_owned()), (rule, "simdgroup_float8x8".to_owned())]);
+    let text = "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }";
+    assert_eq!(mistakes(text), [(rules::FUNCTION_NO_RECURSION.id, "fib".to_owned())]);
 }

@@ -29,6 +29,101 @@ fn specialisations_fit_their_template() {
 }
 
 #[test]
+fn specialisations_are_special_and_defined_once() {
+    check(&[
+        (
+            "template <typename T, int N> struct A { T t; }; template <typename U, int M> struct A<U, M> { U t; };",
+            rules::TEMPLATE_ARGUMENTS,
+            "A",
+            "template <typename T, int N> struct A { T t; }; template <typename U> struct A<U, 3> { U t; }; template <typename T, int N> struct A<thread T*, N> { T t; };
+             template <typename T, typename U> struct B { T t; }; template <typename T> struct B<T, T> { T t; };",
+        ),
+        (
+            "template <typename T> struct A { T t; }; template <> struct A<int> { int t; }; template <> struct A<int> { int u; };",
+            rules::NAME_REDEFINITION,
+            "A",
+            "template <typename T> struct A { T t; }; template <> struct A<int>; template <> struct A<int> { int t; }; template <> struct A<int>;",
+        ),
+        (
+            "template <typename T> int f(T t) { return 1; } template <> int f<int>(int t) { return 2; } template <> int f<int>(int t) { return 3; }",
+            rules::NAME_REDEFINITION,
+            "f",
+            "template <typename T> int f(T t) { return 1; } template <> int f<int>(int t) { return 2; } template <> int f<short>(short t) { return 3; }",
+        ),
+    ]);
+}
+
+#[test]
+fn templates_of_types_have_arguments() {
+    check(&[
+        (
+            "template <typename T = float> struct P { T a; }; float f() { P p; return p.a; }",
+            rules::TEMPLATE_ARGUMENTS,
+            "P",
+            "template <typename T = float> struct P { T a; }; float f() { P<> p; return p.a; }",
+        ),
+        (
+            "template <typename T> struct P { T a; P(T x) : a(x) {} }; int f() { auto p = P(1); return p.a; }",
+            rules::TEMPLATE_ARGUMENTS,
+            "P",
+            "template <typename T> struct P { T a; P(T x) : a(x) {} P twice() const { return P(a + a); } static P one() { P p(1); return p; } }; int f() { return P<int>::one().twice().a; }",
+        ),
+        (
+            "template <typename T> using A = T; int f() { A a = 1; return a; }",
+            rules::TEMPLATE_ARGUMENTS,
+            "A",
+            "template <typename T> using A = T; int f() { A<int> a = 1; return a; }",
+        ),
+    ]);
+    // The result of the instance that is too deep has no value, which is no mistake of its own.
+    let deep = "template <int N> struct P { static constexpr constant int v = 2 * P<N - 1>::v; }; static_assert(P<3>::v == 8, \"\");";
+    assert_eq!(mistakes(deep), [(rules::UNSUPPORTED_NESTING.id, "v".to_owned())]);
+}
+
+#[test]
+fn templates_see_what_is_declared_before_them() {
+    let declared = rules::NAME_DECLARED;
+    check(&[
+        (
+            "template <typename T> int f(T t) { return late(t); } int late(int a) { return a; } int g() { return f(1); }",
+            declared,
+            "late",
+            "template <typename T> int f(T t) { return late(t); } struct S { int v; }; int late(S s) { return s.v; } int g() { return f(S{1}); }",
+        ),
+        (
+            "template <typename T> int f(T t) { return late(1); } int late(int a) { return a; }",
+            declared,
+            "late",
+            "int late(int a); template <typename T> int f(T t) { return late(1); } int late(int a) { return a; } template <typename T> int h(T t) { return unknown(t); }",
+        ),
+        (
+            "template <typename T> int f(T t) { return late + t; } constant int late = 1; int g() { return f(1); }",
+            declared,
+            "late",
+            "template <typename T> T two(T t); template <typename T> T one(T t) { return two(t); } template <typename T> T two(T t) { return t; } int g() { return one(1); }",
+        ),
+        (
+            "template <typename T> struct A { int f() { return late(1); } }; int late(int a) { return a; } int g() { A<int> a; return a.f(); }",
+            declared,
+            "late",
+            "template <typename T> struct A { int f(); int e() { return d(); } int d() { return 1; } }; int late(int a) { return a; } template <typename T> int A<T>::f() { return late(1); } int g() { A<int> a; return a.f() + a.e(); }",
+        ),
+        (
+            "template <typename T> struct A { Late v; }; struct Late { int x; }; A<int> f() { return A<int>(); }",
+            declared,
+            "Late",
+            "template <typename T> T f(T a, T b) { return a + b; } struct S { int x; }; S operator+(S a, S b) { return S{a.x + b.x}; } int g() { return f(S{1}, S{2}).x; }",
+        ),
+        (
+            "int f(int a) { return a; } template <typename T> int g(T t) { return f(1.5f); } float f(float a) { return a; } static_assert(sizeof(g(1)) == 4, \"\"); int h() { return nope; }",
+            declared,
+            "nope",
+            "namespace n { struct S { int v; }; } template <typename T> int f(T t) { return use(t); } namespace n { int use(S s) { return s.v; } } int g() { return f(n::S{2}); }",
+        ),
+    ]);
+}
+
+#[test]
 fn templates_are_defined_once() {
     check(&[
         (
@@ -86,6 +181,31 @@ fn dependent_names_say_what_they_are() {
              template <typename T> int g(T a) { S t; return t.get<3>(); } int h(S t) { return f(t) + g(1) + t.get<1>(); }",
         ),
         (
+            "template <typename T> struct I { typedef T type; }; template <typename T> struct A { I<T>::type a; };",
+            type_rule,
+            "I<T>::type",
+            "template <typename T> struct I { typedef T type; }; template <typename T> struct A { typename I<T>::type a; I<int>::type b; };
+             template <typename T> struct B { typedef T type; type g(); }; template <typename T> typename B<T>::type B<T>::g() { B<T>::type x = 1; return x; }",
+        ),
+        (
+            "template <int N> struct F { typedef int type; }; template <int N> int g() { F<N + 1>::type x = 1; return x; }",
+            type_rule,
+            "F<N + 1>::type",
+            "template <int N> struct F { typedef int type; }; template <int N> int g() { typename F<N + 1>::type x = 1; return x; }",
+        ),
+        (
+            "template <typename T> struct I { template <typename U> static U g(U u) { return u; } }; template <typename T> int h(T x) { return I<T>::g<int>(1); }",
+            rules::TEMPLATE_KEYWORD,
+            "g",
+            "template <typename T> struct I { template <typename U> static U g(U u) { return u; } }; template <typename T> int h(T x) { return I<T>::template g<int>(1) + I<int>::g<int>(2); }",
+        ),
+        (
+            "template <typename T> struct A { template <typename U> U c() const { return U(1); } }; template <typename T> int g(A<T> a) { return a.c<int>(); }",
+            rules::TEMPLATE_KEYWORD,
+            "c",
+            "template <typename T> struct A { template <typename U> U c() const { return U(1); } int d(A<T> a) { return a.c<int>(); } }; template <typename T> int g(A<T> a) { return a.template c<int>(); }",
+        ),
+        (
             "int g(int a) { return a; } template <typename... T> int f(T... t) { return g(t); } int h() { return f(1); }",
             rules::TEMPLATE_PACK_EXPANDED,
             "t",
@@ -120,6 +240,12 @@ fn parameters_of_templates_have_names_of_their_own() {
             rules::NAME_REDEFINITION,
             "T",
             "template <typename T> struct A { T t; }; struct B { int T; };",
+        ),
+        (
+            "template <int N> int f() { int N = 2; return N; }",
+            rules::NAME_REDEFINITION,
+            "N",
+            "template <int N> int f() { int M = N; return M; } int N() { return f<1>(); }",
         ),
         (
             "template <typename T = int, typename U> struct A {};",

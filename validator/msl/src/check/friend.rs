@@ -1,0 +1,193 @@
+//! Friends: types and functions that may use the private members of a structure. C++14 (class.friend)
+//!
+//! A friend function is a function of the namespace around the structure, but only the arguments of a call lead to it until the namespace
+//! declares it too. One with a body is checked in the scope of the structure, as a static member function is.
+
+use super::overload::Candidate;
+use super::scope::{Entity, Found, NamespaceNumber};
+use super::{Checker, Signature, Typed};
+use crate::types::{Argument, TypeId};
+use cxx_validator::ast::{Friend, FunctionId, StructureId, TypeSyntax, TypeSyntaxId};
+use cxx_validator::names::Symbol;
+use rustc_hash::FxHashMap;
+
+/// A type that is a friend.
+#[derive(Clone, Copy, Debug)]
+enum FriendType {
+    /// `friend T;`
+    Type(TypeId),
+    /// `friend struct T;`, which may be declared later, or be a template.
+    Named(NamespaceNumber, Symbol),
+}
+
+/// The friends of the structures of a program.
+#[derive(Default, Debug)]
+pub(super) struct Friends {
+    types: FxHashMap<TypeId, Vec<FriendType>>,
+    functions: FxHashMap<TypeId, Vec<FunctionId>>,
+}
+
+impl Checker<'_> {
+    /// Declares the friends of a structure, whose scope is the present one. Returns the bodies of its friend functions that are checked with the
+    /// bodies of its members.
+    pub(super) fn friends(&mut self, ty: TypeId, is_lazy: bool) -> Vec<(FunctionId, usize, Signature)> {
+        let Some(id) = self.declaration_of(ty) else { return Vec::new() };
+        let mut bodies = Vec::new();
+        for friend in self.ast[self.ast[id].friends].iter().copied() {
+            match friend {
+                Friend::Type(syntax) => {
+                    if let Some(friend) = self.friend_type(syntax) {
+                        self.friends.types.entry(ty).or_default().push(friend);
+                    }
+                }
+                Friend::Function(function) => {
+                    self.friends.functions.entry(ty).or_default().push(function);
+                    bodies.extend(self.friend_function(ty, function, is_lazy));
+                }
+            }
+        }
+        bodies
+    }
+
+    fn friend_type(&mut self, syntax: TypeSyntaxId) -> Option<FriendType> {
+        let named = match self.ast[syntax] {
+            TypeSyntax::Structure(id) => self.ast[id].name,
+            TypeSyntax::Name(name) if self.ast[name].path.is_empty() => {
+                let template = self.scopes.find(self.ast[name].name);
+                matches!(template, Found::Entity(Entity::StructureTemplate(_))).then_some(self.ast[name].name)
+            }
+            _ => None,
+        };
+        if let Some(name) = named {
+            return Some(FriendType::Named(self.scopes.namespace_around(), name));
+        }
+        let ty = self.type_of(syntax);
+        (!self.types.is_error(ty)).then_some(FriendType::Type(ty))
+    }
+
+    /// Declares a friend function that is no template and is not a function of a different scope.
+    fn friend_function(
+        &mut self,
+        ty: TypeId,
+        id: FunctionId,
+        is_lazy: bool,
+    ) -> Option<(FunctionId, usize, Signature)> {
+        let function = self.ast[id];
+        self.check_defaults_given(function.parameters, &[]);
+        if !function.path.is_empty() || self.ast.is_template(id) {
+            return None;
+        }
+        let mut signature = self.signature(&function);
+        self.check_operator_function(id, &signature, false);
+        if function.specialisation.is_some() {
+            self.member_signatures.insert((ty, id), signature);
+            return None;
+        }
+        let mut number = None;
+        if is_lazy {
+            // Each instance of a class template has a function of its own.
+            if function.body.is_some() {
+                self.is_left_unused(ty, id, &signature);
+            }
+            self.functions.insert(id, signature.clone());
+        } else {
+            number = function.body.map(|_| self.reserve(id, &signature, Vec::new(), None));
+            signature.instance = number;
+            let scope = self.scopes.go_to(self.scopes.namespace_around());
+            self.check_redefinition(&function, &signature);
+            self.keep_signature(id, signature.clone(), number);
+            self.scopes.go_to(scope);
+        }
+        self.member_signatures.insert((ty, id), signature.clone());
+        number.map(|number| (id, number, signature))
+    }
+
+    /// The friend functions of a structure that have a body.
+    pub(super) fn friends_with_body(&self, id: StructureId) -> impl Iterator<Item = FunctionId> {
+        let functions = self.ast[self.ast[id].friends].iter().filter_map(|friend| match friend {
+            Friend::Function(function) => Some(*function),
+            Friend::Type(_) => None,
+        });
+        functions.filter(|function| self.ast[*function].body.is_some())
+    }
+
+    /// Returns true if the types of some arguments have friend functions with a name.
+    pub(super) fn have_friends(&self, symbol: Symbol, typed: &[Option<Typed>]) -> bool {
+        typed.iter().flatten().any(|typed| !self.friends_named(*typed, symbol).1.is_empty())
+    }
+
+    /// The structure that an argument is or points to, and its friend functions with a name.
+    fn friends_named(&self, typed: Typed, symbol: Symbol) -> (TypeId, Vec<FunctionId>) {
+        let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
+        let functions = self.friends.functions.get(&ty).map_or(&[][..], Vec::as_slice);
+        shader_source::steps::take(functions.len());
+        let is_it = |id: &FunctionId| {
+            let function = self.ast[*id];
+            function.name == symbol && function.path.is_empty() && function.specialisation.is_none()
+        };
+        (ty, functions.iter().copied().filter(is_it).collect())
+    }
+
+    /// Adds the friend functions that the types of arguments have to the candidates of a call. C++14 (basic.lookup.argdep) 4
+    pub(super) fn add_friends(
+        &mut self,
+        symbol: Symbol,
+        typed: &[Option<Typed>],
+        explicit: Option<&[Argument]>,
+        candidates: &mut Vec<Candidate>,
+    ) {
+        let mut seen = Vec::new();
+        for argument in typed.iter().flatten() {
+            let (ty, functions) = self.friends_named(*argument, symbol);
+            if functions.is_empty() || seen.contains(&ty) {
+                continue;
+            }
+            seen.push(ty);
+            for candidate in self.member_candidates(ty, &functions, typed, explicit) {
+                let same = candidates.iter_mut().find(|other| {
+                    other.arguments == candidate.arguments
+                        && other.signature.parameters == candidate.signature.parameters
+                });
+                match same {
+                    // The namespace declares the function, too: one of both has the body.
+                    Some(other) if self.ast[candidate.function].body.is_some() => *other = candidate,
+                    Some(_) => {}
+                    None => candidates.push(candidate),
+                }
+            }
+        }
+    }
+
+    /// Returns true if the private members of a structure may be used here. C++14 (class.access)
+    pub(super) fn may_access(&self, structure: TypeId) -> bool {
+        self.scopes.is_in_structure(structure)
+            || self.is_in_friend_type(structure)
+            || self.is_in_friend_function(structure)
+    }
+
+    fn is_in_friend_type(&self, structure: TypeId) -> bool {
+        let Some(friends) = self.friends.types.get(&structure) else { return false };
+        self.scopes.structures_around().any(|around| {
+            let name = self.declaration_of(around).and_then(|id| self.ast[id].name);
+            friends.iter().any(|friend| match *friend {
+                FriendType::Type(ty) => ty == around,
+                FriendType::Named(namespace, symbol) => {
+                    name == Some(symbol) && self.scopes.place_of(around) == Some(namespace)
+                }
+            })
+        })
+    }
+
+    fn is_in_friend_function(&self, structure: TypeId) -> bool {
+        let Some(friends) = self.friends.functions.get(&structure) else { return false };
+        let Some(present) = self.function.number.map(|number| &self.instances[number]) else { return false };
+        let name = self.ast[present.function].name;
+        friends.iter().any(|id| {
+            let friend = self.ast[*id];
+            let is_one_of_many = !friend.path.is_empty() || self.ast.is_template(*id);
+            let signature = self.member_signatures.get(&(structure, *id));
+            friend.name == name
+                && (is_one_of_many || signature.is_some_and(|it| it.parameters == present.parameters))
+        })
+    }
+}
