@@ -9,6 +9,7 @@
 
 pub mod allow;
 mod c_like;
+mod change;
 mod condition;
 mod conditions;
 mod defines;
@@ -56,4 +57,5 @@ pub use program::{Findings, Outside, Program};
 pub use project::{File, MOST_FOLDERS, Project, wanted, wanted_with};
 pub use together::Shared;
 pub use unit::{has_entry_point, is_modular};
+pub use units::UnitCache;
 pub use variants::{Others, Variant};
