@@ -30,7 +30,7 @@ pub struct Explorer<'p, C> {
     pub(crate) root: FileIndex,
     check: C,
     is_required: &'p dyn Fn(&Outside) -> bool,
-    cache: &'p UnitCache,
+    pub(crate) cache: &'p UnitCache,
     /// The diagnostics that the check returned, by program.
     texts: HashMap<String, Vec<Diagnostic>>,
     outcomes: HashMap<Defines, Rc<Outcome>>,

@@ -44,6 +44,7 @@ mod users;
 mod variants;
 #[cfg(test)]
 mod variants_test;
+mod view;
 
 pub use c_like::{includes, is_c_like, needs_definitions};
 pub use condition::{Comparison, Condition};
@@ -59,3 +60,4 @@ pub use together::Shared;
 pub use unit::{has_entry_point, is_modular};
 pub use units::UnitCache;
 pub use variants::{Others, Variant};
+pub use view::{Brought, Link, Target, View};
