@@ -170,13 +170,19 @@ impl Configuration {
         if asked.no_config {
             return Ok(None);
         }
-        let path = match &asked.config {
-            Some(path) => Some(path.clone()),
-            None => {
-                env::current_dir()?.ancestors().map(|around| around.join(NAME)).find(|path| path.is_file())
-            }
-        };
-        let Some(path) = path else { return Ok(None) };
+        match &asked.config {
+            Some(path) => Self::read(path.clone()).map(Some),
+            None => Self::around(&env::current_dir()?),
+        }
+    }
+
+    /// Reads the file in the nearest of a folder and its parent directories.
+    fn around(folder: &Path) -> io::Result<Option<Self>> {
+        let path = folder.ancestors().map(|around| around.join(NAME)).find(|path| path.is_file());
+        path.map(Self::read).transpose()
+    }
+
+    fn read(path: PathBuf) -> io::Result<Self> {
         let mut configuration = Self { path, content: Content::default() };
         let text = files::read_text(&configuration.path)
             .map_err(|error| configuration.wrong(&format!("can't be read: {}", files::reason(&error))))?;
@@ -184,7 +190,20 @@ impl Configuration {
             let meant = nearest_key(&text).map_or_else(String::new, |key| format!("\ndid you mean `{key}`?"));
             configuration.wrong(&format!("{}{meant}", error.to_string().trim_end()))
         })?;
-        Ok(Some(configuration))
+        Ok(configuration)
+    }
+
+    /// The configuration as settings of the language server.
+    fn settings(self) -> serde_json::Value {
+        // The server has the paths of documents, which are absolute.
+        let absolute = |it: &PathBuf| {
+            let folder = plain_join(self.folder(), it);
+            std::path::absolute(&folder).unwrap_or(folder)
+        };
+        let include: Vec<_> = self.content.include.iter().map(absolute).collect();
+        let Content { target, edition, deny, warn, exclude: _, defines, format, .. } = self.content;
+        let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define, "include": include, "format": { "width": format.width, "indent": format.indent.map(|it| it.to_string()) } })
     }
 
     fn wrong(&self, message: &str) -> io::Error {
@@ -317,42 +336,28 @@ pub(crate) fn complete_fmt(fmt: &mut Fmt) -> io::Result<()> {
     Ok(())
 }
 
-/// The lists of definitions of the configuration around the working folder. All combinations would be too slow for an editor.
-///
-/// # Errors
-/// An unreadable file or an unknown key.
-pub(crate) fn variants() -> io::Result<Variants> {
-    let configuration = Configuration::find(&ForConfiguration::default())?;
-    let configured = configuration.map_or(Ok(Vec::new()), |it| it.variants())?;
-    Ok(Variants { configured, others: Others::None })
+/// The configuration of a project as the language server uses it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ForEditor {
+    /// The settings in the form of a client's.
+    pub(crate) settings: serde_json::Value,
+    pub(crate) variants: Variants,
+    pub(crate) preambles: Preambles,
 }
 
-/// The configuration around the working folder as settings of the language server.
+/// Reads the configuration in the nearest of this folder and its parent directories.
 ///
 /// # Errors
-/// An unreadable file or an unknown key.
-pub(crate) fn settings() -> io::Result<serde_json::Value> {
-    let configuration = Configuration::find(&ForConfiguration::default())?;
-    Ok(configuration.map_or(serde_json::Value::Null, |configuration| {
-        // The server has the paths of documents, which are absolute.
-        let absolute = |it: &PathBuf| {
-            let folder = plain_join(configuration.folder(), it);
-            std::path::absolute(&folder).unwrap_or(folder)
-        };
-        let include: Vec<_> = configuration.content.include.iter().map(absolute).collect();
-        let Content { target, edition, deny, warn, exclude: _, defines, format, .. } = configuration.content;
-        let define: Vec<_> = defines.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        json!({ "target": target, "edition": edition, "deny": deny, "warn": warn, "define": define, "include": include, "format": { "width": format.width, "indent": format.indent.map(|it| it.to_string()) } })
-    }))
-}
-
-/// The preambles of the configuration around the working folder.
-///
-/// # Errors
-/// As those of [`settings`], and a preamble that is not a file.
-pub(crate) fn preambles() -> io::Result<Preambles> {
-    let configuration = Configuration::find(&ForConfiguration::default())?;
-    configuration.map_or_else(|| Ok(Preambles::default()), |configuration| configuration.preambles())
+/// An unreadable file, an unknown key or a wrong value.
+pub(crate) fn for_editor(folder: &Path) -> io::Result<ForEditor> {
+    let Some(configuration) = Configuration::around(folder)? else { return Ok(ForEditor::default()) };
+    // An editor checks with every key: all combinations would be too slow.
+    let others = if configuration.content.variants.is_some() { Others::Needed } else { Others::None };
+    Ok(ForEditor {
+        variants: Variants { configured: configuration.variants()?, others },
+        preambles: configuration.preambles()?,
+        settings: configuration.settings(),
+    })
 }
 
 /// A path from a folder, as messages show it.

@@ -1,15 +1,14 @@
 //! `lsp`: the language server on standard input and output.
 
-use crate::config;
+use crate::config::{self, ForEditor};
 use crate::environment;
 use crate::files::{Failure, Input};
 use crate::importers::Importers;
 use crate::judgement::Question;
-use crate::modules::{Given, Modules, Surroundings, Together};
+use crate::kept::{Kept, Updated};
+use crate::modules::{Modules, Surroundings, Together};
 use crate::opened::Opened;
 use crate::paths::identity;
-use crate::preamble::Preambles;
-use crate::variants::Variants;
 use crate::verdict::Verdict;
 use cxx_validator::{Files as _, Lookup};
 use serde_json::Value;
@@ -18,7 +17,6 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use wgsl_lsp::{Assembled, Assembler, Assembly, End, Open, serve};
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
@@ -26,14 +24,7 @@ use wgsl_validator::Validator;
 
 /// Talks to an editor until it leaves.
 pub(crate) fn run() -> io::Result<Verdict> {
-    let settings = config::settings().or_else(|error| {
-        // A server with the default settings helps more than none; editors show the log.
-        writeln!(anstream::stderr(), "wgsl-check: {error}").map(|()| Value::Null)
-    })?;
-    // An unreadable configuration was reported.
-    let (variants, preambles) =
-        (config::variants().unwrap_or_default(), config::preambles().unwrap_or_default());
-    let disk = Disk::new(settings, variants, preambles);
+    let disk = Disk::default();
     Ok(match serve(BufReader::new(io::stdin()), io::stdout().lock(), &disk)? {
         End::Orderly => Verdict::Accepted,
         // The protocol asks for this exit status.
@@ -46,15 +37,13 @@ pub(crate) fn run() -> io::Result<Verdict> {
 }
 
 /// The files on disk, as far as they are not open.
+#[derive(Default)]
 struct Disk {
     /// The project's configuration.
-    settings: Value,
-    variants: Variants,
-    preambles: Preambles,
-    /// The project of the open documents, and the state of the documents that it was read for. One project serves all documents that are
-    /// assembled after a change.
-    project: RefCell<Option<(u64, Modules)>>,
-    /// The headers that were read, and how often documents had been saved before.
+    configured: RefCell<ForEditor>,
+    /// The project of the open documents. It serves all documents that are assembled after a change.
+    project: RefCell<Kept>,
+    /// The headers that were read, and the state of the documents before.
     headers: RefCell<(u64, environment::Disk)>,
     importers: RefCell<Importers>,
     /// The configurations of packages that were reported: documents are assembled after every edit.
@@ -62,44 +51,28 @@ struct Disk {
 }
 
 impl Disk {
-    fn new(settings: Value, variants: Variants, preambles: Preambles) -> Self {
-        let (project, headers, importers, told) = Default::default();
-        Self { settings, variants, preambles, project, headers, importers, told }
-    }
-
     /// What programs are made with: these names, and the configuration of the project.
     fn surroundings(&self, defines: &Defines) -> Surroundings {
-        let folders = self.settings.get("include").and_then(Value::as_array);
+        let ForEditor { settings, variants, preambles } = &*self.configured.borrow();
+        let folders = settings.get("include").and_then(Value::as_array);
         let folders = folders.into_iter().flatten().filter_map(Value::as_str);
         Surroundings {
             defines: defines.clone(),
             opened: Opened::default(),
             include: folders.map(|folder| identity(Path::new(folder))).collect(),
-            preambles: self.preambles.clone(),
-            variants: self.variants.clone(),
+            preambles: preambles.clone(),
+            variants: variants.clone(),
         }
     }
 
-    /// Reads the project of the open documents, if anything changed.
+    /// Brings the project of the open documents up to date.
     fn read(&self, open: &Open, defines: &Defines, edition: Edition) {
-        let mut project = self.project.borrow_mut();
-        if project
-            .as_ref()
-            .is_some_and(|(generation, it)| *generation == open.generation && it.is_by(defines, edition))
-        {
+        let mut kept = self.project.borrow_mut();
+        let around = || self.surroundings(defines);
+        if kept.update(open, edition, around, |it| it.is_by(defines, edition)) == Updated::Texts {
             return;
         }
-        let given = open.texts.iter().map(|(path, text)| Given {
-            input: Input::File(path.clone()),
-            path: identity(path),
-            name: path.display().to_string(),
-            text: Arc::clone(text),
-        });
-        let given: Vec<Given> = given.collect();
-        let before = project.take().map(|(_, modules)| modules);
-        *project = Modules::of(&given, self.surroundings(defines), edition, before)
-            .map(|modules| (open.generation, modules));
-        let modules = project.as_ref().map(|(_, modules)| modules);
+        let modules = kept.modules();
         for Failure { name, message } in modules.into_iter().flat_map(Modules::failures) {
             if self.told.borrow_mut().insert(format!("{name}: {message}")) {
                 // Editors show the log. The server continues if it can't be written.
@@ -115,7 +88,7 @@ impl Assembler for Disk {
         let Assembly { paths, open, defines, edition, advice } = assembly;
         self.read(open, defines, edition);
         let project = self.project.borrow();
-        let Some((_, modules)) = project.as_ref() else { return vec![None; paths.len()] };
+        let Some(modules) = project.modules() else { return vec![None; paths.len()] };
         let question = Question { pipeline: None, advice: advice.to_vec() };
         let inputs: Vec<Input> = paths.iter().map(|path| Input::File(path.to_path_buf())).collect();
         let together = match inputs.len() {
@@ -124,7 +97,7 @@ impl Assembler for Disk {
         };
         let absolute = |name: String| std::path::absolute(&name).unwrap_or_else(|_| PathBuf::from(name));
         let one = |(path, input): (&&Path, &Input)| {
-            let assembled = modules.judge(input, &question, &together, validator)?;
+            let assembled = modules.judge_with(input, &question, &together, &project.cache, validator)?;
             let others = assembled.judgement.others.into_iter();
             let findings = Findings {
                 diagnostics: assembled.judgement.diagnostics,
@@ -132,8 +105,7 @@ impl Assembler for Disk {
                 incomplete: assembled.failure.map(|failure| failure.message),
             };
             // The paths of the project are paths without links: a document by way of a link may change with any file.
-            let is_link = Path::new(&identity(path)) != *path;
-            Some(Assembled { findings, depends_on_all: assembled.depends_on_all || is_link })
+            Some(Assembled { findings, depends_on_all: assembled.depends_on_all || project.is_link(path) })
         };
         paths.iter().zip(&inputs).map(one).collect()
     }
@@ -156,8 +128,17 @@ impl Assembler for Disk {
         self.headers.borrow().1.in_other_case(path)
     }
 
-    fn settings(&self) -> Value {
-        self.settings.clone()
+    fn settings(&self, folders: &[PathBuf]) -> Value {
+        let working = std::env::current_dir().unwrap_or_default();
+        // The first folder stands for the project, as the working directory does on the command line.
+        let configured = config::for_editor(folders.first().unwrap_or(&working)).or_else(|error| {
+            // A server with the default settings helps more than none; editors show the log.
+            writeln!(anstream::stderr(), "wgsl-check: {error}").map(|()| ForEditor::default())
+        });
+        let configured = configured.unwrap_or_default();
+        let settings = configured.settings.clone();
+        self.configured.replace(configured);
+        settings
     }
 }
 
@@ -165,6 +146,7 @@ impl Assembler for Disk {
 mod tests {
     use super::*;
     use shader_source::steps;
+    use std::sync::Arc;
 
     /// The path and text of a module that imports the next one.
     fn module(number: usize, count: usize) -> (PathBuf, Arc<str>) {
@@ -180,7 +162,7 @@ mod tests {
 
     /// Opens the modules of a chain, edits one of them, and returns what it costs to assemble it with all that import it, and their number.
     fn edit(count: usize, edited: usize) -> (u64, usize) {
-        let disk = Disk::new(Value::Null, Variants::default(), Preambles::default());
+        let disk = Disk::default();
         let texts = (0..count).map(|number| module(number, count)).collect();
         let mut open = Open { generation: 1, texts, ..Open::default() };
         let all: Vec<PathBuf> = open.texts.keys().cloned().collect();
@@ -215,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_did_not_change_is_not_read_again() {
-        let disk = Disk::new(Value::Null, Variants::default(), Preambles::default());
+        let disk = Disk::default();
         let (path, text) = (PathBuf::from("/no/such/folder/a.wesl"), "fn f() {}".repeat(1_000));
         let mut open = Open { generation: 1, texts: [(path, Arc::from(text))].into(), ..Open::default() };
         let mut read = || {

@@ -20,6 +20,7 @@ mod fragment;
 mod generate;
 mod importers;
 mod judgement;
+mod kept;
 mod language_server;
 mod layout;
 mod link;

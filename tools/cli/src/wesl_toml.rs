@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wgsl_modules::MOST_FOLDERS;
 
 /// The packages of a project.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Packages {
     /// The folders of modules by the names of packages.
     pub(crate) folders: BTreeMap<String, String>,
@@ -23,6 +23,8 @@ pub(crate) struct Packages {
     pub(crate) failures: Vec<Failure>,
     /// The folders of dependencies that have no `wesl.toml` of their own.
     dependencies: BTreeSet<String>,
+    /// The folders that were looked for, by the folder of the file and the path: most paths are looked for many times.
+    found: HashMap<(PathBuf, Vec<String>), Option<String>>,
     /// The members of Cargo workspaces by the names of their folders and packages, for each folder with a `Cargo.toml`.
     members: HashMap<PathBuf, BTreeMap<String, PathBuf>>,
 }
@@ -93,6 +95,19 @@ impl Packages {
         if let Some(known) = self.folders.get(name) {
             return Some(known.clone());
         }
+        let key = (file.parent()?.to_owned(), path.to_vec());
+        if let Some(known) = self.found.get(&key) {
+            return known.clone();
+        }
+        let found = self.look_for(file, path);
+        self.folders.extend(found.clone().map(|folder| (name.clone(), folder)));
+        self.found.insert(key, found.clone());
+        found
+    }
+
+    /// Looks for the folder of a package on disk.
+    fn look_for(&mut self, file: &Path, path: &[String]) -> Option<String> {
+        let name = &path[0];
         let outermost = package(file.parent()?);
         let around = file.ancestors().skip(1).take(MOST_FOLDERS).take_while(|it| it.starts_with(&outermost));
         let found = around.map(Path::to_owned).collect::<Vec<_>>().into_iter().find_map(|folder| {
@@ -105,9 +120,7 @@ impl Packages {
         })?;
         // A workspace or a link may lead out of the package.
         let found = fs::canonicalize(&found).ok().filter(|it| it.starts_with(&outermost))?;
-        let found = identity(&found);
-        self.folders.insert(name.clone(), found.clone());
-        Some(found)
+        Some(identity(&found))
     }
 
     /// The members of the Cargo workspace in a folder.

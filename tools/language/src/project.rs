@@ -4,7 +4,7 @@ use crate::check::Findings;
 use shader_source::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wgsl_modules::{Defines, Explorer, FileIndex, Open, Project, allow};
+use wgsl_modules::{Defines, Explorer, FileIndex, Open, Project, UnitCache, allow};
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::{Advice, Extent, with_advice};
@@ -20,7 +20,8 @@ pub fn check_file(
 ) -> Findings {
     let edition = validator.options().edition;
     let check = |text: &str| with_advice(&validator.validate(text), Extent::Part, advice);
-    let checked = Explorer::new(project, root, check).check(defines);
+    let cache = UnitCache::default();
+    let checked = Explorer::new(project, root, &cache, check).check(defines);
     let incomplete = reason(&checked.open, checked.missing);
     let mut diagnostics = checked.findings.diagnostics;
     if incomplete.is_some() {

@@ -25,7 +25,9 @@ pub struct Assembled {
 pub struct Open {
     /// A number that changes with the sources and when files may have changed: what an assembler knows of files is valid for one number.
     pub generation: u64,
-    /// A number that changes when files on disk may have changed.
+    /// A number that changes when WGSL files on disk may have changed.
+    pub files: u64,
+    /// A number that changes when other files on disk may have changed.
     pub saves: u64,
     /// The sources of WGSL documents by their paths.
     pub texts: BTreeMap<PathBuf, Arc<str>>,
@@ -69,8 +71,9 @@ pub trait Assembler {
         None
     }
 
-    /// The settings of the project, in the form of a client's. The client's settings win.
-    fn settings(&self) -> Value {
+    /// Reads the settings of the project with these folders, in the form of a client's, and takes them for what it assembles. The client's
+    /// settings win.
+    fn settings(&self, _folders: &[PathBuf]) -> Value {
         Value::Null
     }
 }

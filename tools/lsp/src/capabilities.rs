@@ -3,9 +3,10 @@
 use crate::lines::Encoding;
 use crate::tokens;
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CompletionOptions, InitializeResult, RenameOptions, Save,
+    CodeActionKind, CodeActionOptions, CompletionOptions, FileOperationFilter, FileOperationOptions,
+    FileOperationPattern, FileOperationRegistrationOptions, InitializeResult, RenameOptions, Save,
     SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentSyncKind,
-    TextDocumentSyncOptions,
+    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 
 /// The answer to `initialize`.
@@ -60,7 +61,29 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         document_symbol_provider: Some(true.into()),
         inlay_hint_provider: Some(true.into()),
         semantic_tokens_provider: Some(tokens.into()),
+        workspace: Some(workspace()),
         ..ServerCapabilities::default()
+    }
+}
+
+/// Folders, and the files in them that people create, rename and delete: watchers of files don't report folders.
+fn workspace() -> WorkspaceOptions {
+    let pattern = FileOperationPattern { glob: "**".to_owned(), matches: None, options: None };
+    let filters = vec![FileOperationFilter { scheme: Some("file".to_owned()), pattern }];
+    let files = Some(FileOperationRegistrationOptions { filters });
+    let operations = FileOperationOptions {
+        did_create: files.clone(),
+        did_rename: files.clone(),
+        did_delete: files,
+        ..FileOperationOptions::default()
+    };
+    WorkspaceOptions {
+        workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+            supported: Some(true),
+            change_notifications: Some(true.into()),
+        }),
+        file_operations: Some(operations),
+        ..WorkspaceOptions::default()
     }
 }
 

@@ -140,6 +140,12 @@ impl Document {
         is_new
     }
 
+    /// Forgets the published diagnostics, so that the same are published again.
+    #[cfg(test)]
+    pub(crate) fn forget_published(&mut self) {
+        self.published = None;
+    }
+
     /// Keeps the analysis of the source.
     pub(crate) fn keep(&mut self, analysis: &Rc<Analysis>) {
         self.module = analysis.module().cloned();

@@ -39,6 +39,7 @@ mod symbols;
 mod text;
 mod tokens;
 mod transport;
+mod watch;
 mod workspace;
 
 pub use assembly::{Alone, Assembled, Assembler, Assembly, Open};

@@ -10,7 +10,7 @@ use crate::diagnostics::SOURCE;
 use crate::lines::Encoding;
 use crate::transport::{Incoming, read, write_value};
 use crate::workspace::Workspace;
-use crate::{capabilities, dispatch};
+use crate::{address, capabilities, dispatch, watch};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     DidChangeConfigurationParams, DidCloseTextDocumentParams, InitializeParams, MessageType,
@@ -21,6 +21,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -104,11 +105,13 @@ pub(crate) struct Server<'a, W> {
     pub(crate) output: W,
     phase: Phase,
     workspace: Workspace<'a>,
+    /// The parameters of the registration that the client gets once it is ready.
+    registration: Option<Value>,
 }
 
 impl<'a, W: Write> Server<'a, W> {
     pub(crate) fn new(output: W, assembler: &'a dyn Assembler) -> Self {
-        Self { output, phase: Phase::Beginning, workspace: Workspace::new(assembler) }
+        Self { output, phase: Phase::Beginning, workspace: Workspace::new(assembler), registration: None }
     }
 
     /// Deals with messages in their order, and says whether they end the conversation.
@@ -126,7 +129,7 @@ impl<'a, W: Write> Server<'a, W> {
                     return Ok(Some(if is_orderly { End::Orderly } else { End::Abrupt }));
                 }
                 Incoming::Message(Message::Notification(notification)) => self.note(notification)?,
-                // The server asks nothing.
+                // The client can't help it if it registers nothing: the server only asks for that.
                 Incoming::Message(Message::Response(_)) => {}
                 Incoming::Unreadable(reason) => return Ok(Some(End::Unreadable(reason))),
             }
@@ -168,6 +171,9 @@ impl<'a, W: Write> Server<'a, W> {
     }
 
     fn initialize(&mut self, value: Value) -> Answer {
+        self.registration = watch::registration(&value["capabilities"]);
+        self.workspace.is_watched = self.registration.is_some();
+        self.workspace.folders = folders(&value);
         let client: InitializeParams = params(value)?;
         let general = client.capabilities.general.unwrap_or_default();
         self.workspace.encoding = Encoding::negotiated(&general.position_encodings.unwrap_or_default());
@@ -188,10 +194,22 @@ impl<'a, W: Write> Server<'a, W> {
         let result = match method.as_str() {
             "textDocument/didOpen" => params(value).map(|it| self.workspace.open(it)),
             "textDocument/didChange" => params(value).map(|it| self.workspace.change(it)),
-            "textDocument/didSave" => {
+            "initialized" => return self.register(),
+            // A saved document has the text that the server knows; other files are watched.
+            "textDocument/didSave" if self.workspace.is_watched => Ok(()),
+            "textDocument/didSave"
+            | "workspace/didCreateFiles"
+            | "workspace/didRenameFiles"
+            | "workspace/didDeleteFiles" => {
                 self.workspace.forget_assembled();
                 Ok(())
             }
+            "workspace/didChangeWatchedFiles" => params(value).and_then(|it| {
+                watch::changed(&mut self.workspace, it).map_err(|it| refusal(ErrorCode::InvalidParams, &it))
+            }),
+            "workspace/didChangeWorkspaceFolders" => params(value).and_then(|it| {
+                self.workspace.change_folders(it).map_err(|it| refusal(ErrorCode::InvalidParams, &it))
+            }),
             "textDocument/didClose" => {
                 return match params(value) {
                     Ok(it) => self.close(it),
@@ -206,6 +224,14 @@ impl<'a, W: Write> Server<'a, W> {
             _ => Ok(()),
         };
         result.or_else(|error| self.tell(&method, &error.message))
+    }
+
+    /// Asks the client to report files that change on disk.
+    fn register(&mut self) -> io::Result<()> {
+        let Some(params) = self.registration.take() else { return Ok(()) };
+        let id = RequestId::from("register".to_owned());
+        Message::from(Request { id, method: "client/registerCapability".to_owned(), params })
+            .write(&mut self.output)
     }
 
     /// Forgets a document, and its diagnostics at the client.
@@ -264,6 +290,19 @@ impl<'a, W: Write> Server<'a, W> {
         let params = serde_json::to_value(params)?;
         Message::from(Notification { method: method.to_owned(), params }).write(&mut self.output)
     }
+}
+
+/// The folders that a client has open when it begins.
+fn folders(client: &Value) -> Vec<PathBuf> {
+    let listed = client["workspaceFolders"].as_array().into_iter().flatten().map(|folder| &folder["uri"]);
+    let all = listed.chain([&client["rootUri"]]).filter_map(|uri| address::path(uri.as_str()?));
+    let mut folders = Vec::new();
+    for folder in all.filter(|folder| folder.has_root()) {
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    folders
 }
 
 /// The request that a message cancels.

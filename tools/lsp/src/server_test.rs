@@ -237,6 +237,82 @@ fn another_file_that_is_opened_or_closed_changes_the_judgement() {
     assert!(!after("$/setTrace", "a.wesl"));
 }
 
+/// The messages after a client with these capabilities, a document that depends on all files, and this notification.
+fn after_change_on_disk(capabilities: &Value, change: Value) -> Vec<Value> {
+    let begin = request(
+        0,
+        "initialize",
+        &json!({ "processId": null, "rootUri": "file:///p", "capabilities": capabilities }),
+    );
+    let messages = [begin, notification("initialized", &json!({})), open_as("p/a.wesl", "x"), change];
+    let mut server = Server::new(Vec::new(), &Finder);
+    for message in messages {
+        step(&mut server, message);
+        if let Some(document) = server.workspace.documents.values_mut().next() {
+            // What is published again is counted.
+            document.forget_published();
+        }
+    }
+    let mut output = BufReader::new(server.output.as_slice());
+    let mut said = Vec::new();
+    while let Some(content) = read_content(&mut output).expect("the server writes messages") {
+        said.push(serde_json::from_slice(&content).expect("a message is JSON"));
+    }
+    said
+}
+
+#[test]
+fn files_that_change_on_disk_are_watched() {
+    let able = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let changed = |name: &str| {
+        let event = json!({ "uri": format!("file:///p/{name}"), "type": 2 });
+        notification("workspace/didChangeWatchedFiles", &json!({ "changes": [event] }))
+    };
+    let said = after_change_on_disk(&able, changed("b.wesl"));
+    let registered = said.iter().find(|it| it["method"] == "client/registerCapability").expect("a request");
+    let watchers = &registered["params"]["registrations"][0]["registerOptions"]["watchers"];
+    assert!(
+        watchers[0]["globPattern"].as_str().is_some_and(|it| it.contains("wesl") && it.contains("metal"))
+    );
+    assert_eq!(published(&said).len(), 2, "the document depends on the file");
+    assert_eq!(published(&after_change_on_disk(&able, changed("wesl.toml"))).len(), 2);
+    assert_eq!(published(&after_change_on_disk(&able, changed("wgsl-check.toml"))).len(), 2);
+    assert_eq!(published(&after_change_on_disk(&able, changed("a.wesl"))).len(), 1, "the editor has it");
+    assert_eq!(published(&after_change_on_disk(&able, about("textDocument/didSave", "p/a.wesl"))).len(), 1);
+    let said = after_change_on_disk(&json!({}), about("textDocument/didSave", "p/a.wesl"));
+    assert!(said.iter().all(|it| it["method"] != "client/registerCapability"));
+    assert_eq!(published(&said).len(), 2, "nobody reports files");
+}
+
+#[test]
+fn the_first_folder_has_the_configuration() {
+    /// Returns a target that only the second folder has.
+    struct Folders;
+    impl Assembler for Folders {
+        fn assemble(&self, assembly: Assembly<'_>, _: &mut Validator) -> Vec<Option<Assembled>> {
+            vec![None; assembly.paths.len()]
+        }
+
+        fn settings(&self, folders: &[PathBuf]) -> Value {
+            let is_second = folders.first().is_some_and(|it| it.ends_with("second"));
+            if is_second { json!({ "target": "portable,-f16" }) } else { Value::Null }
+        }
+    }
+    let folder = |name: &str| json!({ "uri": format!("file:///{name}"), "name": name });
+    let begin = request(
+        0,
+        "initialize",
+        &json!({ "processId": null, "rootUri": null, "capabilities": {}, "workspaceFolders": [folder("first"), folder("second")] }),
+    );
+    let event = json!({ "added": [], "removed": [folder("first")] });
+    let changed = notification("workspace/didChangeWorkspaceFolders", &json!({ "event": event }));
+    let mut server = Server::new(Vec::new(), &Folders);
+    for message in [begin, open("enable f16;"), changed] {
+        step(&mut server, message);
+    }
+    assert_eq!(server.workspace.settings.options.target.name(), "portable,-f16");
+}
+
 /// A notification that says nothing but a document's name.
 fn about(method: &str, name: &str) -> Value {
     notification(method, &json!({ "textDocument": { "uri": format!("file:///{name}") } }))

@@ -3,6 +3,7 @@
 //! An analysis is made when something needs it and kept until its document, the settings or a file that the document imports changes. Documents
 //! that import files are assembled together where several are stale: what all of them import is checked once.
 
+use crate::address;
 use crate::analysis::Analysis;
 use crate::assembly::{Assembled, Assembler, Assembly, Open};
 use crate::dependents::Dependents;
@@ -12,7 +13,10 @@ use crate::headers::{OpenHeaders, with_slashes};
 use crate::lines::Encoding;
 use crate::settings::Settings;
 use cxx_validator::Headers;
-use lsp_types::{Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, Uri};
+use lsp_types::{
+    Diagnostic, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidOpenTextDocumentParams, Uri,
+    WorkspaceFolder,
+};
 use serde_json::Value;
 use shader_language::{Checked, FrontEnd as _, Language, Metal, Program, Source, Wgsl};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +30,12 @@ use wgsl_validator::Validator;
 pub(crate) struct Workspace<'a> {
     assembler: &'a dyn Assembler,
     pub(crate) settings: Settings,
+    /// The settings as the client sent them last.
+    client: Value,
+    /// The folders that the client has open.
+    pub(crate) folders: Vec<PathBuf>,
+    /// Returns true if the client reports files that change on disk. Otherwise every change of a document may come after one.
+    pub(crate) is_watched: bool,
     pub(crate) encoding: Encoding,
     /// The open documents, by their addresses.
     pub(crate) documents: BTreeMap<String, Document>,
@@ -48,6 +58,9 @@ impl<'a> Workspace<'a> {
         Self {
             assembler,
             settings: Settings::default(),
+            client: Value::Null,
+            folders: Vec::new(),
+            is_watched: false,
             encoding: Encoding::default(),
             documents: BTreeMap::new(),
             waiting: BTreeSet::new(),
@@ -59,9 +72,12 @@ impl<'a> Workspace<'a> {
         }
     }
 
-    /// Takes other settings, by which all documents are checked again.
+    /// Takes other settings of the client, by which all documents are checked again.
     pub(crate) fn configure(&mut self, value: &Value) -> Result<(), String> {
-        self.settings = Settings::read(value, &self.assembler.settings())?;
+        // Settings that are wrong change nothing.
+        self.settings = Settings::read(value, &self.assembler.settings(&self.folders))?;
+        self.client = value.clone();
+        self.files_changed();
         self.start_over();
         for (uri, document) in &mut self.documents {
             document.forget_module();
@@ -230,12 +246,7 @@ impl<'a> Workspace<'a> {
     /// were made since: a change alone costs neither its document nor the others.
     pub(crate) fn settle(&mut self) {
         let changed = std::mem::take(&mut self.changed);
-        let mut stale: BTreeSet<String> = BTreeSet::new();
-        for path in changed.keys() {
-            stale.extend(self.dependents.of(path));
-            let importers = self.assembler.importers(path);
-            stale.extend(importers.iter().filter_map(|path| self.by_path.get(path)).flatten().cloned());
-        }
+        let stale: BTreeSet<String> = changed.keys().flat_map(|path| self.stale(path)).collect();
         for uri in &stale {
             self.forget(uri);
         }
@@ -254,6 +265,7 @@ impl<'a> Workspace<'a> {
             }
             if had_text || of_wgsl.is_some() {
                 self.open.generation += 1;
+                self.open.files += u64::from(!self.is_watched);
             }
         }
     }
@@ -275,6 +287,52 @@ impl<'a> Workspace<'a> {
         }
     }
 
+    /// Reads the configuration of the project again.
+    pub(crate) fn configure_again(&mut self) -> Result<(), String> {
+        let client = std::mem::take(&mut self.client);
+        let result = self.configure(&client);
+        self.client = client;
+        result
+    }
+
+    /// Takes other folders, of which the first has the configuration of the project.
+    pub(crate) fn change_folders(&mut self, changed: DidChangeWorkspaceFoldersParams) -> Result<(), String> {
+        let first = self.folders.first().cloned();
+        let paths = |folders: Vec<WorkspaceFolder>| {
+            folders.into_iter().filter_map(|it| address::path(&it.uri.0)).collect::<Vec<_>>()
+        };
+        let (added, removed) = (paths(changed.event.added), paths(changed.event.removed));
+        self.folders.retain(|folder| !removed.contains(folder));
+        self.folders.extend(added);
+        if self.folders.first() == first.as_ref() { Ok(()) } else { self.configure_again() }
+    }
+
+    /// Notes that files on disk may have changed.
+    fn files_changed(&mut self) {
+        self.open.generation += 1;
+        self.open.files += 1;
+        self.open.saves += 1;
+    }
+
+    /// Forgets the analyses that depend on a file that changed on disk. An open document is as it is in the editor.
+    pub(crate) fn file_changed(&mut self, path: &Path) {
+        if self.by_path.contains_key(path) {
+            return;
+        }
+        for uri in self.stale(path) {
+            self.forget(&uri);
+        }
+        self.files_changed();
+    }
+
+    /// The documents whose analyses depend on a file.
+    fn stale(&self, path: &Path) -> BTreeSet<String> {
+        let mut stale: BTreeSet<String> = self.dependents.of(path).into_iter().collect();
+        let importers = self.assembler.importers(path);
+        stale.extend(importers.iter().filter_map(|path| self.by_path.get(path)).flatten().cloned());
+        stale
+    }
+
     /// Forgets the analyses of documents that import or include files: any of these may have changed.
     pub(crate) fn forget_assembled(&mut self) {
         let documents = self.documents.iter();
@@ -284,7 +342,6 @@ impl<'a> Workspace<'a> {
         for uri in &assembled {
             self.forget(uri);
         }
-        self.open.generation += 1;
-        self.open.saves += 1;
+        self.files_changed();
     }
 }

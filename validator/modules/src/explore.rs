@@ -30,7 +30,7 @@ pub struct Explorer<'p, C> {
     pub(crate) root: FileIndex,
     check: C,
     is_required: &'p dyn Fn(&Outside) -> bool,
-    cache: UnitCache,
+    pub(crate) cache: &'p UnitCache,
     /// The diagnostics that the check returned, by program.
     texts: HashMap<String, Vec<Diagnostic>>,
     outcomes: HashMap<Defines, Rc<Outcome>>,
@@ -87,9 +87,9 @@ impl Outcome {
 }
 
 impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
-    /// Checks a file of a project; `check` returns what the validator finds in a program.
-    pub fn new(project: &'p Project, root: FileIndex, check: C) -> Self {
-        let (cache, texts, outcomes) = (UnitCache::default(), HashMap::new(), HashMap::new());
+    /// Checks a file of a project; `check` returns what the validator finds in a program. `cache` has the files that were read before.
+    pub fn new(project: &'p Project, root: FileIndex, cache: &'p UnitCache, check: C) -> Self {
+        let (texts, outcomes) = (HashMap::new(), HashMap::new());
         let is_required = &|_: &Outside| false;
         Self { project, root, check, is_required, cache, texts, outcomes, most_programs: MOST_PROGRAMS }
     }
@@ -117,7 +117,7 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
         if let Some(known) = self.outcomes.get(names) {
             return Rc::clone(known);
         }
-        let mut program = self.project.link_with(self.root, names, &self.cache);
+        let mut program = self.project.link_with(self.root, names, self.cache);
         program.require_packages(self.is_required);
         if !self.texts.contains_key(program.text()) {
             let found = (self.check)(program.text());

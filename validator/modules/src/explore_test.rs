@@ -1,6 +1,6 @@
 //! Programs that lack what a false condition drops.
 
-use crate::{Checked, Defines, Explorer, File, Project};
+use crate::{Checked, Defines, Explorer, File, Project, UnitCache};
 use shader_source::diagnostic::Severity;
 use wgsl_spec::Edition;
 use wgsl_validator::{Options, Validator};
@@ -23,7 +23,8 @@ fn check(files: &[(&str, &str)], names: &[(&str, &str)]) -> Checked {
     let project = project(files, names);
     let root = project.find(&format!("/p/{}", files[0].0)).expect("the first file");
     let mut validator = Validator::new(Options::default());
-    Explorer::new(&project, root, |text| validator.diagnose(text)).check(&defines(names))
+    Explorer::new(&project, root, &UnitCache::default(), |text| validator.diagnose(text))
+        .check(&defines(names))
 }
 
 /// The errors, and what is missing.
@@ -143,7 +144,8 @@ fn a_program_is_checked_once() {
     let project = project(&[("a.wesl", "@if(A) const a = 1; @if(B) fn f() {} const b = a;")], &[]);
     let mut validator = Validator::new(Options::default());
     let mut count = 0;
-    let mut explorer = Explorer::new(&project, project.find("/p/a.wesl").expect("a file"), |text| {
+    let (root, cache) = (project.find("/p/a.wesl").expect("a file"), UnitCache::default());
+    let mut explorer = Explorer::new(&project, root, &cache, |text| {
         count += 1;
         validator.diagnose(text)
     });

@@ -18,8 +18,22 @@ pub(crate) struct Import {
     pub(crate) path: Vec<String>,
     /// The place of the end of the path that belongs to this name alone.
     pub(crate) span: Span,
+    /// The places of the names of the path.
+    pub(crate) spans: Vec<Span>,
+    /// The place of the name after `as`.
+    pub(crate) alias: Option<Span>,
     /// Whether other modules may import it from this one.
     pub(crate) is_public: bool,
+}
+
+impl Import {
+    /// Moves all places.
+    pub(crate) fn at(mut self, place: impl Fn(Span) -> Span) -> Self {
+        self.span = place(self.span);
+        self.spans.iter_mut().for_each(|span| *span = place(*span));
+        self.alias = self.alias.map(place);
+        self
+    }
 }
 
 /// A mistake in an import statement.
@@ -33,18 +47,32 @@ pub(crate) struct Malformed {
 pub(crate) fn imports(text: &str, tokens: &[Token]) -> Result<Vec<Import>, Malformed> {
     let mut reader = Reader { text, tokens, at: 0, found: Vec::new() };
     if reader.takes('{') {
-        reader.list(&[], 1)?;
+        reader.list(&Path::default(), 1)?;
     } else {
-        reader.path(&[], 0)?;
+        reader.path(&Path::default(), 0)?;
     }
     while reader.takes(',') {
         if reader.at < tokens.len() {
-            reader.path(&[], 0)?;
+            reader.path(&Path::default(), 0)?;
         }
     }
     match tokens.get(reader.at) {
         None => Ok(reader.found),
         Some(token) => Err(reader.unexpected(Some(*token))),
+    }
+}
+
+/// The names of a path, with their places.
+#[derive(Clone, Default)]
+struct Path {
+    names: Vec<String>,
+    spans: Vec<Span>,
+}
+
+impl Path {
+    fn push(&mut self, (span, name): (Span, String)) {
+        self.names.push(name);
+        self.spans.push(span);
     }
 }
 
@@ -77,7 +105,7 @@ impl Reader<'_> {
     }
 
     /// The paths up to the closing brace.
-    fn list(&mut self, prefix: &[String], depth: u32) -> Result<(), Malformed> {
+    fn list(&mut self, prefix: &Path, depth: u32) -> Result<(), Malformed> {
         if let Some(token) = self.tokens.get(self.at).filter(|token| token.is('}')) {
             return Err(Malformed { span: token.span, message: "expected a name in the list".to_owned() });
         }
@@ -96,13 +124,13 @@ impl Reader<'_> {
     }
 
     /// A path with its list of paths or its name.
-    fn path(&mut self, prefix: &[String], depth: u32) -> Result<(), Malformed> {
-        steps::take(prefix.len());
-        let mut path = prefix.to_vec();
+    fn path(&mut self, prefix: &Path, depth: u32) -> Result<(), Malformed> {
+        steps::take(prefix.names.len());
+        let mut path = prefix.clone();
         let (start, component) = self.component()?;
         // Looking back at the whole path for each `super` would cost the square of its length.
-        let mut is_above = prefix.iter().all(|outer| outer == "super") && component == "super";
-        path.push(component);
+        let mut is_above = prefix.names.iter().all(|outer| outer == "super") && component == "super";
+        path.push((start, component));
         let mut span = start;
         while self.tokens.get(self.at).is_some_and(|token| token.kind == Kind::Path) {
             self.at += 1;
@@ -122,27 +150,30 @@ impl Reader<'_> {
                 let message = format!("`{component}` is only allowed at the start of a path");
                 return Err(Malformed { span: last, message });
             }
-            if path.len() >= MOST_COMPONENTS {
+            if path.names.len() >= MOST_COMPONENTS {
                 let message = format!("an import path can have at most {MOST_COMPONENTS} names");
                 return Err(Malformed { span: last, message });
             }
             span = span.to(last);
-            path.push(component);
+            path.push((last, component));
         }
         // `#import a::b c, d`: items of a module, as they were listed first.
         let follows = self.tokens.get(self.at).filter(|token| token.kind == Kind::Word);
-        let mut name = path.last().cloned().unwrap_or_default();
+        let mut name = path.names.last().cloned().unwrap_or_default();
+        let mut alias = None;
         if follows.is_some_and(|token| token.span.text(self.text) == "as") {
             self.at += 1;
-            name = self.component()?.1;
+            let (place, other) = self.component()?;
+            (name, alias) = (other, Some(place));
         } else if follows.is_some() && depth == 0 {
             return self.items(&path);
         }
-        self.found.push(Import { name, path, span, is_public: false });
+        let Path { names: path, spans } = path;
+        self.found.push(Import { name, path, span, spans, alias, is_public: false });
         Ok(())
     }
 
-    fn items(&mut self, module: &[String]) -> Result<(), Malformed> {
+    fn items(&mut self, module: &Path) -> Result<(), Malformed> {
         loop {
             self.path(module, MOST_DEPTH)?;
             if !self.takes(',') {
@@ -201,6 +232,17 @@ mod tests {
         assert_names("{a::b, c::d}", &[("b", "a::b"), ("d", "c::d")]);
         assert_names("\"shaders/a b.wgsl\"::f as g", &[("g", "\"shaders/a b.wgsl\"::f")]);
         assert_names("a::b c, d as e", &[("c", "a::b::c"), ("e", "a::b::d")]);
+    }
+
+    #[test]
+    fn names_have_their_places() {
+        let text = "a::{b as c, d::e}";
+        let found = imports(text, &tokens(text)).expect("it is right");
+        let places = |import: &Import| import.spans.iter().map(|span| span.text(text)).collect::<Vec<_>>();
+        assert_eq!([places(&found[0]), places(&found[1])], [vec!["a", "b"], vec!["a", "d", "e"]]);
+        assert_eq!(found[0].alias.map(|span| span.text(text)), Some("c"));
+        let moved = found[1].clone().at(|span| Span::new(span.lo + 1, span.hi + 1));
+        assert_eq!((moved.spans[2], moved.span), (Span::new(16, 17), Span::new(13, 17)));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 pub mod allow;
 mod c_like;
+mod change;
 mod condition;
 mod conditions;
 mod defines;
@@ -43,6 +44,7 @@ mod users;
 mod variants;
 #[cfg(test)]
 mod variants_test;
+mod view;
 
 pub use c_like::{includes, is_c_like, needs_definitions};
 pub use condition::{Comparison, Condition};
@@ -56,4 +58,6 @@ pub use program::{Findings, Outside, Program};
 pub use project::{File, MOST_FOLDERS, Project, wanted, wanted_with};
 pub use together::Shared;
 pub use unit::{has_entry_point, is_modular};
+pub use units::UnitCache;
 pub use variants::{Others, Variant};
+pub use view::{Brought, Link, Target, View};

@@ -22,7 +22,7 @@ use std::sync::Arc;
 const MOST_HOPS: u32 = 32;
 
 /// The reason why a path leads to no declaration.
-enum Failure {
+pub(crate) enum Failure {
     Module {
         nearest: Option<String>,
     },
@@ -56,16 +56,18 @@ impl Project {
         if self.is_preprocessed(root, &before, names) {
             return self.preprocessed(root, &before, names);
         }
-        let own = &cache.unit(self, root, names).defines;
-        let mut names = names.clone();
-        names.extend(own);
-        let reading = Reading { names: &names, cache };
-        let linker =
-            Linker { reading: Some(reading), names: names.clone(), ..Linker::new(self, Defines::default()) };
-        let mut program = linker.link(root);
+        let names = with_own(self, root, names, cache);
+        let mut program = Linker::reading(self, Reading { names: &names, cache }).link(root);
         program.place_before(self, &before);
         program
     }
+}
+
+/// These definitions with the definitions of the root, which all modules have.
+pub(crate) fn with_own(project: &Project, root: FileIndex, names: &Defines, cache: &UnitCache) -> Defines {
+    let mut all = names.clone();
+    all.extend(&cache.unit(project, root, names).defines);
+    all
 }
 
 /// The units of a program.
@@ -130,6 +132,12 @@ impl<'p> Linker<'p> {
         }
     }
 
+    /// Links programs whose files are read so.
+    pub(crate) fn reading(project: &'p Project, reading: Reading<'p>) -> Self {
+        let names = reading.names.clone();
+        Self { reading: Some(reading), names, ..Self::new(project, Defines::default()) }
+    }
+
     /// Links programs, and notes what mentions each declaration.
     pub(crate) fn with_users(project: &'p Project, defines: Defines) -> Self {
         Self { users: Some(Users::default()), ..Self::new(project, defines) }
@@ -141,6 +149,13 @@ impl<'p> Linker<'p> {
         self.add_root(root);
         self.reach();
         self.program()
+    }
+
+    /// Adds a declaration that a file imports, whether it is used or not.
+    pub(crate) fn add_import(&mut self, item: Item) {
+        self.imported.insert(item);
+        self.enter(item.0);
+        self.add(item);
     }
 
     pub(crate) fn unit(&mut self, file: FileIndex) -> Arc<Unit> {
@@ -170,7 +185,7 @@ impl<'p> Linker<'p> {
     }
 
     /// The whole path of an import: one name alone is a module of the package, or else a package.
-    fn path_of(&mut self, from: FileIndex, path: &[String]) -> Vec<String> {
+    pub(crate) fn path_of(&mut self, from: FileIndex, path: &[String]) -> Vec<String> {
         if let [only] = path {
             let inside = ["package".to_owned(), only.clone()];
             if matches!(self.project.module(from, &inside, &mut self.suggestions), Lookup::Found(_)) {
@@ -181,7 +196,7 @@ impl<'p> Linker<'p> {
     }
 
     /// The declaration that a path leads to, seen from a file.
-    fn item(&mut self, from: FileIndex, path: &[String], hops: u32) -> Result<Item, Failure> {
+    pub(crate) fn item(&mut self, from: FileIndex, path: &[String], hops: u32) -> Result<Item, Failure> {
         steps::take(path.len());
         let Some((name, module)) = path.split_last() else { return Err(Failure::Module { nearest: None }) };
         if module.is_empty() {
@@ -401,7 +416,7 @@ impl<'p> Linker<'p> {
     }
 
     /// Puts the program together.
-    fn program(mut self) -> Program {
+    pub(crate) fn program(mut self) -> Program {
         self.order[1..].sort_unstable();
         let units: Vec<Arc<Unit>> = self.order.iter().map(|file| Arc::clone(&self.units[file])).collect();
         let names = name(&units, true, &self.items, &self.imported, self.project);

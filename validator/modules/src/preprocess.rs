@@ -276,7 +276,7 @@ impl Lines<'_> {
         let shift = |span: Span| Span::new(span.lo + start as u32, span.hi + start as u32);
         match imports(text, &tokens) {
             Ok(found) => {
-                let found = found.into_iter().map(|import| Import { span: shift(import.span), ..import });
+                let found = found.into_iter().map(|import| import.at(shift));
                 self.done.imports.extend(found);
             }
             Err(error) => {

@@ -111,6 +111,18 @@ impl Program {
         self.text.origin(span)
     }
 
+    /// Returns true if the requested file sees the declarations of a file without an import: it is a part of the same text.
+    #[must_use]
+    pub fn is_visible(&self, file: FileIndex) -> bool {
+        !self.units.iter().skip(1).any(|unit| unit.file == file)
+    }
+
+    /// A text with the names that the files have.
+    #[must_use]
+    pub fn shown(&self, text: &str) -> String {
+        self.in_words(text)
+    }
+
     /// The imports from packages that the project does not have.
     #[must_use]
     pub fn outside(&self) -> &[Outside] {

@@ -32,7 +32,7 @@ pub struct File {
 /// The files of a project. It reads nothing by itself.
 #[derive(Debug, Default)]
 pub struct Project {
-    files: Vec<File>,
+    pub(crate) files: Vec<File>,
     defines: Defines,
     edition: Edition,
     /// By path without the end.
@@ -49,13 +49,13 @@ pub struct Project {
     include: Vec<String>,
     /// The paths of the files whose text comes before a file, by the path of the file.
     preambles: HashMap<String, Vec<String>>,
-    units: Vec<OnceLock<Arc<Unit>>>,
+    pub(crate) units: Vec<OnceLock<Arc<Unit>>>,
     /// The words of each file, comments included, once a root with `#define` lines imports the file.
-    words: Vec<OnceLock<HashSet<String>>>,
+    pub(crate) words: Vec<OnceLock<HashSet<String>>>,
     /// The module `constants` that Bevy makes of integer definitions.
     constants: Option<FileIndex>,
     /// The first file that declares a name, made on first use.
-    declared: OnceLock<HashMap<String, FileIndex>>,
+    pub(crate) declared: OnceLock<HashMap<String, FileIndex>>,
 }
 
 /// The end of the path of a module.
@@ -401,7 +401,15 @@ pub fn wanted_with(
     edition: Edition,
     package: &mut dyn FnMut(&[String]) -> Option<String>,
 ) -> BTreeSet<String> {
-    let unit = Unit::new(FileIndex(0), &file.text, true, defines, edition);
+    wanted_of(&Unit::new(FileIndex(0), &file.text, true, defines, edition), file, package)
+}
+
+/// The paths that the imports of a file may lead to, which was read as this unit.
+pub(crate) fn wanted_of(
+    unit: &Unit,
+    file: &File,
+    package: &mut dyn FnMut(&[String]) -> Option<String>,
+) -> BTreeSet<String> {
     let mut wanted = BTreeSet::new();
     let imports = unit.imports.iter().map(|import| &import.path);
     // Other definitions must find their files, too.

@@ -554,7 +554,7 @@ fn read_import(
                 let is_start = |it: &String| matches!(it.as_str(), "package" | "self" | "super");
                 let is_whole = import.path.last().is_some_and(|it| !is_start(it));
                 if is_whole {
-                    head.imports.push(Import { span: place(import.span), is_public, ..import });
+                    head.imports.push(Import { is_public, ..import.at(place) });
                 } else {
                     let message = "expected a module and a name in it";
                     head.report(text, Diagnostic::error(rules::INVALID_IMPORT, import.span, message));

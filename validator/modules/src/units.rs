@@ -11,9 +11,13 @@ use std::sync::Arc;
 /// Files by the definitions that they mention: with other definitions they read the same.
 type ByMentioned = HashMap<(FileIndex, Vec<(String, String)>), Arc<Unit>>;
 
-/// Files that were read with other definitions than the definitions of the project.
+/// The maximum number of files that are kept: each set of definitions that a file mentions takes as much memory as the file.
+const MOST_UNITS: usize = 4096;
+
+/// Files that were read with other definitions than the definitions of the project. They are valid for one project, as long as its files don't
+/// change.
 #[derive(Debug, Default)]
-pub(crate) struct UnitCache(RefCell<ByMentioned>);
+pub struct UnitCache(RefCell<ByMentioned>);
 
 /// How files are read: with all these definitions.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +27,11 @@ pub(crate) struct Reading<'p> {
 }
 
 impl UnitCache {
+    /// Forgets a file that changed.
+    pub fn forget(&mut self, file: FileIndex) {
+        self.0.get_mut().retain(|(known, _), _| *known != file);
+    }
+
     /// A file, read with these definitions.
     pub(crate) fn unit(&self, project: &Project, file: FileIndex, names: &Defines) -> Arc<Unit> {
         let mentioned = project.mentioned(file, names);
@@ -34,7 +43,11 @@ impl UnitCache {
             return Arc::clone(known);
         }
         let unit = Arc::new(project.read(file, names));
-        self.0.borrow_mut().insert(key, Arc::clone(&unit));
+        let mut known = self.0.borrow_mut();
+        if known.len() >= MOST_UNITS {
+            known.clear();
+        }
+        known.insert(key, Arc::clone(&unit));
         unit
     }
 }

@@ -1,7 +1,7 @@
 //! Files under several lists of definitions, and under all combinations.
 
 use crate::explore_test::project;
-use crate::{Checked, Defines, Explorer, Others, Variant};
+use crate::{Checked, Defines, Explorer, Others, UnitCache, Variant};
 use wgsl_validator::{Options, Validator};
 
 fn variant(name: &str, names: &[&str]) -> Variant {
@@ -18,7 +18,8 @@ fn check(files: &[(&str, &str)], variants: &[Variant], others: Others) -> (Check
     let root = project.find(&format!("/p/{}", files[0].0)).expect("the first file");
     let mut validator = Validator::new(Options::default());
     let mut count = 0;
-    let mut explorer = Explorer::new(&project, root, |text| {
+    let cache = UnitCache::default();
+    let mut explorer = Explorer::new(&project, root, &cache, |text| {
         count += 1;
         validator.diagnose(text)
     });
@@ -129,7 +130,8 @@ fn there_is_a_limit() {
         count += 1;
         validator.diagnose(text)
     };
-    let mut explorer = Explorer::new(&project, root, check).with_limit(10);
+    let cache = UnitCache::default();
+    let mut explorer = Explorer::new(&project, root, &cache, check).with_limit(10);
     let found = explorer.check_variants(&[variant("", &[])], Others::All).findings.diagnostics;
     drop(explorer);
     assert_eq!(count, 10);

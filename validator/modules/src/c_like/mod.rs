@@ -21,6 +21,7 @@ use crate::program::Program;
 use crate::project::{File, Project, is_wesl, words};
 use crate::rules;
 use crate::unit::{Unit, has_entry_point, is_modular};
+use crate::view::{Link, Target};
 use cxx_validator::{
     Change, Definition, Files, HeaderText, Headers, Inclusions, Lookup, Rewritten, Source, normal, rewrite,
 };
@@ -58,22 +59,47 @@ pub fn is_c_like(text: &str) -> bool {
 /// Returns the paths that the `#include` lines of a file may lead to, whatever their conditions are. `folders` are the folders of `-I`.
 #[must_use]
 pub fn includes(file: &File, folders: &[String]) -> BTreeSet<String> {
+    let names = file.text.lines().filter_map(|line| Some(included(line)?.1));
+    names.flat_map(|name| searched(file, folders, name)).collect()
+}
+
+/// The name in an `#include` line, and its offset.
+fn included(line: &str) -> Option<(usize, &str)> {
+    if word_of_directive(line) != Some("include") {
+        return None;
+    }
+    let (before, rest) = line.split_once(['"', '<'])?;
+    let (name, _) = rest.split_once(['"', '>'])?;
+    Some((before.len() + 1, name))
+}
+
+/// The paths that an included name may mean, in the order of the search.
+fn searched(file: &File, folders: &[String], name: &str) -> Vec<String> {
     let own = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut paths = BTreeSet::new();
-    for line in file.text.lines().filter(|line| word_of_directive(line) == Some("include")) {
-        let Some((_, rest)) = line.split_once(['"', '<']) else { continue };
-        let Some((name, _)) = rest.split_once(['"', '>']) else { continue };
-        let searched = std::iter::once(own).chain(folders.iter().map(String::as_str));
-        let path = |folder: &str| match folder {
-            "" => normal(name),
-            _ => normal(&format!("{folder}/{name}")),
-        };
-        paths.extend(searched.map(path));
-        if name.starts_with('/') {
-            paths.insert(normal(name));
+    let path = |folder: &str| match folder {
+        "" => normal(name),
+        _ => normal(&format!("{folder}/{name}")),
+    };
+    let absolute = name.starts_with('/').then(|| normal(name));
+    std::iter::once(own).chain(folders.iter().map(String::as_str)).map(path).chain(absolute).collect()
+}
+
+/// The names in the `#include` lines of a file that lead to files of the project.
+pub(crate) fn include_lines(project: &Project, root: FileIndex) -> Vec<Link> {
+    let file = project.file(root);
+    let mut links = Vec::new();
+    let mut start = 0;
+    for line in file.text.split_inclusive('\n') {
+        let lo = start;
+        start += line.len();
+        let Some((offset, name)) = included(line) else { continue };
+        let span = Span::new((lo + offset) as u32, (lo + offset + name.len()) as u32);
+        let paths = searched(file, project.include_folders(), name);
+        if let Some(found) = paths.iter().find_map(|path| project.find(path)) {
+            links.push(Link { span, target: Target::File(found), brought: None });
         }
     }
-    paths
+    links
 }
 
 /// Returns true if a plain text has a name that it does not declare, and that is defined. Its host replaces the name, with or without directives

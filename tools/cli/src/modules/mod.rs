@@ -1,24 +1,27 @@
 //! Programs of several files: which files belong to a project, and what is found in them.
 
+mod change;
+mod loader;
+
 use crate::boundary::guarded;
-use crate::files::{self, Failure, Input, MOST_BYTES, ProgramBytes};
+use crate::files::{Failure, Input, ProgramBytes};
 use crate::fragment;
 use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
-use crate::paths::{identity, shown};
+use crate::paths::identity;
 use crate::preamble::Preambles;
 use crate::source_map::{Expanded, Part};
 use crate::variants::Variants;
-use crate::walk::walk;
 use crate::wesl_toml::Packages;
+use loader::Loader;
 use rayon::prelude::*;
 use shader_source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use wgsl_modules::{
-    Checked, Defines, Explorer, File, FileIndex, MOST_FOLDERS, Open, Outside, Piece, Place, Project, Shared,
-    includes, is_c_like, is_modular, needs_definitions, rules, wanted_with,
+    Checked, Defines, Explorer, File, FileIndex, Open, Outside, Piece, Place, Project, Shared, UnitCache,
+    is_modular, needs_definitions, rules,
 };
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
@@ -42,13 +45,10 @@ pub(crate) struct Surroundings {
     pub(crate) variants: Variants,
 }
 
-impl Surroundings {
-    /// Returns true if definitions replace a name in a plain file.
-    fn replace_in(&self, path: &str, text: &str, edition: Edition) -> bool {
-        let needs = |defines: &Defines| needs_definitions(text, defines, edition);
-        let variants = self.variants.of(Path::new(path), &self.defines);
-        needs(&self.defines) || variants.iter().any(|variant| needs(&variant.defines))
-    }
+/// Returns true if definitions replace a name in a plain file.
+fn are_replaced(path: &str, text: &str, defines: &Defines, variants: &Variants, edition: Edition) -> bool {
+    let needs = |defines: &Defines| needs_definitions(text, defines, edition);
+    needs(defines) || variants.of(Path::new(path), defines).iter().any(|variant| needs(&variant.defines))
 }
 
 /// The project that the inputs of a command belong to.
@@ -57,7 +57,7 @@ pub(crate) struct Modules {
     project: Project,
     /// Of what the project was made.
     files: BTreeMap<String, File>,
-    packages: BTreeMap<String, String>,
+    packages: Packages,
     defines: Defines,
     include: Vec<String>,
     /// The paths of preambles, by the path of the file that they come before.
@@ -72,8 +72,6 @@ pub(crate) struct Modules {
     /// Facts about files, by path.
     known: HashMap<String, Known>,
     not_opened: NotOpened,
-    /// The configurations of packages that can't be understood.
-    failures: Vec<Failure>,
     variants: Variants,
 }
 
@@ -132,7 +130,8 @@ impl Modules {
             let has_preamble = || path.as_ref().is_some_and(|path| !around.preambles.of(path).is_empty());
             let text = || String::from_utf8(read(input).ok()?.bytes).ok();
             let is_made = |text: &str| {
-                let is_replaced = |path: &String| around.replace_in(path, text, edition);
+                let is_replaced =
+                    |path: &String| are_replaced(path, text, &around.defines, &around.variants, edition);
                 has_end || is_modular(text) || path.as_ref().is_some_and(is_replaced)
             };
             has_preamble() || text().is_some_and(|text| is_made(&text))
@@ -158,8 +157,9 @@ impl Modules {
         edition: Edition,
         before: Option<Self>,
     ) -> Option<Self> {
-        let is_replaced: Vec<bool> =
-            given.iter().map(|it| around.replace_in(&it.path, &it.text, edition)).collect();
+        let is_replaced =
+            |it: &Given| are_replaced(&it.path, &it.text, &around.defines, &around.variants, edition);
+        let is_replaced: Vec<bool> = given.iter().map(is_replaced).collect();
         let Surroundings { defines, opened, include, preambles, variants } = around;
         let before = before.filter(|it| (&it.defines, it.edition) == (&defines, edition));
         let (known, earlier) = before.map(|it| (it.known, it.project)).unzip();
@@ -192,8 +192,7 @@ impl Modules {
             ..
         } = loader;
         known.retain(|path, _| files.contains_key(path));
-        let Packages { folders: packages, failures, .. } = packages;
-        let mut project = project(&files, &packages, (&defines, &include, &preambles), edition);
+        let mut project = project(&files, &packages.folders, (&defines, &include, &preambles), edition);
         if let Some(earlier) = earlier {
             project.reuse(&earlier);
         }
@@ -210,14 +209,13 @@ impl Modules {
             by_path,
             known,
             not_opened,
-            failures,
             variants,
         })
     }
 
     /// The configurations of packages that can't be understood, and why.
     pub(crate) fn failures(&self) -> &[Failure] {
-        &self.failures
+        &self.packages.failures
     }
 
     /// The project with other contents of these files.
@@ -229,7 +227,7 @@ impl Modules {
             }
         }
         let around = (&self.defines, &self.include[..], &self.preambles);
-        let mut project = project(&files, &self.packages, around, self.edition);
+        let mut project = project(&files, &self.packages.folders, around, self.edition);
         project.reuse(&self.project);
         let (packages, defines) = (self.packages.clone(), self.defines.clone());
         let (names, inputs, by_path) = (self.names.clone(), self.inputs.clone(), self.by_path.clone());
@@ -247,7 +245,6 @@ impl Modules {
             by_path,
             known,
             not_opened,
-            failures: self.failures.clone(),
             variants: self.variants.clone(),
         }
     }
@@ -325,6 +322,18 @@ impl Modules {
         together: &Together,
         validator: &mut Validator,
     ) -> Option<Assembled> {
+        self.judge_with(input, question, together, &UnitCache::default(), validator)
+    }
+
+    /// Does the same. `cache` has files that were read before.
+    pub(crate) fn judge_with(
+        &self,
+        input: &Input,
+        question: &Question,
+        together: &Together,
+        cache: &UnitCache,
+        validator: &mut Validator,
+    ) -> Option<Assembled> {
         let root = self.root(input)?;
         let edition = validator.options().edition;
         // What false conditions drop has to be explained: that takes other definitions.
@@ -338,7 +347,7 @@ impl Modules {
         let check = |text: &str| question.findings(text, Extent::Part, validator);
         // Such a file is there, so that the import is a mistake and doesn't show that the file can't be checked on its own.
         let is_required = |outside: &Outside| self.not_opened(&outside.package, root).is_some();
-        let mut explorer = Explorer::new(&self.project, root, check).requiring(&is_required);
+        let mut explorer = Explorer::new(&self.project, root, cache, check).requiring(&is_required);
         let variants = self.variants.of(Path::new(&self.project.file(root).path), &self.defines);
         let checked = match &variants[..] {
             [] => explorer.check(&self.defines),
@@ -443,183 +452,4 @@ fn project(
         project.add_package(name, folder);
     }
     project
-}
-
-/// Reads the files of a project.
-struct Loader {
-    files: BTreeMap<String, File>,
-    names: HashMap<String, String>,
-    packages: Packages,
-    defines: Defines,
-    include: Vec<String>,
-    preambles: BTreeMap<String, Vec<String>>,
-    edition: Edition,
-    known: HashMap<String, Known>,
-    /// Folders of which all files that define paths were read.
-    projects: Vec<PathBuf>,
-    opened: Opened,
-    not_opened: NotOpened,
-}
-
-impl Loader {
-    fn new(
-        (defines, include): (Defines, Vec<String>),
-        edition: Edition,
-        known: HashMap<String, Known>,
-        opened: Opened,
-    ) -> Self {
-        let (files, names, packages) = (BTreeMap::new(), HashMap::new(), Packages::default());
-        let (projects, not_opened, preambles) = Default::default();
-        Self {
-            files,
-            names,
-            packages,
-            defines,
-            include,
-            preambles,
-            edition,
-            known,
-            projects,
-            opened,
-            not_opened,
-        }
-    }
-
-    fn add(&mut self, path: String, name: String, text: Arc<str>) {
-        let root = self.packages.root(Path::new(&path)).map(|root| identity(&root));
-        let root = root.map(|root| self.packages.of_dependency(&path).unwrap_or(root));
-        // What a `wesl.toml` names is open.
-        let named = self.packages.folders.values().chain(&root);
-        named.for_each(|folder| self.opened.add(Path::new(folder)));
-        let mut file = File { path: path.clone(), text, root };
-        match self.known.get(&path) {
-            // One allocation for one content: comparing it again is comparing pointers.
-            Some(known) if known.file == file => file.text = Arc::clone(&known.file.text),
-            _ => {
-                let is_modular = path.strip_suffix(".wesl").is_some() || is_modular(&file.text);
-                let packages = BTreeMap::new();
-                let known = Known { file: file.clone(), packages, is_modular, wanted: None };
-                self.known.insert(path.clone(), known);
-            }
-        }
-        self.names.insert(path.clone(), name);
-        self.files.insert(path, file);
-    }
-
-    /// Reads the preambles of a file. One that can't be read is missing in its program, which reports that.
-    fn add_preambles(&mut self, path: &str, before: Vec<&Path>) {
-        let mut paths = Vec::new();
-        for preamble in before {
-            let path = identity(preamble);
-            if !self.files.contains_key(&path)
-                && let Ok(bytes) = files::read_file(preamble, MOST_BYTES)
-            {
-                self.add(path.clone(), shown(Path::new(&path)), String::from_utf8_lossy(&bytes).into());
-            }
-            paths.push(path);
-        }
-        if !paths.is_empty() {
-            self.preambles.insert(path.to_owned(), paths);
-        }
-    }
-
-    fn is_modular(&self, path: &str) -> bool {
-        self.known.get(path).is_some_and(|known| known.is_modular)
-    }
-
-    /// The paths that the imports of a file may lead to.
-    fn wanted(&mut self, path: &str) -> Arc<BTreeSet<String>> {
-        let packages = &mut self.packages;
-        let Some(known) = self.known.get_mut(path) else { return Arc::default() };
-        match &known.wanted {
-            Some(wanted) if known.packages == packages.folders => Arc::clone(wanted),
-            _ => {
-                let found = if is_c_like(&known.file.text) {
-                    includes(&known.file, &self.include).iter().map(|path| without_end(path)).collect()
-                } else {
-                    let mut find = |wanted: &[String]| packages.find(Path::new(path), wanted);
-                    wanted_with(&known.file, &self.defines, self.edition, &mut find)
-                };
-                let found = Arc::new(found);
-                known.packages.clone_from(&packages.folders);
-                known.wanted = Some(Arc::clone(&found));
-                found
-            }
-        }
-    }
-
-    /// Reads what these files import, and what that imports.
-    fn load_imports<'a>(&mut self, paths: impl Iterator<Item = &'a String>) {
-        let mut queue: Vec<String> =
-            paths.cloned().chain(self.preambles.values().flatten().cloned()).collect();
-        // A preamble that can't be read is in no project.
-        queue.retain(|path| self.files.contains_key(path));
-        while let Some(path) = queue.pop() {
-            let file = &self.files[&path];
-            if is_c_like(&file.text) {
-                for included in includes(file, &self.include) {
-                    self.load(&included, &mut queue);
-                }
-            }
-            if self.files[&path].text.contains("#import") {
-                self.load_project(Path::new(&path), &mut queue);
-            }
-            for candidate in self.wanted(&path).iter() {
-                for end in ENDS {
-                    self.load(&format!("{candidate}{end}"), &mut queue);
-                }
-            }
-        }
-    }
-
-    fn load(&mut self, path: &str, queue: &mut Vec<String>) {
-        if self.files.contains_key(path) || !Path::new(path).is_file() {
-            return;
-        }
-        if let Some(file) = self.opened.outside(Path::new(path)) {
-            return self.not_opened.add_outside(path, file);
-        }
-        self.read(path, queue);
-    }
-
-    fn read(&mut self, path: &str, queue: &mut Vec<String>) {
-        let bytes = match files::read_file(Path::new(path), MOST_BYTES) {
-            Ok(bytes) => bytes,
-            Err(error) => return self.not_opened.add_unreadable(path, files::reason(&error)),
-        };
-        self.add(path.to_owned(), shown(Path::new(path)), String::from_utf8_lossy(&bytes).into());
-        queue.push(path.to_owned());
-    }
-
-    /// Reads the files of the project around a file that define paths to import.
-    fn load_project(&mut self, path: &Path, queue: &mut Vec<String>) {
-        let Some(folder) = path.parent() else { return };
-        if self.projects.iter().any(|known| folder.starts_with(known)) {
-            return;
-        }
-        let has = |folder: &&Path, names: &[&str]| names.iter().any(|name| folder.join(name).exists());
-        let around = || folder.ancestors().take(MOST_FOLDERS);
-        let repository = around().find(|folder| has(folder, &[".git"]));
-        let package = || around().find(|folder| has(folder, &["Cargo.toml", "package.json"]));
-        let root = repository.or_else(package).unwrap_or(folder).to_owned();
-        for entry in walk(&root).flatten() {
-            if entry.path().extension().is_none_or(|it| it != "wgsl") || !entry.path().is_file() {
-                continue;
-            }
-            let defines_path =
-                |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains("define_import_path");
-            // They are found by their names, wherever they are in the repository; but no link leads out of it.
-            let path = identity(entry.path());
-            let is_inside = Path::new(&path).starts_with(&root) && !self.files.contains_key(&path);
-            if is_inside && files::read_file(entry.path(), MOST_BYTES).is_ok_and(defines_path) {
-                self.read(&path, queue);
-            }
-        }
-        self.projects.push(root);
-    }
-}
-
-/// A path without the end that a module has.
-fn without_end(path: &str) -> String {
-    ENDS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path).to_owned()
 }

@@ -1,0 +1,200 @@
+//! Programs as editors look at them: names on import lines lead somewhere as well.
+//!
+//! [`Explorer::view`] links a file with all that it imports, whether it uses it or not, under definitions with which nothing is missing if there are
+//! any. [`View::links`] has the names on its import lines, which the program itself does not have.
+
+use crate::c_like::include_lines;
+use crate::defines::Defines;
+use crate::explore::Explorer;
+use crate::link::{Linker, with_own};
+use crate::mapped::{FileIndex, Place};
+use crate::program::Program;
+use crate::project::{Lookup, Project};
+use crate::unit::Unit;
+use crate::units::{Reading, UnitCache};
+use shader_source::Span;
+use shader_source::diagnostic::Diagnostic;
+use std::collections::BTreeSet;
+
+/// A program with the names on the import lines of its first file.
+#[derive(Debug, Default)]
+pub struct View {
+    /// The program. It has all that the file imports.
+    pub program: Program,
+    /// The names on import lines and in `#include` lines, in the order of the file.
+    pub links: Vec<Link>,
+}
+
+/// A name on an import line.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// Its place in the first file.
+    pub span: Span,
+    /// What it leads to.
+    pub target: Target,
+    /// The name that it brings into the module; `None` for the names of modules in a path.
+    pub brought: Option<Brought>,
+}
+
+/// A name that an import brings into a module.
+#[derive(Clone, Debug)]
+pub struct Brought {
+    /// The name.
+    pub name: String,
+    /// The place of the name after `as`.
+    pub alias: Option<Span>,
+    /// Returns true if other modules may import it from this one.
+    pub is_public: bool,
+}
+
+/// The end of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// A declaration: the place of its name.
+    Declaration(Place),
+    /// A file.
+    File(FileIndex),
+}
+
+impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
+    /// Returns the program as editors look at it, with these definitions and all that are needed in addition.
+    pub fn view(&mut self, names: &Defines) -> View {
+        let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
+        let complete = self.complete(names, &fixed).map_or_else(|_| names.clone(), |complete| complete.names);
+        self.project.view(self.root, &complete, self.cache)
+    }
+}
+
+impl Project {
+    /// The program of a file with these definitions, with all that it imports.
+    fn view(&self, root: FileIndex, names: &Defines, cache: &UnitCache) -> View {
+        let before = self.preambles(root);
+        if self.is_preprocessed(root, &before, names) {
+            let links = include_lines(self, root);
+            return View { program: self.preprocessed(root, &before, names), links };
+        }
+        let names = with_own(self, root, names, cache);
+        let mut linker = Linker::reading(self, Reading { names: &names, cache });
+        let unit = linker.unit(root);
+        linker.add_root(root);
+        let links = links(&mut linker, &unit);
+        linker.reach();
+        let mut program = linker.program();
+        program.place_before(self, &before);
+        View { program, links }
+    }
+}
+
+/// The names on the import lines of a unit. What they lead to becomes a part of the program.
+fn links(linker: &mut Linker<'_>, unit: &Unit) -> Vec<Link> {
+    let mut links = Vec::new();
+    for import in &unit.imports {
+        let path = linker.path_of(unit.file, &import.path);
+        // One name alone is a module of the package, which the import does not say.
+        let implied = path.len() - import.path.len();
+        for (index, span) in import.spans.iter().enumerate() {
+            let end = implied + index + 1;
+            let is_last = index + 1 == import.spans.len();
+            let item = if is_last { linker.item(unit.file, &path, 0).ok() } else { None };
+            if let Some(item) = item {
+                linker.add_import(item);
+            }
+            let target = match item.and_then(|item| linker.declared(item)) {
+                Some(place) => Some(Target::Declaration(place)),
+                None => linker.file(unit.file, &path[..end]).map(Target::File),
+            };
+            let Some(target) = target else { continue };
+            let brought = is_last.then(|| Brought {
+                name: import.name.clone(),
+                alias: import.alias,
+                is_public: import.is_public,
+            });
+            links.push(Link { span: *span, target, brought });
+        }
+    }
+    // Paths that share their beginning share its places.
+    links.sort_by_key(|link| link.span);
+    links.dedup_by_key(|link| link.span);
+    links
+}
+
+impl Linker<'_> {
+    /// The place of the name of a declaration.
+    fn declared(&mut self, (file, index): (FileIndex, usize)) -> Option<Place> {
+        let unit = self.unit(file);
+        unit.text.origin(unit.declarations.get(index)?.name_span)
+    }
+
+    /// The file of a module.
+    fn file(&mut self, from: FileIndex, path: &[String]) -> Option<FileIndex> {
+        match self.project.module(from, path, &mut self.suggestions) {
+            Lookup::Found(file) if !self.project.is_constants(file) => Some(file),
+            Lookup::Found(_) | Lookup::Missing(_) | Lookup::Outside(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore_test::project;
+    use wgsl_validator::Validator;
+
+    /// The names on the import lines of the first file, with what they lead to.
+    fn listed(files: &[(&str, &str)]) -> (Vec<String>, String) {
+        let project = project(files, &[]);
+        let root = project.find(&format!("/p/{}", files[0].0)).expect("a file");
+        let (cache, mut validator) = (UnitCache::default(), Validator::default());
+        let view =
+            Explorer::new(&project, root, &cache, |text| validator.diagnose(text)).view(&Defines::default());
+        let text = &project.file(root).text;
+        let shown = |link: &Link| {
+            let to = match link.target {
+                Target::File(file) => project.file(file).path.clone(),
+                Target::Declaration(place) => {
+                    let file = project.file(place.file);
+                    format!("{} {}", file.path, place.span.text(&file.text))
+                }
+            };
+            let name = link.brought.as_ref().map_or("", |it| it.name.as_str());
+            format!("{} -> {to} {name}", link.span.text(text)).trim_end().to_owned()
+        };
+        (view.links.iter().map(shown).collect(), view.program.text().to_owned())
+    }
+
+    #[test]
+    fn names_on_import_lines_lead_to_declarations_and_files() {
+        let files = [
+            ("a.wesl", "import package::b::{f as g, S};\nimport c;\nfn a() { c::h(); }"),
+            ("b.wesl", "fn f() {}\nstruct S { x: f32 }"),
+            ("c.wesl", "fn h() {}"),
+        ];
+        let (links, program) = listed(&files);
+        let expected = ["b -> /p/b.wesl", "f -> /p/b.wesl f g", "S -> /p/b.wesl S S", "c -> /p/c.wesl c"];
+        assert_eq!(links, expected);
+        assert!(program.contains("struct S"), "what is imported and not used is there: {program}");
+    }
+
+    #[test]
+    fn the_program_has_the_definitions_that_it_needs() {
+        let files =
+            [("a.wesl", "import package::b::f;\nfn a() { f(); }"), ("b.wesl", "@if(DEPTH) fn f() {}")];
+        let (links, program) = listed(&files);
+        assert_eq!(links, ["b -> /p/b.wesl", "f -> /p/b.wesl f f"]);
+        assert!(program.contains("fn f()"), "{program}");
+    }
+
+    #[test]
+    fn include_lines_lead_to_files() {
+        let files =
+            [("a.wgsl", "#define X 1\n#include \"b.wgsl\"\nfn a() { f(); }"), ("b.wgsl", "fn f() {}")];
+        assert_eq!(listed(&files).0, ["b.wgsl -> /p/b.wgsl"]);
+    }
+
+    #[test]
+    fn imports_of_naga_oil_are_links() {
+        let files =
+            [("a.wgsl", "#import m::{f}\nfn a() { f(); }"), ("b.wgsl", "#define_import_path m\nfn f() {}")];
+        assert_eq!(listed(&files).0, ["m -> /p/b.wgsl", "f -> /p/b.wgsl f f"]);
+    }
+}
