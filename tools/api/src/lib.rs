@@ -4,7 +4,7 @@
 //! the broken rule, its position, and often a fix. The executor computes what buffers and textures must contain after a dispatch, and
 //! reports data races, accesses out of bounds and other events after which GPUs differ.
 //!
-//! Everything is a value: nothing here does I/O, reads the clock, has global state or panics. All types are `Send`, and every error
+//! Everything is a value: nothing here does I/O, reads the clock, has global state, or panics if there is memory for what it is given. All types are `Send`, and every error
 //! implements [`std::error::Error`], so `?` works with `anyhow` and `Box<dyn Error>`.
 //!
 //! # Check a shader and print what is wrong

@@ -53,6 +53,8 @@ fn report(assembled: Assembled) -> io::Result<Verdict> {
 
 fn write_map(path: &Path, expanded: &Expanded) -> io::Result<()> {
     let map = serde_json::to_string(&source_map::version_3(expanded))? + "\n";
-    let wrong = |error: io::Error| io::Error::other(format!("{} can't be written: {error}", path.display()));
+    let wrong = |error: io::Error| {
+        io::Error::other(format!("{}: can't be written: {}", path.display(), files::reason(&error)))
+    };
     fs::write(path, map).map_err(wrong)
 }

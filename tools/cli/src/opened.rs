@@ -5,9 +5,11 @@
 //! `wesl.toml` names, and `--allow-dir`. Symbolic links are followed before a path is compared.
 
 use crate::paths::shown;
+use shader_source::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use wgsl_modules::rules;
 
 /// The folders that may be read, without symbolic links.
 #[derive(Clone, Debug, Default)]
@@ -91,31 +93,40 @@ impl NotOpened {
         self.files.insert(wanted.to_owned(), Why::Unreadable(reason));
     }
 
-    /// Returns the message and the note of an import that leads to one of these files: the finding that there is no such module has its name.
-    pub(crate) fn reason(&self, message: &str, importer: &Path) -> Option<(String, Option<String>)> {
-        let is_meant = |wanted: &&String| {
-            let stem = Path::new(wanted).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            stem.is_some_and(|stem| {
-                message.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == stem)
-            })
-        };
-        let (wanted, why) = self.files.iter().find(|(wanted, _)| is_meant(wanted))?;
+    /// Returns the message and the note for the finding that there is no such module or file, if there is one that was not read: the finding has its name.
+    pub(crate) fn reason(&self, found: &Diagnostic, importer: &Path) -> Option<(String, Option<String>)> {
+        let what = if found.rule == rules::UNKNOWN_INCLUDE { "include" } else { "import" };
+        let (wanted, why) = self.find(&found.message)?;
         let file = match why {
             Why::Outside(file) => file,
             Why::Unreadable(reason) => {
                 let wanted = shown(Path::new(wanted));
-                return Some((
-                    format!("this import leads to `{wanted}`, which can't be read: {reason}"),
-                    None,
-                ));
+                let message = format!("this {what} leads to `{wanted}`, which can't be read: {reason}");
+                return Some((message, None));
             }
         };
         let folder = file.parent().unwrap_or(file).display();
         let package = package(importer.parent()?);
         let message =
-            format!("this import leads to `{folder}`, outside of the package `{}`", package.display());
+            format!("this {what} leads to `{folder}`, outside of the package `{}`", package.display());
         let note = format!("`--allow-dir {folder}` or a dependency in `wesl.toml` opens the directory");
         Some((message, Some(note)))
+    }
+
+    /// Returns true if a file of a package is there and was not read.
+    pub(crate) fn has(&self, package: &str) -> bool {
+        self.find(package).is_some()
+    }
+
+    /// The file whose name is a word of a text.
+    fn find(&self, text: &str) -> Option<(&String, &Why)> {
+        let is_meant = |wanted: &&String| {
+            let stem = Path::new(wanted).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            stem.is_some_and(|stem| {
+                text.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == stem)
+            })
+        };
+        self.files.iter().find(|(wanted, _)| is_meant(wanted))
     }
 }
 

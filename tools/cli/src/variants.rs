@@ -39,8 +39,8 @@ impl Variants {
         variants
     }
 
-    /// Returns true if a file has variants.
-    pub(crate) fn are_for(&self, file: &Path) -> bool {
-        self.others != Others::None || self.configured.iter().any(|variant| variant.files.contains(file))
+    /// Returns true if the configuration has variants of a file.
+    pub(crate) fn has(&self, file: &Path) -> bool {
+        self.configured.iter().any(|variant| variant.files.contains(file))
     }
 }

@@ -4,6 +4,7 @@ use crate::files::{self, Failure};
 use crate::opened::package;
 use crate::paths::{identity, shown};
 use serde::Deserialize;
+use shader_source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -207,5 +208,15 @@ fn cargo(folder: &Path) -> CargoToml {
 /// Reads a file, or returns the reason why it can't be understood.
 fn read(path: &Path) -> Result<WeslToml, String> {
     let text = files::read_text(path).map_err(|error| format!("can't be read: {}", files::reason(&error)))?;
-    toml::from_str(&text).map_err(|error| error.to_string().trim_end().to_owned())
+    toml::from_str(&text).map_err(|error: toml::de::Error| {
+        // The error's own text shows the line in several lines, and failures are one line.
+        let message = error.message().lines().collect::<Vec<_>>().join("; ");
+        match error.span() {
+            Some(span) => {
+                let at = u32::try_from(span.start).unwrap_or(u32::MAX);
+                format!("line {}: {message}", LineIndex::new(&text).position(at).line)
+            }
+            None => message,
+        }
+    })
 }

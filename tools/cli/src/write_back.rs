@@ -34,7 +34,9 @@ fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
         return Err(io::Error::from(io::ErrorKind::PermissionDenied));
     }
     OpenOptions::new().write(true).open(&path)?;
-    let mut other = NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    // Without the name of the temporary file, which nobody knows.
+    let other = NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")));
+    let mut other = other.map_err(|error| io::Error::from(error.kind()))?;
     other.write_all(text.as_bytes())?;
     other.as_file().set_permissions(metadata.permissions())?;
     other.as_file().sync_all()?;

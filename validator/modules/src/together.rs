@@ -56,6 +56,14 @@ impl Project {
         together.done
     }
 
+    /// Returns the files whose programs have conditions in them, so that other definitions may change them.
+    #[must_use]
+    pub fn with_conditions(&self, roots: &[FileIndex]) -> HashSet<FileIndex> {
+        let all = Union::link(self, &roots.iter().copied().collect());
+        let asking = all.units.iter().filter(|unit| !unit.dropped.asked.0.is_empty());
+        all.users.files(asking.map(|unit| whole(unit.file)))
+    }
+
     /// Returns the roots that have no mistake in their own source, define no names, and share modules instead of text.
     fn sound(&self, roots: &[FileIndex]) -> BTreeSet<FileIndex> {
         let mut imports = Linker::new(self, Defines::default());

@@ -245,6 +245,21 @@ fn a_ring_of_files_is_checked_once() {
 }
 
 #[test]
+fn programs_with_conditions_are_known() {
+    let files = [
+        ("a", "import package::b::f; fn g() { f(); }"),
+        ("b", "import package::c::h; fn f() { h(); }"),
+        ("c", "@if(X) fn other() {} fn h() {}"),
+        ("d", "import package::e::i; fn j() { i(); }"),
+        ("e", "fn i() {}"),
+    ];
+    let project = project(files.map(|(name, text)| (name.to_owned(), text.to_owned())), Edition::Current);
+    let roots = ["a", "b", "c", "d", "e"].map(|it| project.find(&format!("/p/{it}.wesl")).expect("a file"));
+    let found = project.with_conditions(&roots);
+    assert_eq!(roots.map(|root| found.contains(&root)), [true, true, true, false, false]);
+}
+
+#[test]
 fn a_syntax_error_stays_in_its_file() {
     let files = [("a", "import package::b::f; fn g() { f(); }\nfn h() { {"), ("b", "fn f() { let x = 1; }")];
     let texts = files.map(|(name, text)| (name.to_owned(), text.to_owned()));

@@ -3,7 +3,7 @@
 /// The work for a number of pieces.
 pub(super) type Work = Box<dyn Fn(usize) -> u64>;
 
-/// A text with a part that is repeated. In it, `#` is the number of the piece, from 1 on, and `@@` the number before it.
+/// A text with a part that is repeated. In it, `#` is the number of the piece, from 1 on, `@@` the number before it, and `\#` the character `#`.
 #[derive(Clone, Copy)]
 pub(super) struct Construct {
     pub(super) name: &'static str,
@@ -35,7 +35,9 @@ impl Construct {
         let mut text = self.prefix.to_owned();
         for number in 1..=count {
             let before = (number - 1).to_string();
-            text.push_str(&self.piece.replace("@@", &before).replace('#', &number.to_string()));
+            // Numbers have no backslashes, so that one which is left belongs to a `#`.
+            let piece = self.piece.replace("\\#", "\\").replace("@@", &before);
+            text.push_str(&piece.replace('#', &number.to_string()).replace('\\', "#"));
         }
         text.push_str(self.middle);
         text.push_str(&self.end.repeat(count));

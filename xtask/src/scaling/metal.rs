@@ -49,7 +49,7 @@ const CONSTRUCTS: &[Construct] = &[
     list("metal: constants", ["constant int c0 = 1;\n", "constant int c# = c@@;\n", ""]),
     list("metal: redeclared constants", ["", "constant int c = 1;\n", ""]),
     list("metal: structures", ["", "struct S# { int a; float4 b; };\n", ""]),
-    list("metal: macros", ["#define A0 1\n", "#define A# A@@\n", "constant int a = A1;"]),
+    list("metal: macros", ["#define A0 1\n", "\\#define A# A@@\n", "constant int a = A1;"]),
     list("metal: macros with arguments", ["#define F(x) x\nconstant int a = ", "F(", "1"]),
     list("metal: unknown names", ["", "constant int a# = unknown_#;\n", ""]),
     list("metal: short unknown names", ["", "constant int a# = y;\n", ""]),
@@ -57,7 +57,7 @@ const CONSTRUCTS: &[Construct] = &[
     list("metal: attributes of statements", ["void f() {\n", "[[likely]] [[clang::nomerge]] ;\n", "}"]),
     list("metal: arguments of a macro", ["#define F(...) 1\nconstant int a = F(", "#, ", ");"]),
     list("metal: uses of a long macro without arguments", ["#define F(x) ", "x + ", "\n#undef G\n"]),
-    list("metal: conditions of the preprocessor", ["", "#ifdef A#\nconstant int c# = 1;\n#endif\n", ""]),
+    list("metal: conditions of the preprocessor", ["", "\\#ifdef A#\nconstant int c# = 1;\n\\#endif\n", ""]),
     list("metal: comments", ["", "// a comment, # of them\nconstant int a# = 1;\n", ""]),
     list("metal: locals", ["void f(int v) { ", "int a# = v + #; ", "}"]),
     list(

@@ -18,8 +18,8 @@ const CONSTRUCTS: &[Construct] = &[
     list("modules: long path in an expression", ["fn f() { _ = package", "::a#", "::f(); }"]),
     list("modules: conditions", ["", "@if(a#) const c# = 1; @else const c# = 2;\n", ""]),
     list("modules: terms of a condition", ["@if(a", " && !a#", ") const c = 1;"]),
-    list("modules: lines of the preprocessor", ["", "#ifdef A#\nconst c# = 1;\n#endif\n", ""]),
-    list("modules: nested lines of the preprocessor", ["", "#ifdef A#\n", ""]),
+    list("modules: lines of the preprocessor", ["", "\\#ifdef A#\nconst c# = 1;\n\\#endif\n", ""]),
+    list("modules: nested lines of the preprocessor", ["", "\\#ifdef A#\n", ""]),
     list("modules: imports without semicolons", ["", "import package::m#::f#\n", ""]),
 ];
 

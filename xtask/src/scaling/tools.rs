@@ -76,7 +76,7 @@ const FORMATTED: &[Construct] = &[
     list("format: comments on one line", ["", "/* # */ ", "const a = 1;"]),
     list("format: comments in an expression", ["const a = f(0", " // #\n", ");"]),
     list("format: conditions", ["", "@if(A) const a# = #;\n", ""]),
-    list("format: directives", ["", "#define A# #\n", "const a = 1;"]),
+    list("format: directives", ["", "\\#define A# #\n", "const a = 1;"]),
     list("format: attributes", ["", "@if(A) ", "const a = 1;"]),
 ];
 

@@ -191,6 +191,9 @@ impl Dispatch<'_> {
 
 impl Resource {
     /// Makes a buffer of zeros with this size in bytes.
+    ///
+    /// # Panics
+    /// There is no memory for so many bytes, as for a `Vec`.
     #[must_use]
     pub fn zeros(bytes: usize) -> Self {
         Self(Data::Buffer(vec![0; bytes].into()))

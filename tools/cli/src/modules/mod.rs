@@ -20,8 +20,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 use wgsl_modules::{
-    Checked, Defines, Explorer, File, FileIndex, Open, Outside, Piece, Place, Project, Shared, UnitCache,
-    is_modular, needs_definitions, rules,
+    Checked, Defines, Explorer, File, FileIndex, Open, Others, Outside, Piece, Place, Project, Shared,
+    UnitCache, is_modular, needs_definitions, rules,
 };
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
@@ -288,8 +288,14 @@ impl Modules {
         if !question.is_plain() {
             return Together::new();
         }
-        let is_single = |root: &FileIndex| !self.variants.are_for(Path::new(&self.project.file(*root).path));
-        let roots: Vec<FileIndex> = inputs.filter_map(|input| self.root(input)).filter(is_single).collect();
+        let has_variants = |root: &FileIndex| self.variants.has(Path::new(&self.project.file(*root).path));
+        let roots = inputs.filter_map(|input| self.root(input)).filter(|root| !has_variants(root));
+        let mut roots: Vec<FileIndex> = roots.collect();
+        // `needed` only tries other definitions where `judge` finds a name that a false condition drops.
+        if self.variants.others == Others::All {
+            let conditional = self.project.with_conditions(&roots);
+            roots.retain(|root| !conditional.contains(root));
+        }
         self.project.check_together(&roots, validator)
     }
 
@@ -346,7 +352,7 @@ impl Modules {
         }
         let check = |text: &str| question.findings(text, Extent::Part, validator);
         // Such a file is there, so that the import is a mistake and doesn't show that the file can't be checked on its own.
-        let is_required = |outside: &Outside| self.not_opened(&outside.package, root).is_some();
+        let is_required = |outside: &Outside| self.not_opened.has(&outside.package);
         let mut explorer = Explorer::new(&self.project, root, cache, check).requiring(&is_required);
         let variants = self.variants.of(Path::new(&self.project.file(root).path), &self.defines);
         let checked = match &variants[..] {
@@ -382,11 +388,6 @@ impl Modules {
         (self.name(&file.path).to_owned(), Arc::clone(&file.text))
     }
 
-    /// Returns the message and the note of an import of a file that is there and was not read.
-    fn not_opened(&self, message: &str, importer: FileIndex) -> Option<(String, Option<String>)> {
-        self.not_opened.reason(message, Path::new(&self.project.file(importer).path))
-    }
-
     /// The program of a file, in one text.
     pub(crate) fn assembled_text(&self, input: &Input) -> Option<String> {
         Some(self.project.link(self.root(input)?).text().to_owned())
@@ -407,12 +408,13 @@ impl Modules {
         let mut diagnostics = findings.diagnostics;
         let mut has_not_opened = false;
         let here = format!("`{}/", identity(Path::new(".")));
+        let importer = Path::new(&self.project.file(findings.files[0]).path);
         let is_lost =
             |found: &&mut Diagnostic| [rules::UNKNOWN_MODULE, rules::UNKNOWN_INCLUDE].contains(&found.rule);
         for found in diagnostics.iter_mut().filter(is_lost) {
             // The project knows whole paths, people the paths from their folder.
             found.notes.iter_mut().for_each(|note| *note = note.replace(&here, "`"));
-            let Some((message, note)) = self.not_opened(&found.message, findings.files[0]) else {
+            let Some((message, note)) = self.not_opened.reason(found, importer) else {
                 continue;
             };
             has_not_opened = true;
