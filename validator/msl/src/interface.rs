@@ -36,6 +36,20 @@ pub enum EntryPointKind {
     Mesh,
 }
 
+impl EntryPointKind {
+    /// The qualifier.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kernel => "kernel",
+            Self::Vertex => "vertex",
+            Self::Fragment => "fragment",
+            Self::Object => "object",
+            Self::Mesh => "mesh",
+        }
+    }
+}
+
 /// The patch of a vertex function after tessellation. Section 5.1.1.2
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patch {

@@ -213,7 +213,8 @@ fn define(text: &str) -> Result<(String, Option<String>), String> {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (text.trim(), None),
     };
-    let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
+    let is_name = name.chars().all(|it| it.is_alphanumeric() || it == '_')
+        && name.starts_with(|first: char| !first.is_ascii_digit());
     is_name.then(|| (name.to_owned(), value)).ok_or_else(|| format!("`{name}` is not a name"))
 }
 

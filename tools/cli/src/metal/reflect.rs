@@ -50,14 +50,14 @@ pub(crate) fn structures(structures: &[StructureLayout]) -> String {
 }
 
 fn write_entry_point(entry_point: &ReflectedEntryPoint, text: &mut String) {
-    let _ = writeln!(text, "{} {}", entry_point.stage, entry_point.name);
+    let _ = writeln!(text, "{} {}", entry_point.stage.name(), entry_point.name);
     if let Some(threads) = entry_point.max_total_threads_per_threadgroup {
         let _ = writeln!(text, "  threadgroup: at most {threads} threads");
     }
     if let Some(patch) = &entry_point.patch {
         let points =
             patch.control_points.map_or_else(String::new, |count| format!(", {count} control points"));
-        let _ = writeln!(text, "  patch: {}{points}", patch.kind);
+        let _ = writeln!(text, "  patch: {}{points}", patch.kind.name());
     }
     if entry_point.early_fragment_tests {
         text.push_str("  early fragment tests\n");
@@ -79,9 +79,14 @@ fn write_resource(resource: &ReflectedResource, text: &mut String) {
         (ReflectedIndex::Number(first), count) => format!("{first}..{}", first.saturating_add(*count)),
         (ReflectedIndex::Expression(first), count) => format!("{first}..{first} + {count}"),
     };
-    let access = access.map_or_else(String::new, |access| format!("  {access}"));
+    let access = access.map_or_else(String::new, |access| format!("  {}", access.name()));
     let size = size.map_or_else(String::new, |size| format!("  {size} bytes"));
-    let _ = writeln!(text, "  {kind}({range}): {ty} {name}{access}{size}{}", only_if(condition.as_deref()));
+    let _ = writeln!(
+        text,
+        "  {}({range}): {ty} {name}{access}{size}{}",
+        kind.name(),
+        only_if(condition.as_deref())
+    );
 }
 
 fn described(datum: &ReflectedDatum) -> String {

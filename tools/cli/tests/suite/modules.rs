@@ -371,12 +371,7 @@ fn a_configuration_that_is_wrong_is_reported() {
     let folder = folder("wrong-wesl-toml", &files);
     let found = run(&folder, &["p/a.wesl", "p/q/b.wesl", "c.wesl"]);
     assert_eq!(found.status, 2, "{}", found.errors);
-    assert_eq!(
-        found.errors.matches("p/wesl.toml: TOML parse error at line 1, column 8").count(),
-        1,
-        "{}",
-        found.errors
-    );
+    assert_eq!(found.errors.matches("p/wesl.toml: line 1: invalid type").count(), 1, "{}", found.errors);
     assert!(found.errors.contains("3 accepted"), "{}", found.errors);
 }
 

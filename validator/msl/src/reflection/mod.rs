@@ -10,7 +10,7 @@ pub use budget::ReflectionError;
 pub use structure::{MemberLayout, StructureLayout, layout, structures};
 
 use crate::Program;
-use crate::interface::{Binding, EntryPoint, EntryPointKind, Index, Input, Output, Resource};
+use crate::interface::{Binding, EntryPoint, EntryPointKind, Index, Input, Output, Resource, ResourceGroup};
 use crate::meaning::Module;
 use crate::types::{Type, TypeId};
 use budget::Budget;
@@ -58,8 +58,9 @@ pub struct ReflectedConstant {
 pub struct ReflectedEntryPoint {
     /// Its name.
     pub name: String,
-    /// `kernel`, `vertex`, `fragment`, `object` or `mesh`.
-    pub stage: &'static str,
+    /// The kind of function.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "named"))]
+    pub stage: EntryPointKind,
     /// The maximum number of threads in a threadgroup, if an attribute limits it. Section 5.1.3
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub max_total_threads_per_threadgroup: Option<u32>,
@@ -77,12 +78,32 @@ pub struct ReflectedEntryPoint {
     pub outputs: Vec<ReflectedDatum>,
 }
 
+/// The form of a patch. Section 5.1.1.2
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[allow(missing_docs, reason = "the words of the specification")]
+pub enum PatchKind {
+    Quad,
+    Triangle,
+}
+
+impl PatchKind {
+    /// The word of the specification.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quad => "quad",
+            Self::Triangle => "triangle",
+        }
+    }
+}
+
 /// A patch. Section 5.1.1.2
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ReflectedPatch {
-    /// `quad` or `triangle`.
-    pub kind: &'static str,
+    /// Its form.
+    pub kind: PatchKind,
     /// The number of control points.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub control_points: Option<u32>,
@@ -103,8 +124,9 @@ pub enum ReflectedIndex {
 pub struct ReflectedResource {
     /// The name of the argument, with the names of members if that is a structure of resources: `material.albedo`.
     pub name: String,
-    /// `buffer`, `texture`, `sampler` or `threadgroup`: the table that `index` is in.
-    pub kind: &'static str,
+    /// The table that `index` is in.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "named"))]
+    pub kind: ResourceGroup,
     /// The first index.
     pub index: ReflectedIndex,
     /// The number of indices that it takes.
@@ -113,11 +135,17 @@ pub struct ReflectedResource {
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: String,
     /// The address space of a buffer.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub space: Option<&'static str>,
-    /// `read` or `read_write` for a buffer; `sample`, `read`, `write` or `read_write` for a texture.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub access: Option<&'static str>,
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", serialize_with = "maybe_named")
+    )]
+    pub space: Option<AddressSpace>,
+    /// `Read` or `ReadWrite` for a buffer; any access for a texture.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", serialize_with = "maybe_named")
+    )]
+    pub access: Option<Access>,
     /// The size of what a buffer refers to: of one element, if it has several.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub size: Option<u64>,
@@ -241,12 +269,12 @@ impl Reflector<'_> {
 
     fn entry_point(&mut self, entry: &EntryPoint) -> Result<ReflectedEntryPoint, ReflectionError> {
         let patch = entry.patch.map(|patch| ReflectedPatch {
-            kind: if patch.is_quad { "quad" } else { "triangle" },
+            kind: if patch.is_quad { PatchKind::Quad } else { PatchKind::Triangle },
             control_points: patch.control_points,
         });
         Ok(ReflectedEntryPoint {
             name: self.module.entry_name(entry).to_owned(),
-            stage: stage(entry.kind),
+            stage: entry.kind,
             max_total_threads_per_threadgroup: entry.max_total_threads,
             patch,
             early_fragment_tests: entry.early_fragment_tests,
@@ -267,18 +295,18 @@ impl Reflector<'_> {
                 let is_read = object.is_const || object.space == AddressSpace::Constant;
                 let access = if is_read { Access::Read } else { Access::ReadWrite };
                 let size = types.layout(object.ty).map(|layout| layout.size);
-                (Some(object.space.name()), Some(access), size)
+                (Some(object.space), Some(access), size)
             }
             _ => (None, self.texture_access(resource.ty), None),
         };
         let resource = ReflectedResource {
             name: self.path(entry, resource.parameter, &resource.members),
-            kind: resource.group.name(),
+            kind: resource.group,
             index: self.index(resource.index),
             count: resource.count,
             ty: types.print(resource.ty),
             space,
-            access: access.map(Access::name),
+            access,
             size,
             condition: resource.condition.map(|constant| self.variable(constant)),
         };
@@ -387,14 +415,38 @@ impl Reflector<'_> {
     }
 }
 
-/// The name of a kind of function.
-const fn stage(kind: EntryPointKind) -> &'static str {
-    match kind {
-        EntryPointKind::Kernel => "kernel",
-        EntryPointKind::Vertex => "vertex",
-        EntryPointKind::Fragment => "fragment",
-        EntryPointKind::Object => "object",
-        EntryPointKind::Mesh => "mesh",
+/// A member of a closed set, which JSON has by its word in Metal.
+#[cfg(feature = "serde")]
+trait Word: Copy {
+    fn word(self) -> &'static str;
+}
+
+#[cfg(feature = "serde")]
+macro_rules! words {
+    ($($ty:ty),*) => {
+        $(impl Word for $ty {
+            fn word(self) -> &'static str {
+                self.name()
+            }
+        })*
+    };
+}
+
+#[cfg(feature = "serde")]
+words!(EntryPointKind, ResourceGroup, AddressSpace, Access);
+
+#[cfg(feature = "serde")]
+fn named<W: Word, S: serde::Serializer>(word: &W, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(word.word())
+}
+
+/// As [`named`]; what is `None` is left out before.
+#[cfg(feature = "serde")]
+#[expect(clippy::ref_option, reason = "serde passes the field")]
+fn maybe_named<W: Word, S: serde::Serializer>(word: &Option<W>, serializer: S) -> Result<S::Ok, S::Error> {
+    match word {
+        Some(word) => named(word, serializer),
+        None => serializer.serialize_none(),
     }
 }
 

@@ -26,16 +26,21 @@ fn resources_have_their_tables_and_sizes() {
         reflection.function_constants.iter().map(|it| (it.index, &*it.name, &*it.ty)).collect();
     assert_eq!(constants, [(1, "slot", "int"), (3, "lit", "bool")]);
     let [kernel] = &reflection.entry_points[..] else { panic!("one kernel") };
-    assert_eq!((kernel.stage, kernel.max_total_threads_per_threadgroup), ("kernel", Some(64)));
+    assert_eq!((kernel.stage.name(), kernel.max_total_threads_per_threadgroup), ("kernel", Some(64)));
     let resource = |it: &ReflectedResource| {
         let index = match &it.index {
             ReflectedIndex::Number(number) => number.to_string(),
             ReflectedIndex::Expression(text) => text.clone(),
         };
-        let access = it.access.unwrap_or("-");
+        let access = it.access.map_or("-", Access::name);
         format!(
             "{} {}({index})x{} {} {access} {:?} {:?}",
-            it.name, it.kind, it.count, it.ty, it.size, it.condition
+            it.name,
+            it.kind.name(),
+            it.count,
+            it.ty,
+            it.size,
+            it.condition
         )
     };
     let resources: Vec<String> = kernel.resources.iter().map(resource).collect();
@@ -67,7 +72,7 @@ fn stages_have_inputs_and_outputs() {
          fragment Pixel shade(Out in [[stage_in]]) {{ return Pixel {{}}; }}\n\
          fragment half4 plain() {{ return half4(1); }}"
     ));
-    let names: Vec<_> = reflection.entry_points.iter().map(|it| (&*it.name, it.stage)).collect();
+    let names: Vec<_> = reflection.entry_points.iter().map(|it| (&*it.name, it.stage.name())).collect();
     assert_eq!(names, [("corner", "vertex"), ("shade", "fragment"), ("plain", "fragment")]);
     let [vertex, fragment, plain] = &reflection.entry_points[..] else { panic!("three functions") };
     let datum =

@@ -204,7 +204,7 @@ impl Checker<'_> {
         if !is_reported {
             let message = format!(
                 "an argument of a {} function can't point to `{}` memory",
-                kind_name(entry.kind),
+                entry.kind.name(),
                 object.space.name()
             );
             let found = Diagnostic::error(rule, span, message);
@@ -398,16 +398,5 @@ impl Checker<'_> {
             place,
             is_bit_field: false,
         });
-    }
-}
-
-/// The word for a kind of function.
-pub(super) const fn kind_name(kind: EntryPointKind) -> &'static str {
-    match kind {
-        EntryPointKind::Kernel => "kernel",
-        EntryPointKind::Vertex => "vertex",
-        EntryPointKind::Fragment => "fragment",
-        EntryPointKind::Object => "object",
-        EntryPointKind::Mesh => "mesh",
     }
 }

@@ -21,7 +21,7 @@ impl Checker<'_> {
         let Some(place) = output_place(entry.kind) else {
             let message = format!(
                 "a {} function must return `void`, found `{}`",
-                super::argument::kind_name(entry.kind),
+                entry.kind.name(),
                 self.types.print(entry.result)
             );
             self.error(rules::KERNEL_RETURNS_VOID, span, message);

@@ -154,7 +154,7 @@ impl Checker<'_> {
             }
             let message = format!(
                 "each member that a {} function takes with `stage_in` must have an `attribute`",
-                super::argument::kind_name(entry.kind)
+                entry.kind.name()
             );
             self.report_once(Diagnostic::error(rules::STAGE_IN_ATTRIBUTE, item.span, message));
             return;
