@@ -1,14 +1,12 @@
-// The extension in a browser: the server is a WebAssembly module in a worker. It reads no files, so modules of WESL are opened for it.
+// The extension in a browser: the server is a WebAssembly module in a worker. It reads no files, so the modules of WESL programs are opened for it.
 "use strict";
 
 const { Uri, commands, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/browser");
 const { Addresses } = require("./addresses.js");
 const { Lifetime } = require("./lifetime.js");
+const { Modules } = require("./modules.js");
 const { SECTION, clientOptions } = require("./settings.js");
-
-/** The maximum number of modules that are opened: each is a document of the editor. */
-const MOST_MODULES = 200;
 
 /** @type {Lifetime | undefined} */
 let lifetime;
@@ -22,12 +20,6 @@ async function worker(extensionUri) {
     return started;
 }
 
-/** Opens the modules of the workspace: the server knows open documents only. */
-async function openModules() {
-    const found = await workspace.findFiles("**/*.wesl", undefined, MOST_MODULES);
-    await Promise.all(found.map((uri) => workspace.openTextDocument(uri)));
-}
-
 /** @param {import("vscode").ExtensionContext} context */
 function activate(context) {
     const create = async (outputChannel) => {
@@ -37,11 +29,16 @@ function activate(context) {
             protocol2Code: (address) => addresses.fromServer(address, Uri.parse),
         };
         const server = await worker(context.extensionUri);
-        await openModules();
         return new LanguageClient(SECTION, "wgsl-check", server, { ...clientOptions(), outputChannel, uriConverters });
     };
     const failed = (error) => window.showErrorMessage(`wgsl-check: ${error.message ?? error}`);
     lifetime = new Lifetime(create, failed);
+    // A search may take long, or never end: the open documents are checked meanwhile.
+    const modules = new Modules();
+    const opened = (document) => modules.openNextTo(document).catch(() => {});
+    workspace.textDocuments.forEach(opened);
+    modules.openAll().catch(() => {});
+    context.subscriptions.push(workspace.onDidOpenTextDocument(opened));
     context.subscriptions.push(
         commands.registerCommand(`${SECTION}.run`, () => window.showInformationMessage("wgsl-check runs programs on a desktop only.")),
     );

@@ -34,11 +34,16 @@ function documentSelector() {
     return [{ language: "wgsl" }, { language: "wesl" }, ...metal, ...hosts];
 }
 
+/** Returns the settings of the server. The editor wraps objects and lists in proxies, which a worker can't receive. */
+function serverSettings() {
+    return JSON.parse(JSON.stringify(Object.fromEntries(OF_SERVER.map((name) => [name, settings().get(name)]))));
+}
+
 /** Returns the options of a client. */
 function clientOptions() {
     return {
         documentSelector: documentSelector(),
-        initializationOptions: Object.fromEntries(OF_SERVER.map((name) => [name, settings().get(name)])),
+        initializationOptions: serverSettings(),
         synchronize: {
             // The server checks all open documents again when a setting changes.
             configurationSection: SECTION,

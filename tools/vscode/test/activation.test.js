@@ -13,6 +13,7 @@ const seen = { commands: new Map(), errors: [], executed: [], clients: [], tasks
 let configuration = {};
 let changed;
 
+const wrapped = (value) => (typeof value === "object" ? new Proxy(value, {}) : value);
 const disposable = { dispose() {} };
 const address = (path) => ({ scheme: "file", fsPath: path, toString: () => `file://${path}` });
 const vscode = {
@@ -40,7 +41,8 @@ const vscode = {
     },
     workspace: {
         textDocuments: [{ languageId: "wgsl", uri: address("/f/a.wgsl"), save: async () => true }],
-        getConfiguration: () => ({ get: (name) => configuration[name] ?? contributes.configuration.properties[`wgsl-check.${name}`].default }),
+        // Objects are proxies, as in the editor.
+        getConfiguration: () => ({ get: (name) => wrapped(configuration[name] ?? contributes.configuration.properties[`wgsl-check.${name}`].default) }),
         createFileSystemWatcher: (pattern) => pattern,
         getWorkspaceFolder: () => undefined,
         onDidChangeConfiguration: (listener) => ((changed = listener), disposable),
@@ -84,7 +86,7 @@ test("the server starts again with the settings, and watches files", async () =>
     await changed({ affectsConfiguration: (name) => name === "wgsl-check.path" });
     const [client] = seen.clients;
     assert.deepEqual(client.server, { command: process.execPath, args: ["lsp"] });
-    assert.equal(client.options.initializationOptions.target, "portable");
+    assert.equal(structuredClone(client.options.initializationOptions).target, "portable");
     assert.ok(client.options.synchronize.fileEvents.some((pattern) => pattern.includes("wesl")));
     assert.deepEqual(client.options.documentSelector.map(({ language }) => language).filter(Boolean), ["wgsl", "wesl", "metal"]);
     await seen.commands.get("wgsl-check.restart")();
