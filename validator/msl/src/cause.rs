@@ -3,7 +3,9 @@
 //!
 //! The checker notes the cause of a diagnostic, and they are joined when the diagnostics of functions that nobody asked about are left out.
 
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::{Applicability, Diagnostic, Severity};
+use cxx_validator::names::Symbol;
+use msl_spec::rules;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::{Rule, Span};
 
@@ -15,8 +17,25 @@ const MOST_LABELS: usize = 6;
 pub(crate) enum Cause {
     /// The program does not open the namespace of the library.
     Namespace,
+    /// The program does not declare a type.
+    Type(Symbol),
+    /// An attribute is misspelt.
+    Attribute(Symbol),
+    /// The program is written for the C++ standard library.
+    StandardLibrary,
     /// The dialect lacks what versions have that these words name.
     Version(String),
+}
+
+/// A feature that the dialect of a program lacks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewerFeature {
+    /// The name or construct.
+    pub name: String,
+    /// The versions that have it, in words.
+    pub available: String,
+    /// The place of its first use.
+    pub span: Span,
 }
 
 /// The causes of the diagnostics of a program.
@@ -24,6 +43,8 @@ pub(crate) enum Cause {
 pub(crate) struct Causes {
     /// By rule and place, with the name or construct that is there.
     found: FxHashMap<(&'static Rule, Span), (Cause, String)>,
+    /// The features that the dialect lacks, in the order in which they were found.
+    newer: Vec<NewerFeature>,
     /// The last header of the library that the program includes.
     header: Option<Span>,
 }
@@ -39,24 +60,43 @@ impl Causes {
         self.found.entry((rule, span)).or_insert_with(|| (cause, name.to_owned()));
     }
 
+    /// Notes that the dialect lacks a feature, and the rule that says so.
+    pub(crate) fn note_newer(&mut self, rule: &'static Rule, feature: NewerFeature, is_of_pinned_text: bool) {
+        // The pinned text has a rule for each of its features.
+        let cause = if is_of_pinned_text {
+            format!("{} {}", feature.name, feature.available)
+        } else {
+            feature.available.clone()
+        };
+        self.note(rule, feature.span, Cause::Version(cause), &feature.name);
+        self.newer.push(feature);
+    }
+
+    /// Returns the features that the dialect lacks, each with its first place.
+    pub(crate) fn newer(&self) -> Vec<NewerFeature> {
+        let mut sorted = self.newer.clone();
+        sorted.sort_by(|one, other| (one.span, &one.name).cmp(&(other.span, &other.name)));
+        let mut names = FxHashSet::default();
+        sorted.retain(|feature| names.insert(feature.name.clone()));
+        sorted
+    }
+
     /// Joins the diagnostics that have the cause of an earlier one with that one.
     pub(crate) fn join(&self, diagnostics: &mut Vec<Diagnostic>) {
-        if self.found.is_empty() {
-            return;
-        }
         let mut first: FxHashMap<&Cause, usize> = FxHashMap::default();
         let mut joined: FxHashMap<usize, Vec<(Span, &str)>> = FxHashMap::default();
         let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
         for found in diagnostics.drain(..) {
-            match self.found.get(&(found.rule, found.primary.span)) {
-                Some((cause, name)) => match first.get(cause) {
-                    Some(index) => joined.entry(*index).or_default().push((found.primary.span, name)),
-                    None => {
-                        first.insert(cause, kept.len());
-                        kept.push(found);
-                    }
-                },
-                None => kept.push(found),
+            let Some((cause, name)) = self.of(&found) else {
+                kept.push(found);
+                continue;
+            };
+            match first.get(cause) {
+                Some(index) => joined.entry(*index).or_default().push((found.primary.span, name)),
+                None => {
+                    first.insert(cause, kept.len());
+                    kept.push(found);
+                }
             }
         }
         for (index, others) in joined {
@@ -65,10 +105,23 @@ impl Causes {
         *diagnostics = kept;
     }
 
+    /// The cause of a diagnostic, with the name or construct that is there.
+    fn of(&self, found: &Diagnostic) -> Option<(&Cause, &str)> {
+        // A warning must not take the place of an error.
+        if found.severity != Severity::Error {
+            return None;
+        }
+        if found.rule == rules::REMOVED_STANDARD_LIBRARY {
+            return Some((&Cause::StandardLibrary, "the standard library"));
+        }
+        let (cause, name) = self.found.get(&(found.rule, found.primary.span))?;
+        Some((cause, name))
+    }
+
     /// Adds the other places with the same cause to the first one.
     fn add(&self, first: &mut Diagnostic, others: &[(Span, &str)]) {
-        let Some((cause, name)) = self.found.get(&(first.rule, first.primary.span)) else { return };
-        let mut names = FxHashSet::from_iter([name.as_str()]);
+        let Some((cause, name)) = self.of(first) else { return };
+        let mut names = FxHashSet::from_iter([name]);
         let mut labels = 0;
         for (span, other) in others {
             if names.insert(other) && labels < MOST_LABELS {

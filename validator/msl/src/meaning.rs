@@ -1,5 +1,7 @@
 //! The meaning of a program: the types of expressions, the functions that are called, and the objects that names stand for.
 
+pub use crate::cause::NewerFeature;
+
 use crate::cause::Causes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interface::EntryPoint;
@@ -61,6 +63,12 @@ impl Module {
         let instance = &self.instances[entry.instance];
         let function = &self.ast[instance.explicit.unwrap_or(instance.function)];
         pipeline::host_name(&self.ast, &self.names, function)
+    }
+
+    /// Returns the features that the program uses and the dialect lacks, in order of their first places.
+    #[must_use]
+    pub fn newer_features(&self) -> Vec<NewerFeature> {
+        self.causes.newer()
     }
 
     /// The meanings of its bodies.

@@ -106,7 +106,7 @@ impl Parser {
         if self.kind() == TokenKind::Identifier && self.ahead(1) == TokenKind::Equal {
             let (name, name_span) = self.expect_name()?;
             self.at += 1;
-            let ty = self.type_id()?;
+            let ty = self.type_of_objects_or_functions()?;
             self.expect(TokenKind::Semicolon)?;
             let kind = if template.is_empty() { NameKind::Type } else { NameKind::TypeTemplate };
             self.kinds.declare(name, kind);
@@ -329,7 +329,7 @@ impl Parser {
     }
 
     /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.
-    fn is_parameter_list(&mut self) -> bool {
+    pub(super) fn is_parameter_list(&mut self) -> bool {
         self.at += 1;
         let is_parameters =
             matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)

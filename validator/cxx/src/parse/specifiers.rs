@@ -335,6 +335,10 @@ impl Parser {
         }
         match self.ahead(distance + 1) {
             TokenKind::Identifier => true,
+            TokenKind::Less => {
+                self.name_kind() == super::kinds::NameKind::Unknown
+                    && self.declares_after_arguments(self.at + distance + 1)
+            }
             TokenKind::Star | TokenKind::And => {
                 self.name_kind() == super::kinds::NameKind::Unknown
                     && self.ahead(distance + 2) == TokenKind::Identifier
@@ -345,6 +349,25 @@ impl Parser {
             }
             _ => false,
         }
+    }
+
+    /// Returns true if a declared name is after template arguments that begin at a `<`: `S<int> a;`
+    pub(super) fn declares_after_arguments(&self, start: usize) -> bool {
+        let Some(after) = self.after_arguments(start) else { return false };
+        let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
+        kind(after) == Some(TokenKind::Identifier)
+            && matches!(
+                kind(after + 1),
+                Some(
+                    TokenKind::Semicolon
+                        | TokenKind::Equal
+                        | TokenKind::Comma
+                        | TokenKind::LeftBrace
+                        | TokenKind::LeftBracket
+                        | TokenKind::LeftParen
+                        | TokenKind::RightParen
+                )
+            )
     }
 
     fn base(&mut self, found: &mut Specifiers) -> Outcome<TypeSyntaxId> {

@@ -281,8 +281,15 @@ impl Parser {
     }
 
     fn is_constructor(&self, structure: Option<Symbol>) -> bool {
-        self.ahead(1) == TokenKind::LeftParen
-            && self.token().symbol.is_some_and(|symbol| Some(symbol) == structure)
+        if self.token().symbol.is_none_or(|symbol| Some(symbol) != structure) {
+            return false;
+        }
+        // The name may have arguments: `S<T>()`. C++14 (temp.local)
+        let after = match self.ahead(1) {
+            TokenKind::Less => self.after_arguments(self.at + 1),
+            _ => Some(self.at + 1),
+        };
+        after.and_then(|at| self.tokens.get(at)).is_some_and(|token| token.kind == TokenKind::LeftParen)
     }
 
     fn member_declaration(
@@ -471,6 +478,9 @@ impl Parser {
     pub(super) fn constructor_function(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
         let path = self.path_of_member()?;
         let (name, name_span) = self.expect_name()?;
+        if self.kind() == TokenKind::Less {
+            self.template_arguments()?;
+        }
         let ty = self.ty(TypeSyntax::Error, name_span)?;
         let declarator = Declarator {
             ty,

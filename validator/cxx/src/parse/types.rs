@@ -216,7 +216,12 @@ impl Parser {
                 Some(around) => self.kinds.in_structure(around.name, name, &self.names),
                 None => self.kinds.of(name, &self.names),
             };
-            let takes_arguments = matches!(kind, NameKind::TypeTemplate | NameKind::FunctionTemplate);
+            let takes_arguments = match kind {
+                NameKind::TypeTemplate | NameKind::FunctionTemplate => true,
+                // A template that is not declared.
+                NameKind::Unknown => self.kind() == TokenKind::Less && self.declares_after_arguments(self.at),
+                NameKind::Type | NameKind::Value => false,
+            };
             let arguments = if takes_arguments && self.kind() == TokenKind::Less {
                 if !has_keyword && self.is_dependent_path(&path) {
                     self.missing_template(name, name_span);
@@ -254,7 +259,7 @@ impl Parser {
         let mut arguments = Vec::new();
         while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
             arguments.push(if self.is_type_operand() {
-                let ty = self.type_id()?;
+                let ty = self.type_of_objects_or_functions()?;
                 if self.accept(TokenKind::Ellipsis) {
                     self.ast.pattern_types.insert(ty);
                 }
@@ -290,6 +295,20 @@ impl Parser {
             parser.allow_only(&specifiers, &[], "a type without a name");
             parser.abstract_declarator(specifiers.ty)
         })
+    }
+
+    /// A type without a declared name, which may be the type of a function: `float(int)`.
+    pub(super) fn type_of_objects_or_functions(&mut self) -> Outcome<TypeSyntaxId> {
+        let start = self.span();
+        let ty = self.type_id()?;
+        if self.kind() != TokenKind::LeftParen || !self.is_parameter_list() {
+            return Ok(ty);
+        }
+        let scope = self.kinds.open();
+        let parameters = self.outside_arguments(Self::parameters);
+        self.kinds.close(scope);
+        let span = self.since(start);
+        self.ty(TypeSyntax::Function(ty, parameters?), span)
     }
 
     /// A type that is named by one word or name, as a constructor has it: `float4`, `unsigned`, `metal::array<int, 4>`.

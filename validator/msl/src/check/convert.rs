@@ -2,10 +2,10 @@
 
 use super::operator::promoted;
 use super::{Checker, Part, Place, Typed};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{Object, Type, TypeId};
 use core::cmp::Ordering;
-use cxx_validator::ast::{EnumerationId, ExprId};
+use cxx_validator::ast::{EnumerationId, Expr, ExprId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use msl_spec::{Rule, rules};
 use shader_source::Span;
@@ -286,7 +286,24 @@ impl Checker<'_> {
             }
             self.report(found);
         }
+        self.check_comparison(id);
         typed
+    }
+
+    /// Reports a condition that assigns a value, as Clang does (`-Wparentheses`): a comparison may be meant.
+    fn check_comparison(&mut self, id: ExprId) {
+        let Expr::Assign(None, left, right) = self.ast[id] else { return };
+        let message = "this condition assigns a value: write `==` to compare, or put parentheses around it";
+        let found = Diagnostic::error(rules::CONDITION_COMPARISON, self.span(id), message).warning();
+        let (left, right) = (self.span(left), self.span(right));
+        // What is between the operands is the operator with spaces around it, unless there is a comment or a macro.
+        let is_operator = left.hi < right.lo && right.lo - left.hi <= 3;
+        self.report_once(if is_operator {
+            let edit = (Span::new(left.hi, right.lo), " == ".to_owned());
+            found.suggest("use `==`", vec![edit], Applicability::Unsafe)
+        } else {
+            found
+        });
     }
 
     /// Returns true if a value converts to `bool` where the language asks for a condition: also by an explicit conversion function. C++14 (conv)

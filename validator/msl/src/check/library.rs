@@ -4,10 +4,10 @@ use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::overload::{Best, best};
 use super::{Checker, Typed, Value};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Callee, Variant};
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId};
+use cxx_validator::ast::{Expr, ExprId, Literal};
 use cxx_validator::names::Symbol;
 use msl_spec::{
     AddressSpace, Class, DataPointer, Function, Pattern, Rule, Scalar, Signature, ValuePattern, ValueType,
@@ -59,10 +59,36 @@ impl Checker<'_> {
                 );
                 let found = Diagnostic::error(rules::CALL_UNAMBIGUOUS, span, message)
                     .note("convert the arguments to the same type");
-                self.report(found);
+                let edits = self.half_literals(list, &typed);
+                self.report(if edits.is_empty() {
+                    found
+                } else {
+                    found.suggest("use `half` literals", edits, Applicability::Unsafe)
+                });
                 Typed::ERROR
             }
         }
+    }
+
+    /// The edits that make the `float` literals among arguments `half`, if all others are `half`.
+    fn half_literals(&self, list: &[ExprId], typed: &[Option<Typed>]) -> Vec<(Span, String)> {
+        let mut edits = Vec::new();
+        for (argument, typed) in list.iter().zip(typed) {
+            let scalar = typed.and_then(|typed| self.types.scalar_of(typed.ty));
+            let literal = match self.ast[*argument] {
+                Expr::Literal(Literal::Number(number)) => Some(self.text(number)),
+                _ => None,
+            };
+            match (scalar, literal) {
+                (Some(Scalar::Half), _) => {}
+                (Some(Scalar::Float), Some(literal)) => {
+                    let span = self.span(*argument);
+                    edits.push((span, format!("{}h", literal.trim_end_matches(['f', 'F']))));
+                }
+                _ => return Vec::new(),
+            }
+        }
+        if edits.len() == list.len() { Vec::new() } else { edits }
     }
 
     /// The overloads of a function of the library, and the overloads among them that take arguments of these types.
@@ -472,6 +498,10 @@ impl Checker<'_> {
         list: &[ExprId],
     ) -> Typed {
         let is_arrow = matches!(self.ast[callee], Expr::Arrow(..));
+        if self.is_wrong_access(callee, (base, member), is_arrow) {
+            self.visit_all(list);
+            return Typed::ERROR;
+        }
         let Some((object, place)) = self.object_of(base, is_arrow) else {
             self.visit_all(list);
             return Typed::ERROR;

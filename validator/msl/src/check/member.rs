@@ -1,7 +1,7 @@
 //! Members, components and elements. Sections 2.2.1, 2.2.3, 2.3.1 and 2.11
 
 use super::{Checker, Part, Place, Typed, Value};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{MemberType, Object, StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, FunctionId};
 use cxx_validator::names::Symbol;
@@ -14,17 +14,79 @@ impl Checker<'_> {
         match self.types.get(typed.ty) {
             Type::Error => Typed::ERROR,
             Type::Pointer(object) => self.member_of(id, Typed::object(object), member),
-            Type::Structure(_) if self.defines(typed.ty, "operator->") => {
-                let message = "this version does not support `operator->`";
-                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
-                Typed::ERROR
-            }
             _ => {
-                let message = format!("`->` expects a pointer, found `{}`", self.types.print(typed.ty));
-                self.error(rules::MEMBER_ACCESS_STRUCTURE, self.span(base), message);
+                self.arrow_after_object(id, (base, typed.ty), member);
                 Typed::ERROR
             }
         }
+    }
+
+    /// Returns true if `->` is after an object or `.` after a pointer in a call of a member function, which is reported.
+    pub(super) fn is_wrong_access(
+        &mut self,
+        callee: ExprId,
+        (base, member): (ExprId, Symbol),
+        is_arrow: bool,
+    ) -> bool {
+        let ty = self.expression(base).ty;
+        match self.types.get(ty) {
+            Type::Error => false,
+            Type::Pointer(object) if !is_arrow && self.has_members(object.ty) => {
+                self.not_an_object(callee, (base, ty), member);
+                true
+            }
+            Type::Pointer(_) => false,
+            _ if !is_arrow => false,
+            _ => {
+                self.arrow_after_object(callee, (base, ty), member);
+                true
+            }
+        }
+    }
+
+    fn arrow_after_object(&mut self, id: ExprId, (base, ty): (ExprId, TypeId), member: Symbol) {
+        if self.defines(ty, "operator->") {
+            let message = "this version does not support `operator->`";
+            self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+        } else {
+            self.not_a_pointer(id, (base, ty), member);
+        }
+    }
+
+    /// Reports `->` after an object.
+    fn not_a_pointer(&mut self, id: ExprId, (base, ty): (ExprId, TypeId), member: Symbol) {
+        let message = format!("`->` expects a pointer, found `{}`", self.types.print(ty));
+        let found = Diagnostic::error(rules::MEMBER_ACCESS_STRUCTURE, self.span(base), message);
+        let found = if self.has_members(ty) || matches!(self.types.get(ty), Type::Texture(..)) {
+            self.with_access(found, (id, base, member), ("->", "."))
+        } else {
+            found
+        };
+        self.report(found);
+    }
+
+    /// Reports `.` after a pointer.
+    fn not_an_object(&mut self, id: ExprId, (base, ty): (ExprId, TypeId), member: Symbol) {
+        let (ty, text) = (self.types.print(ty), self.text(member));
+        let message = format!("`{ty}` has no member `{text}`: it is a pointer, use `->`");
+        let found = Diagnostic::error(rules::MEMBER_ACCESS_STRUCTURE, self.member_span(id, member), message);
+        let found = self.with_access(found, (id, base, member), (".", "->"));
+        self.report(found);
+    }
+
+    /// Suggests a different operator between an object and the name of a member.
+    fn with_access(
+        &self,
+        found: Diagnostic,
+        (id, base, member): (ExprId, ExprId, Symbol),
+        (written, wanted): (&str, &str),
+    ) -> Diagnostic {
+        let place = Span::new(self.span(base).hi, self.member_span(id, member).lo);
+        // Otherwise there is more between both, or a macro writes them.
+        if place.hi.checked_sub(place.lo) != Some(written.len() as u32) {
+            return found;
+        }
+        found.suggest(format!("use `{wanted}`"), vec![(place, wanted.to_owned())], Applicability::Unsafe)
     }
 
     pub(super) fn member(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {
@@ -43,6 +105,10 @@ impl Checker<'_> {
             return span;
         }
         Span::new(span.hi.saturating_sub(self.text(member).len() as u32), span.hi)
+    }
+
+    fn has_members(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), Type::Structure(_) | Type::Value(ValueType::Vector(..)))
     }
 
     fn member_of(&mut self, id: ExprId, base: Typed, member: Symbol) -> Typed {
@@ -69,6 +135,14 @@ impl Checker<'_> {
             Type::Uniform(inner) => {
                 let typed = self.member_of(id, Typed { ty: inner, ..base }, member);
                 Typed { place: None, ..typed }
+            }
+            Type::Pointer(object)
+                if self.has_members(object.ty) && matches!(self.ast[id], Expr::Member(..)) =>
+            {
+                if let Expr::Member(inner, _) = self.ast[id] {
+                    self.not_an_object(id, (inner, base.ty), member);
+                }
+                Typed::ERROR
             }
             _ => {
                 let ty = self.types.print(base.ty);

@@ -2,7 +2,7 @@
 
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Typed, Value};
-use crate::cause::Cause;
+use crate::cause::{Cause, NewerFeature};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Variant;
 use crate::types::{Type, TypeId};
@@ -143,10 +143,8 @@ impl Checker<'_> {
         }
         let text = self.text(name.name).to_owned();
         // Apple's headers are written with functions and macros of the compiler, which some programs use as well.
-        if text.starts_with("__metal_") || text.starts_with("__METAL_") {
-            let message =
-                format!("this version does not check `{text}`, a name that only the compiler describes");
-            self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, name.name_span, message));
+        if is_of_compiler(&text) {
+            self.not_described(name.name, name.name_span);
             return Meaning::Unknown;
         }
         let (rule, message) = if is_matrix_name(&text) {
@@ -180,6 +178,14 @@ impl Checker<'_> {
         }
         self.report_once(found);
         Meaning::Unknown
+    }
+
+    /// Reports a name that Apple's headers use and no document describes.
+    pub(super) fn not_described(&mut self, name: Symbol, span: shader_source::Span) {
+        let text = self.text(name);
+        let message =
+            format!("this version does not check `{text}`, a name that only the compiler describes");
+        self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, span, message));
     }
 
     /// Returns true if the library has a name, in some version.
@@ -550,9 +556,8 @@ impl Checker<'_> {
         let rule = if available.is_newer() { rules::VERSION_NOT_LATER } else { rule };
         let since = available.in_words(self.dialect);
         let message = format!("{what} {since}");
-        // The pinned text has a rule for each of the others.
-        let cause = if available.is_newer() { since } else { message.clone() };
-        self.causes.note(rule, span, Cause::Version(cause), what);
+        let feature = NewerFeature { name: what.to_owned(), available: since, span };
+        self.causes.note_newer(rule, feature, !available.is_newer());
         self.report_once(Diagnostic::error(rule, span, message));
     }
 
@@ -631,6 +636,13 @@ impl Checker<'_> {
         self.report_newer(newer, name.name_span);
         Some(Path::Unknown)
     }
+}
+
+/// Returns true for functions and macros of the compiler, and for classes of Apple's headers that programs specialise for their own types.
+pub(super) fn is_of_compiler(name: &str) -> bool {
+    name.starts_with("__metal_")
+        || name.starts_with("__METAL_")
+        || matches!(name, "_fp_encoding_traits" | "_numeric_limits_impl")
 }
 
 /// Returns true if a name is made like the name of a matrix: `int2x2`, `float5x2`.

@@ -1,6 +1,7 @@
 //! Templates: the arguments of functions are deduced from the arguments of a call, and every list of arguments makes an instance of its own.
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
+use super::name::is_of_compiler;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::{Checker, Context, Signature, Typed};
@@ -461,6 +462,10 @@ impl Checker<'_> {
         let structure = self.ast[id];
         let Some(name) = structure.name else { return };
         let Some(Entity::StructureTemplate(template)) = self.scopes.here(name).cloned() else {
+            if is_of_compiler(self.text(name)) {
+                self.not_described(name, structure.name_span);
+                return;
+            }
             let message = format!("`{}` is not a template", self.text(name));
             self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
             return;

@@ -3,6 +3,7 @@
 use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Typed, Value};
+use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::dialect::address_space;
 use crate::types::{Object, Type, TypeId};
@@ -266,7 +267,13 @@ impl Checker<'_> {
 
     fn named_type(&mut self, id: NameId) -> Qualified {
         let name = self.ast[id];
-        match self.meaning(id) {
+        let meaning = self.meaning(id);
+        if matches!(meaning, Meaning::Unknown) && name.path.is_empty() {
+            // One declaration is missing, wherever the type is used.
+            let text = format!("`{}`", self.text(name.name));
+            self.causes.note(rules::NAME_DECLARED, name.name_span, Cause::Type(name.name), &text);
+        }
+        match meaning {
             Meaning::Entity(Entity::Type(ty)) => Qualified::plain(ty),
             Meaning::Entity(Entity::StructureTemplate(structure)) => {
                 let ty = self.structure_from_template(structure, id);

@@ -51,6 +51,12 @@ impl Checker<'_> {
                 Kind::Resource(group, count) => {
                     self.resource(*parameter, Vec::new(), *ty, (group, count), attributes, found);
                 }
+                Kind::Structure(number)
+                    if entry.kind == EntryPointKind::Fragment && self.has_color(number) =>
+                {
+                    let place = AttributePlace::FragmentInput;
+                    self.input_members(entry, *parameter, number, &[], place, &mut inputs);
+                }
                 Kind::Structure(number) => self.structure_argument(*parameter, number, span, found),
                 Kind::Object | Kind::Value => {
                     let place = argument_place(entry.kind, entry.is_patch);
@@ -60,6 +66,13 @@ impl Checker<'_> {
             }
         }
         inputs
+    }
+
+    /// Returns true if a structure has the colors of attachments as members: a fragment function takes them from the attachments. Section 5.2.3.4
+    pub(super) fn has_color(&self, number: StructureNumber) -> bool {
+        let declaration = self.types.structure(number).declaration;
+        let mut members = self.ast[self.ast[declaration].members].iter();
+        members.any(|member| self.attribute_named(member.attributes, "color").is_some())
     }
 
     /// The kind of an argument; a type that no function of a pipeline takes is reported.

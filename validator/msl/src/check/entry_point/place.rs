@@ -5,7 +5,7 @@ use super::super::Checker;
 use super::super::suggest::attribute_names;
 use super::known::{TILE, interpolation, is_interpolation, number_rule, place_rule, version_rule};
 use super::value::AttributeValue;
-use crate::cause::Cause;
+use crate::cause::{Cause, NewerFeature};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Attribute, Expr, ExprId, List};
@@ -39,10 +39,15 @@ impl Checker<'_> {
                 let names = self.names;
                 let text = names.text(attribute.name);
                 let message = format!("unknown attribute `{text}`");
+                let cause = Cause::Attribute(attribute.name);
+                self.causes.note(rules::ATTRIBUTE_KNOWN, attribute.span, cause, &format!("`{text}`"));
                 let found = Diagnostic::error(rules::ATTRIBUTE_KNOWN, attribute.span, message);
                 let span = Span::new(attribute.span.lo, attribute.span.lo + text.len() as u32);
                 let found = self.did_you_mean(found, (text, span), attribute_names());
-                self.report_once(found);
+                // Clang ignores it, and a function does not become a different one by it. Elsewhere a binding may be missing then.
+                let is_of_function = places.iter().all(|place| is_function(*place));
+                let is_ignored = is_of_function && found.suggestion.is_none();
+                self.report_once(if is_ignored { found.warning() } else { found });
                 continue;
             }
             // Known ones only, of which there are few.
@@ -150,8 +155,8 @@ impl Checker<'_> {
         };
         let is_newer = row.availability.is_newer();
         let rule = if is_newer { rules::VERSION_NOT_LATER } else { version_rule(name) };
-        let cause = if is_newer { words } else { message.clone() };
-        self.causes.note(rule, attribute.span, Cause::Version(cause), &format!("`{name}`"));
+        let feature = NewerFeature { name: format!("`{name}`"), available: words, span: attribute.span };
+        self.causes.note_newer(rule, feature, !is_newer);
         let found = Diagnostic::error(rule, attribute.span, message);
         let is_of_tile = TILE.contains(&name);
         self.report_once(if is_of_tile { found.also(rules::TILE_FUNCTION_VERSION) } else { found });
@@ -288,6 +293,19 @@ impl Checker<'_> {
             return;
         }
     }
+}
+
+/// Returns true for the place of an attribute of a whole function.
+const fn is_function(place: AttributePlace) -> bool {
+    matches!(
+        place,
+        AttributePlace::KernelFunction
+            | AttributePlace::VertexFunction
+            | AttributePlace::FragmentFunction
+            | AttributePlace::MeshFunction
+            | AttributePlace::ObjectFunction
+            | AttributePlace::VisibleFunction
+    )
 }
 
 /// A place in words.

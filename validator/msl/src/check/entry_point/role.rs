@@ -2,6 +2,7 @@
 
 use super::super::Checker;
 use super::{Entry, argument_place, function_place, input_place, output_place};
+use crate::interface::EntryPointKind;
 use crate::types::{StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Attribute, FunctionId, List, VariableId};
 use msl_spec::{AddressSpace, AttributePlace};
@@ -46,6 +47,8 @@ impl Checker<'_> {
                     input_place(entry.kind)
                 } else if has("imageblock_data") {
                     AttributePlace::ImageblockMember
+                } else if entry.kind == EntryPointKind::Fragment && self.takes_colors(*ty) {
+                    AttributePlace::FragmentInput
                 } else {
                     AttributePlace::ResourceMember
                 };
@@ -56,6 +59,10 @@ impl Checker<'_> {
             }
         }
         roles
+    }
+
+    fn takes_colors(&self, ty: TypeId) -> bool {
+        self.types.structure_number(ty).is_some_and(|number| self.has_color(number))
     }
 
     /// Returns true if there is an attribute that does not exist, which is reported.

@@ -40,7 +40,7 @@ impl Checker<'_> {
         }
     }
 
-    fn input_members(
+    pub(super) fn input_members(
         &mut self,
         entry: &Entry,
         parameter: VariableId,

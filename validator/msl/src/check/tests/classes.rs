@@ -382,6 +382,12 @@ fn deleted_constructors_make_no_objects() {
 }
 
 #[test]
+fn constructors_may_name_the_arguments_of_their_template() {
+    let text = "template <typename T> struct S { T a; S<T>() : a(T(2)) {} S<T>(T b) : a(b) {} }; int f() { S<int> s; S<int> t(3); return s.a + t.a; }";
+    assert_eq!(mistakes(text), []);
+}
+
+#[test]
 fn functions_without_an_object_have_no_qualifiers() {
     let qualifiers = rules::GRAMMAR_FUNCTION_QUALIFIERS;
     check(&[

@@ -938,3 +938,25 @@ fn attributes_give_alignments() {
         ),
     ]);
 }
+
+#[test]
+fn types_of_functions_are_arguments_of_templates() {
+    let text = "template <typename F> struct A; template <> struct A<int()> { int v; }; template <> struct A<float(int, thread float&)> { int v; };
+        using F = float(int, thread float& x); int f() { A<int()> a{1}; A<F> b{2}; A<float(int, thread float&)> c = b; return a.v + c.v; }";
+    assert_eq!(mistakes(text), []);
+    let table = "kernel void k(device float* a [[buffer(0)]], visible_function_table<float(float)> t [[buffer(1)]]) { a[0] = t[0](1.0f); }";
+    assert_eq!(mistakes(table), [(rules::VERSION_NOT_LATER.id, "visible_function_table".to_owned())]);
+    let internal =
+        "template <> struct _numeric_limits_impl<int> { int v; }; int f() { return _fp_encoding_traits; }";
+    assert!(mistakes(internal).iter().all(|(rule, _)| *rule == rules::UNSUPPORTED_FEATURE.id));
+}
+
+#[test]
+fn lists_in_braces_have_no_type() {
+    check(&[(
+        "int f() { int s = 0; for (int x : {1, 2, 3}) s += x; return s; }",
+        rules::REMOVED_STANDARD_LIBRARY,
+        "{",
+        "int f() { int s = 0; const int a[] = {1, 2, 3}; for (int x : a) s += x; return s; }",
+    )]);
+}

@@ -1,6 +1,6 @@
 //! Mistakes of the grammar, after which the rest of a program keeps its meaning.
 
-use super::mistakes;
+use super::{HEAD, mistakes};
 use crate::{Options, validate};
 use msl_spec::{Rule, rules};
 
@@ -109,7 +109,7 @@ fn what_clang_accepts_is_not_supported() {
 fn a_function_with_an_unknown_type_or_attribute_is_one_mistake() {
     for (text, rule, place) in [
         ("kernel void k(devic int* a [[buffer(0)]]) { a[0] = 1; }", rules::GRAMMAR_TYPE, "devic"),
-        ("float4 f(texture_2d<float> t) { return t.read(uint2(0)); } float4 g() { return 1; }", rules::GRAMMAR_TYPE, "texture_2d"),
+        ("float4 f(texture_2d<float> t) { return t.read(uint2(0)); } float4 g() { return 1; }", rules::NAME_DECLARED, "texture_2d"),
         ("float f(int a) { return as_tpye<float>(a); }", rules::NAME_DECLARED, "as_tpye"),
         ("kernel void k(device int* a [[buffer(0)]]) { k(a); }", rules::ENTRY_POINT_NOT_CALLED, "k"),
         (
@@ -192,6 +192,24 @@ fn a_namespace_that_is_not_opened_is_one_mistake() {
     assert_eq!(found_in(once), [("library.namespace", "max".to_owned(), Some("metal::".to_owned()))]);
     let near = text.replacen('\n', "\nusing namespace metl;\n", 1);
     assert_eq!(found_in(&near), [("name.namespace.known", "metl".to_owned(), Some("metal".to_owned()))]);
+}
+
+#[test]
+fn a_type_that_is_not_declared_is_one_mistake() {
+    let text =
+        "kernel void k(constant Foo* a [[buffer(0)]]) { Foo b = a[0]; } Foo g(thread Foo& a) { return a; }";
+    assert_eq!(mistakes(text), [(rules::NAME_DECLARED.id, "Foo".to_owned())]);
+}
+
+#[test]
+fn the_standard_library_is_one_mistake() {
+    let text = "#include <cmath>
+        kernel void k(device float* a [[buffer(0)]]) { std::array<float, 3> b = {1, 2, 3}; std::vector<float> c; c.push_back(std::sqrt(b[0])); a[0] = c[0]; }";
+    assert_eq!(mistakes(text).len(), 1, "{:?}", mistakes(text));
+    let text = "kernel void k(device float* a [[bufer(0)]], device float* b [[bufer(1)]]) [[unknown_thing(2)]] { a[0] = b[0]; }";
+    let found = validate(&format!("{HEAD}{text}"), &Options::default());
+    let found: Vec<(&str, &str)> = found.iter().map(|it| (it.rule.id, it.severity.name())).collect();
+    assert_eq!(found, [("attribute.known", "error"), ("attribute.known", "warning")]);
 }
 
 #[test]

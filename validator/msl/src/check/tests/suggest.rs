@@ -43,6 +43,28 @@ fn the_nearest_name_is_meant() {
 }
 
 #[test]
+fn the_other_operator_is_meant() {
+    let s = "struct S { int a; int f() device const { return a; } };";
+    means(&format!("{s} int f(device const S* s) {{ return s.a; }}"), ".", "->");
+    means(&format!("{s} int f(device const S* s) {{ return s.f(); }}"), ".", "->");
+    means(&format!("{s} int f(device const S& s) {{ return s->f() + 1; }}"), "->", ".");
+    means(&format!("{s} int f(S s) {{ s->a = 2; return s.a; }}"), "->", ".");
+    means("float f(thread float4* p) { return p.x; }", ".", "->");
+    means("float4 f(texture2d<float> t) { return t->read(uint2(0)); }", "->", ".");
+    means("int f(int a, int b) { if (a = b) return 1; return 2; }", " = ", " == ");
+    means("int f(int a, int b) { while (a=b) { break; } return 2; }", "=", " == ");
+}
+
+#[test]
+fn literals_of_half_are_meant() {
+    means("half f(half a) { return max(a, 0.5f); }", "0.5f", "0.5h");
+    means("half f(half a) { return mix(a, 1.0h, 0.5); }", "0.5", "0.5h");
+    let text = format!("{HEAD}half f(half a, float b) {{ return max(a, b); }}");
+    let found = validate(&text, &Options::default());
+    assert!(found.iter().all(|it| it.suggestion.is_none()), "{found:?}");
+}
+
+#[test]
 fn a_misspelt_attribute_is_the_only_mistake() {
     let text = "struct In { float2 a [[attribute(0)]]; }; vertex float4 f(In in [[stage_ins]]) { return in.a.xyxy; }";
     assert_eq!(mistakes(text), [(rules::ATTRIBUTE_KNOWN.id, "stage_ins".to_owned())]);

@@ -228,6 +228,14 @@ fn attributes_come_with_versions_and_platforms() {
     assert_eq!(also, [Some(rules::TILE_FUNCTION_VERSION)]);
     let color = "fragment float4 f(float4 c [[color(0)]]) { return c; }";
     gate(color, Dialect::OsxMetal22, rules::ATTRIBUTE_VERSION, "color(0)", Dialect::IosMetal10);
+    let colors = "struct G { half4 a [[color(0)]]; half4 b [[color(1), raster_order_group(0)]]; };";
+    let structure = format!(
+        "{colors} fragment G f(G in, float4 p [[position]]) {{ G out = in; out.a += in.b; return out; }}"
+    );
+    assert_eq!(mistakes(&structure, Dialect::IosMetal22), []);
+    let vertex = format!("{colors} vertex float4 f(G in) {{ return float4(in.a); }}");
+    let found = mistakes(&vertex, Dialect::IosMetal22);
+    assert!(found.contains(&(rules::ARGUMENT_KIND.id, "in".to_owned())), "{found:?}");
     // Attributes of later versions are distinguished from attributes without a meaning.
     let view = "vertex float4 v(uint i [[amplification_id]]) { return float4(float(i)); }";
     gate(view, Dialect::OsxMetal22, rules::VERSION_NOT_LATER, "amplification_id", Dialect::Naga);
