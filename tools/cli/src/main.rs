@@ -27,6 +27,7 @@ mod migrate;
 mod minify;
 mod modules;
 mod opened;
+mod package;
 mod portability;
 mod preamble;
 mod reflect;
