@@ -117,7 +117,7 @@ impl Assembler for Disk {
         self.read(open, defines, edition);
         let project = self.project.borrow();
         let path = project.path(paths.first()?)?;
-        project.modules()?.view(path, &project.cache, validator)
+        project.modules()?.views(path, &[], &project.cache, validator).pop()
     }
 
     fn package(&self, assembly: Assembly<'_>, search: Search<'_>, validator: &mut Validator) -> Vec<Linked> {

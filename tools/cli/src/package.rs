@@ -57,7 +57,7 @@ impl Package {
         let inside = self.folder.to_string_lossy().into_owned();
         let is_inside = |path: &&str| Path::new(path).starts_with(&inside);
         let roots = modules.with_words(search.words).into_iter().filter(is_inside);
-        roots.filter_map(|path| modules.view(path, cache, validator)).collect()
+        roots.flat_map(|path| modules.views(path, search.words, cache, validator)).collect()
     }
 
     /// Reads the files of a package, if the disk may have changed.

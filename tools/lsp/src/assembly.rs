@@ -78,7 +78,8 @@ pub trait Assembler {
         None
     }
 
-    /// Returns the programs of files in the package of a document: open documents as they are in the editor, other files as they are on disk.
+    /// Returns the programs of files in the package of a document: open documents as they are in the editor, other files as they are on disk. A file
+    /// with conditions may have several programs, one after the other.
     fn package(&self, _: Assembly<'_>, _: Search<'_>, _: &mut Validator) -> Vec<Linked> {
         Vec::new()
     }

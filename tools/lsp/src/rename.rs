@@ -4,7 +4,7 @@
 //! program that was looked at must refer to the same declaration as before, which is checked: otherwise [`rename`] says why it can't be.
 
 use crate::analysis::Analysis;
-use crate::uses::{Uses, subject, uses, words};
+use crate::uses::{Subject, Uses, subject, uses, words};
 use crate::whole::Whole;
 use crate::workspace::Workspace;
 use lsp_types::{Range, TextEdit, Uri, WorkspaceEdit};
@@ -12,7 +12,7 @@ use shader_source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::Target;
+use wgsl_modules::{Brought, Target};
 use wgsl_spec::{Edition, Symbol, WordClass};
 use wgsl_validator::occurrence::Denoted;
 use wgsl_validator::parse;
@@ -72,14 +72,42 @@ pub(crate) fn rename(
     let subject = subject(analysis, &document, offset);
     // A name that an import gives to a declaration is the document's own.
     let is_own = subject.as_ref().is_none_or(|subject| subject.name != old);
+    let has_alias = |it: &Brought| it.alias.is_some() && it.name == old;
+    if is_own
+        && subject.is_some()
+        && !whole.links().iter().any(|it| it.brought.as_ref().is_some_and(has_alias))
+    {
+        return Err(format!("can't rename: an import in a different file gives the name `{old}`"));
+    }
     let shared = subject.filter(|_| !is_own && document.has_root());
     let uses = match &shared {
         Some(subject) => uses(workspace, &document, subject, &[name.to_owned()], &BTreeMap::new()),
-        None => Uses::default(),
+        None => Uses { words: vec![old.to_owned(), name.to_owned()], ..Uses::default() },
     };
     let is_package = !uses.programs.is_empty();
-    let own_places = || in_document(analysis, whole, &document, denoted, old);
-    let places = if is_package { in_package(&uses, old) } else { own_places()? };
+    let own = if is_package || whole.root().is_none() {
+        Vec::new()
+    } else {
+        let mut programs = workspace.package(&document, &uses.words, &BTreeMap::new());
+        programs.retain(|program| program.root().is_some_and(|(path, _)| *path == document));
+        programs
+    };
+    let before: Vec<&Whole> = match (is_package, own.is_empty()) {
+        (true, _) => uses.programs.iter().collect(),
+        (false, false) => own.iter().collect(),
+        (false, true) => vec![whole],
+    };
+    let at_declaration =
+        whole.declared(denoted).filter(|place| whole.is_here(*place)).map(|place| place.span);
+    let offset = at_declaration.unwrap_or(at).lo;
+    let places = if is_package {
+        in_package(&uses, old)
+    } else {
+        in_document(analysis, &before, &document, offset, old)?
+    };
+    if let Some(subject) = &shared {
+        check_conditions(&uses, subject, &places, old)?;
+    }
     let text_of = |path: &PathBuf| match uses.texts.get(path) {
         Some(text) if *path != document => Arc::clone(text),
         _ => Arc::from(analysis.text()),
@@ -89,19 +117,13 @@ pub(crate) fn rename(
     let edited: BTreeMap<PathBuf, Arc<str>> = edited.collect();
     let renaming =
         Renaming { places: &places, growth: name.len() as i64 - old.len() as i64, document: &document };
-    let before: Vec<&Whole> = if is_package { uses.programs.iter().collect() } else { vec![whole] };
     let stem = shared.as_ref().and_then(|subject| subject.declared.0.file_stem()?.to_str());
     check_left_out(&before, &places, old, stem.unwrap_or_default(), scope(whole, denoted))?;
     let after = match whole.root() {
         None if !is_package => vec![Whole::alone(whole.with(&edited[&document]))],
-        _ => workspace.package(&document, &[old.to_owned(), name.to_owned()], &edited),
+        _ => workspace.package(&document, &uses.words, &edited),
     };
-    let is_same = |before: &&Whole| {
-        let same =
-            after.iter().find(|it| it.root().map(|(path, _)| path) == before.root().map(|(path, _)| path));
-        same.is_some_and(|after| renaming.meaning(before, true) == renaming.meaning(after, false))
-    };
-    if !before.iter().all(is_same) {
+    if !are_same(&before, &after, &renaming) {
         return Err(format!("renaming to `{name}` would collide with a different `{name}`"));
     }
     let edits = places.iter().map(|(path, spans)| {
@@ -110,6 +132,18 @@ pub(crate) fn rename(
         (if *path == document { uri.clone() } else { workspace.uri(path) }, edits.collect())
     });
     Ok(WorkspaceEdit { changes: Some(edits.collect()), ..WorkspaceEdit::default() })
+}
+
+/// Returns true if every name of these programs refers to the same as afterwards. A file may have several programs, which keep their order.
+fn are_same(before: &[&Whole], after: &[Whole], renaming: &Renaming<'_>) -> bool {
+    let path = |program: &Whole| program.root().map(|(path, _)| path.clone());
+    let mut numbers: BTreeMap<Option<PathBuf>, usize> = BTreeMap::new();
+    before.iter().all(|before| {
+        let number = numbers.entry(path(before)).or_default();
+        let same = after.iter().filter(|after| path(after) == path(before)).nth(*number);
+        *number += 1;
+        same.is_some_and(|after| renaming.meaning(before, true) == renaming.meaning(after, false))
+    })
 }
 
 /// The places in all files that have the name of a declaration: an import may give it a different name in its file.
@@ -123,24 +157,50 @@ fn in_package(uses: &Uses, old: &str) -> Places {
     places
 }
 
-/// The places in the document that have the name of an object.
+/// The places in the document that have the name of the object at an offset, in programs with different definitions.
 fn in_document(
     analysis: &Analysis,
-    whole: &Whole,
+    programs: &[&Whole],
     document: &Path,
-    denoted: Denoted,
+    offset: u32,
     old: &str,
 ) -> Result<Places, String> {
-    let mut spans: BTreeSet<Span> = whole.names_of(denoted).into_iter().map(|name| name.span).collect();
-    for brought in whole.links().iter().filter_map(|link| link.brought.as_ref()) {
-        let Some(alias) = brought.alias.filter(|_| brought.name == old) else { continue };
-        if brought.is_public {
-            return Err(format!("can't rename: other files may import `{old}` from this one"));
+    let mut spans = BTreeSet::new();
+    for program in programs {
+        let names = program.name_at(offset).map(|name| program.names_of(name.denoted));
+        spans.extend(names.into_iter().flatten().map(|name| name.span));
+        for brought in program.links().iter().filter_map(|link| link.brought.as_ref()) {
+            let Some(alias) = brought.alias.filter(|_| brought.name == old) else { continue };
+            if brought.is_public {
+                return Err(format!("can't rename: other files may import `{old}` from this one"));
+            }
+            spans.insert(alias);
         }
-        spans.insert(alias);
     }
-    spans.retain(|span| span.text(analysis.text()) == old);
+    spans.retain(|span: &Span| span.text(analysis.text()) == old);
     Ok(Places::from([(document.to_owned(), spans)]))
+}
+
+/// Checks that no place refers to something else in a program with other definitions.
+fn check_conditions(uses: &Uses, subject: &Subject, places: &Places, old: &str) -> Result<(), String> {
+    for program in &uses.programs {
+        let names = program.occurrences().iter().filter_map(|it| Some((program.place(it.span)?, it.denoted)));
+        for (place, denoted) in names {
+            let Some((path, span)) = program.file_place(place) else { continue };
+            if !places.get(&path).is_some_and(|spans| spans.contains(&span)) {
+                continue;
+            }
+            let declared = program.declared(denoted).and_then(|place| program.file_place(place));
+            if declared.as_ref() != Some(&subject.declared) {
+                let line = uses.texts[&path][..span.lo as usize].matches('\n').count() + 1;
+                let file = path.file_name().unwrap_or_default().display();
+                return Err(format!(
+                    "can't rename: `{old}` in line {line} of {file} refers to a different declaration under other conditions"
+                ));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The range of the document in which a local name may be used; `None` for any other name.
@@ -171,8 +231,12 @@ fn check_left_out(
         }
         let is_known = |span: Span| {
             places.get(path).is_some_and(|spans| spans.contains(&span))
-                || program.inside(span.lo).is_some()
-                || program.links().iter().any(|link| link.span.lo <= span.lo && span.lo < link.span.hi)
+                || programs.iter().any(|other| {
+                    let has_link =
+                        || other.links().iter().any(|link| link.span.lo <= span.lo && span.lo < link.span.hi);
+                    other.root().is_some_and(|(root, _)| root == path)
+                        && (other.inside(span.lo).is_some() || has_link())
+                })
         };
         let is_in_scope = |span: Span| scope.is_none_or(|scope| scope.lo <= span.lo && span.hi <= scope.hi);
         let mut left_out = words(text, old).into_iter().filter(|span| is_in_scope(*span));

@@ -30,6 +30,8 @@ pub(crate) struct Uses {
     pub(crate) places: BTreeMap<FilePlace, bool>,
     /// The contents of the files with places.
     pub(crate) texts: BTreeMap<PathBuf, Arc<str>>,
+    /// The words that files were looked for by.
+    pub(crate) words: Vec<String>,
     /// The programs that were looked at.
     pub(crate) programs: Vec<Whole>,
 }
@@ -64,7 +66,7 @@ pub(crate) fn uses(
         let before = words.len();
         words.extend(uses.programs.iter().flat_map(|program| passed_on(program, subject)));
         if words.len() == before {
-            return uses;
+            return Uses { words: all, ..uses };
         }
     }
 }

@@ -6,20 +6,32 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wgsl_lsp::Linked;
-use wgsl_modules::{Defines, Explorer, FileIndex, Target, UnitCache};
+use wgsl_modules::{Defines, Explorer, FileIndex, Target, UnitCache, View};
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Extent;
 
 impl Modules {
-    /// Returns the program of a file, with the names on its import lines. `cache` has files that were read before.
-    pub(crate) fn view(&self, path: &str, cache: &UnitCache, validator: &mut Validator) -> Option<Linked> {
-        let root = self.project.find(path)?;
+    /// Returns the program of a file, with the names on its import lines, and further programs of parts with these words that it lacks. `cache` has
+    /// files that were read before.
+    pub(crate) fn views(
+        &self,
+        path: &str,
+        words: &[String],
+        cache: &UnitCache,
+        validator: &mut Validator,
+    ) -> Vec<Linked> {
+        let Some(root) = self.project.find(path) else { return Vec::new() };
         let question = Question::default();
         let check = |text: &str| question.findings(text, Extent::Part, validator);
         let variants = self.variants.of(Path::new(path), &self.defines);
-        // An editor shows one program: of the first variant.
+        // An editor begins with the first variant.
         let defines: &Defines = variants.first().map_or(&self.defines, |variant| &variant.defines);
-        let view = Explorer::new(&self.project, root, cache, check).view(defines);
+        let views = Explorer::new(&self.project, root, cache, check).views(defines, words);
+        views.into_iter().map(|view| self.linked(view)).collect()
+    }
+
+    /// A program with its files.
+    fn linked(&self, view: View) -> Linked {
         let linked = view.links.iter().map(|link| match link.target {
             Target::Declaration(place) => place.file,
             Target::File(file) => file,
@@ -27,8 +39,7 @@ impl Modules {
         let files: BTreeSet<FileIndex> = view.program.files().iter().copied().chain(linked).collect();
         let file =
             |index: FileIndex| (index, self.path_of(index), Arc::clone(&self.project.file(index).text));
-        let files = files.into_iter().map(file).collect();
-        Some(Linked { view, files })
+        Linked { files: files.into_iter().map(file).collect(), view }
     }
 
     /// The path of a file as a client knows it.
