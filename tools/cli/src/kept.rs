@@ -27,6 +27,20 @@ pub(crate) struct Kept {
     pub(crate) cache: UnitCache,
 }
 
+/// The files that a project is made of, with the state of the documents and of the disk.
+#[derive(Clone, Copy)]
+pub(crate) struct Opened<'a> {
+    pub(crate) generation: u64,
+    pub(crate) files: u64,
+    pub(crate) texts: &'a BTreeMap<PathBuf, Arc<str>>,
+}
+
+impl<'a> From<&'a Open> for Opened<'a> {
+    fn from(open: &'a Open) -> Self {
+        Self { generation: open.generation, files: open.files, texts: &open.texts }
+    }
+}
+
 struct Document {
     /// Its path in the project.
     path: String,
@@ -51,7 +65,7 @@ impl Kept {
     /// Brings the project up to date. `around` returns the settings to make it with.
     pub(crate) fn update(
         &mut self,
-        open: &Open,
+        open: Opened<'_>,
         edition: Edition,
         around: impl FnOnce() -> Surroundings,
         is_by: impl Fn(&Modules) -> bool,
@@ -70,13 +84,13 @@ impl Kept {
     }
 
     /// Gives the project the new texts of the documents. Returns false if it has to be made again.
-    fn change(&mut self, open: &Open) -> bool {
+    fn change(&mut self, open: Opened<'_>) -> bool {
         let are_same = self.documents.len() == open.texts.len()
             && open.texts.keys().all(|path| self.documents.contains_key(path));
         let Some(modules) = self.modules.as_mut().filter(|_| are_same && !self.has_links) else {
             return false;
         };
-        for (path, text) in &open.texts {
+        for (path, text) in open.texts {
             let Some(document) = self.documents.get_mut(path) else { return false };
             if Arc::ptr_eq(&document.text, text) || document.text == *text {
                 continue;
@@ -88,7 +102,7 @@ impl Kept {
         true
     }
 
-    fn make(&mut self, open: &Open, edition: Edition, around: Surroundings) {
+    fn make(&mut self, open: Opened<'_>, edition: Edition, around: Surroundings) {
         steps::take(open.texts.len());
         let document = |(path, text): (&PathBuf, &Arc<str>)| {
             let path_in_project = identity(path);
@@ -107,6 +121,17 @@ impl Kept {
         let before = self.modules.take();
         self.modules = Modules::of(&given, around, edition, before);
         self.cache = UnitCache::default();
+    }
+
+    /// Makes the project again at the next update.
+    pub(crate) fn forget_state(&mut self) {
+        self.files = u64::MAX;
+        self.generation = u64::MAX;
+    }
+
+    /// The path of a document in the project.
+    pub(crate) fn path(&self, document: &Path) -> Option<&str> {
+        self.documents.get(document).map(|known| known.path.as_str())
     }
 
     /// Returns true if a document has a different path in the project, by way of links.
@@ -138,7 +163,7 @@ mod tests {
             *document = text.into();
         }
         let is_by = |it: &Modules| it.is_by(&Defines::default(), Edition::default());
-        let updated = kept.update(open, Edition::default(), Surroundings::default, is_by);
+        let updated = kept.update(Opened::from(&*open), Edition::default(), Surroundings::default, is_by);
         let input = Input::File(open.texts.keys().next().expect("a document").clone());
         (updated, kept.modules().and_then(|it| it.assembled_text(&input)).unwrap_or_default())
     }

@@ -8,6 +8,7 @@ use crate::judgement::Question;
 use crate::kept::{Kept, Updated};
 use crate::modules::{Modules, Surroundings, Together};
 use crate::opened::Opened;
+use crate::package::Package;
 use crate::paths::identity;
 use crate::verdict::Verdict;
 use cxx_validator::{Files as _, Lookup};
@@ -17,7 +18,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use wgsl_lsp::{Assembled, Assembler, Assembly, End, Open, serve};
+use wgsl_lsp::{Assembled, Assembler, Assembly, End, Linked, Open, Search, serve};
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
@@ -43,6 +44,8 @@ struct Disk {
     configured: RefCell<ForEditor>,
     /// The project of the open documents. It serves all documents that are assembled after a change.
     project: RefCell<Kept>,
+    /// The project of the package that was asked about last.
+    package: RefCell<Package>,
     /// The headers that were read, and the state of the documents before.
     headers: RefCell<(u64, environment::Disk)>,
     importers: RefCell<Importers>,
@@ -69,7 +72,7 @@ impl Disk {
     fn read(&self, open: &Open, defines: &Defines, edition: Edition) {
         let mut kept = self.project.borrow_mut();
         let around = || self.surroundings(defines);
-        if kept.update(open, edition, around, |it| it.is_by(defines, edition)) == Updated::Texts {
+        if kept.update(open.into(), edition, around, |it| it.is_by(defines, edition)) == Updated::Texts {
             return;
         }
         let modules = kept.modules();
@@ -108,6 +111,19 @@ impl Assembler for Disk {
             Some(Assembled { findings, depends_on_all: assembled.depends_on_all || project.is_link(path) })
         };
         paths.iter().zip(&inputs).map(one).collect()
+    }
+
+    fn view(&self, assembly: Assembly<'_>, validator: &mut Validator) -> Option<Linked> {
+        let Assembly { paths, open, defines, edition, .. } = assembly;
+        self.read(open, defines, edition);
+        let project = self.project.borrow();
+        let path = project.path(paths.first()?)?;
+        project.modules()?.views(path, &[], &project.cache, validator).pop()
+    }
+
+    fn package(&self, assembly: Assembly<'_>, search: Search<'_>, validator: &mut Validator) -> Vec<Linked> {
+        let around = || self.surroundings(assembly.defines);
+        self.package.borrow_mut().search(assembly, search, around, validator)
     }
 
     fn importers(&self, file: &Path) -> Vec<PathBuf> {

@@ -29,6 +29,7 @@ mod migrate;
 mod minify;
 mod modules;
 mod opened;
+mod package;
 mod paths;
 mod portability;
 mod preamble;

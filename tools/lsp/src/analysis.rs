@@ -2,6 +2,7 @@
 
 use crate::address;
 use crate::lines::{Encoding, Lines};
+use crate::whole::Whole;
 #[cfg(test)]
 use cxx_validator::Headers;
 use lsp_types::{DocumentSymbol, Location, Position, Range, SymbolKind, Uri};
@@ -14,7 +15,6 @@ use shader_source::{Span, start_behind};
 use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
-use wgsl_validator::occurrence::{Occurrence, occurrence_at, occurrences};
 use wgsl_validator::{Module, Options, Validator};
 
 /// A text that was checked. It never changes: the next version of a document has a different one.
@@ -27,8 +27,8 @@ pub(crate) struct Analysis {
     findings: Vec<Diagnostic>,
     /// The other files that diagnostics are in, in the order of their offsets.
     others: Vec<Other>,
-    /// Whether the document is a file of a program that may have others.
-    pub(crate) is_file_of_several: bool,
+    /// Returns true if the document was checked with other files.
+    is_assembled: bool,
     /// The reason why the document could not be checked as a whole.
     pub(crate) incomplete: Option<String>,
     /// The shaders in a host that could not be checked, with the reasons.
@@ -51,10 +51,12 @@ pub(crate) enum Facts {
 /// A program in WGSL.
 #[derive(Debug)]
 pub(crate) struct Wgsl {
-    /// The program as it was checked.
-    module: Module,
-    /// The module with the meaning of what is readable in broken declarations, once something needed it.
-    understood: OnceCell<Module>,
+    /// How it was checked.
+    options: Options,
+    /// The document by itself, with the meaning of what is readable in broken declarations, once something needed it.
+    alone: OnceCell<Module>,
+    /// The program that the document is a file of, once something needed it.
+    whole: OnceCell<Whole>,
 }
 
 /// A program in Metal.
@@ -77,22 +79,38 @@ struct Other {
 }
 
 impl Analysis {
-    /// The analysis of a document, of which this was found. `is_file_of_several` is true if other files may use its declarations.
-    pub(crate) fn new(
-        text: &Arc<str>,
-        encoding: Encoding,
-        checked: Checked,
-        is_file_of_several: bool,
-    ) -> Self {
-        let Checked { program, findings } = checked;
-        let Findings { mut diagnostics, others, incomplete } = findings;
+    /// The analysis of a document that is a program, of which this was found.
+    pub(crate) fn new(text: &Arc<str>, encoding: Encoding, checked: Checked) -> Self {
+        let Checked { program, mut findings } = checked;
         let facts = match program {
-            Program::Wgsl(module) => Facts::Wgsl(Box::new(Wgsl { module, understood: OnceCell::new() })),
+            Program::Wgsl(module) => {
+                let options = options(&module);
+                let is_broken = module.syntax().ast.decls.iter().any(|decl| decl.has_error);
+                let alone = if is_broken { OnceCell::new() } else { OnceCell::from(module) };
+                Facts::Wgsl(Box::new(Wgsl { options, alone, whole: OnceCell::new() }))
+            }
             Program::Metal(program) => {
-                show_at_directives(&mut diagnostics, &program);
+                show_at_directives(&mut findings.diagnostics, &program);
                 Facts::Metal(Box::new(Metal { program: *program, names: OnceCell::new() }))
             }
         };
+        Self::of(text, encoding, facts, findings)
+    }
+
+    /// The analysis of a document in WGSL that was checked with other files, by these options.
+    pub(crate) fn assembled(
+        text: &Arc<str>,
+        encoding: Encoding,
+        options: Options,
+        findings: Findings,
+    ) -> Self {
+        let facts = Wgsl { options, alone: OnceCell::new(), whole: OnceCell::new() };
+        let analysis = Self::of(text, encoding, Facts::Wgsl(Box::new(facts)), findings);
+        Self { is_assembled: true, ..analysis }
+    }
+
+    fn of(text: &Arc<str>, encoding: Encoding, facts: Facts, findings: Findings) -> Self {
+        let Findings { diagnostics, others, incomplete } = findings;
         let mut start = start_behind(0, text);
         let others = others.into_iter().map_while(|(name, text)| {
             let here = start?;
@@ -107,7 +125,7 @@ impl Analysis {
             facts,
             lines: Lines::new(text, encoding),
             findings: diagnostics,
-            is_file_of_several,
+            is_assembled: false,
             incomplete,
             not_checked: Vec::new(),
         }
@@ -121,7 +139,7 @@ impl Analysis {
             lines: Lines::new(text, encoding),
             findings: Vec::new(),
             others: Vec::new(),
-            is_file_of_several: true,
+            is_assembled: false,
             incomplete: None,
             not_checked: Vec::new(),
         }
@@ -136,7 +154,7 @@ impl Analysis {
             lines: Lines::new(text, encoding),
             findings: checked.diagnostics,
             others: Vec::new(),
-            is_file_of_several: false,
+            is_assembled: false,
             incomplete: None,
             not_checked,
         }
@@ -172,32 +190,31 @@ impl Analysis {
         &self.facts
     }
 
-    /// The program as it was checked, if it is WGSL.
-    pub(crate) fn module(&self) -> Option<&Module> {
-        match &self.facts {
-            Facts::Wgsl(program) => Some(&program.module),
-            Facts::Metal(_) | Facts::Header | Facts::Host => None,
+    /// How the program is checked, if it needs its other files before anything is asked about it: see [`Analysis::know`].
+    pub(crate) fn needs_files(&self) -> Option<Options> {
+        let Facts::Wgsl(program) = &self.facts else { return None };
+        (self.is_assembled && program.whole.get().is_none()).then(|| program.options.clone())
+    }
+
+    /// Takes the program that the document is a file of.
+    pub(crate) fn know(&self, whole: Whole) {
+        if let Facts::Wgsl(program) = &self.facts {
+            // It is the same if it is known.
+            let _ = program.whole.set(whole);
         }
     }
 
-    /// The module with the meaning of what is readable in broken declarations, if the program is WGSL. Its diagnostics are not
-    /// the program's.
-    pub(crate) fn understood(&self) -> Option<&Module> {
+    /// The document by itself, if it is WGSL. Its diagnostics are not the program's.
+    pub(crate) fn alone(&self) -> Option<&Module> {
         let Facts::Wgsl(program) = &self.facts else { return None };
-        Some(program.understood.get_or_init(|| {
-            let is_broken = program.module.syntax().ast.decls.iter().any(|decl| decl.has_error);
-            if is_broken { understand(self.text(), &program.module) } else { program.module.clone() }
-        }))
+        Some(program.alone.get_or_init(|| Validator::new(program.options.clone()).understand(self.text())))
     }
 
-    /// The names of a WGSL program, sorted by place.
-    pub(crate) fn occurrences(&self) -> Vec<Occurrence> {
-        self.understood().map_or_else(Vec::new, |module| occurrences(module.typed()))
-    }
-
-    /// The name of a WGSL program at an offset, or the one that ends there.
-    pub(crate) fn occurrence_at(&self, offset: u32) -> Option<Occurrence> {
-        occurrence_at(&self.occurrences(), offset)
+    /// The program that the document is a file of, if it is WGSL. Its diagnostics are not the program's.
+    pub(crate) fn whole(&self) -> Option<&Whole> {
+        let Facts::Wgsl(program) = &self.facts else { return None };
+        let alone = self.alone()?;
+        Some(program.whole.get_or_init(|| Whole::alone(alone.clone())))
     }
 
     /// The range of a span.
@@ -271,16 +288,15 @@ fn show_at_directives(diagnostics: &mut [Diagnostic], program: &msl_validator::P
     diagnostics.sort_by_key(|found| found.primary.span);
 }
 
-/// Makes a module of a program that is being written, by the edition and for the target of another one.
-pub(crate) fn understand(text: &str, by: &Module) -> Module {
-    let options = Options { edition: by.edition(), target: by.target().clone() };
-    Validator::new(options).understand(text)
+/// How a module was checked.
+fn options(module: &Module) -> Options {
+    Options { edition: module.edition(), target: module.target().clone() }
 }
 
 /// The analysis of a program in tests.
 #[cfg(test)]
 pub(crate) fn analyse(text: &str) -> Analysis {
-    Analysis::new(&text.into(), Encoding::Utf16, Validator::default().check(Source::text(text)), false)
+    Analysis::new(&text.into(), Encoding::Utf16, Validator::default().check(Source::text(text)))
 }
 
 /// The analysis of a Metal program in tests.
@@ -288,7 +304,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
 pub(crate) fn analyse_metal(text: &str) -> Analysis {
     let mut checker =
         shader_language::Metal { options: &msl_validator::Options::default(), headers: Headers::NONE };
-    Analysis::new(&text.into(), Encoding::Utf16, checker.check(Source::text(text)), false)
+    Analysis::new(&text.into(), Encoding::Utf16, checker.check(Source::text(text)))
 }
 
 /// The analysis of a program in tests, without its marks, and the offsets of these: `|`.

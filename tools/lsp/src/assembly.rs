@@ -6,7 +6,7 @@ use shader_language::Findings;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::Defines;
+use wgsl_modules::{Defines, FileIndex, View};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Advice;
@@ -18,6 +18,24 @@ pub struct Assembled {
     pub findings: Findings,
     /// Returns true if any file of the project may change the diagnostics, not only the files that the document imports.
     pub depends_on_all: bool,
+}
+
+/// A program as editors look at it, with its files.
+#[derive(Debug)]
+pub struct Linked {
+    /// The program, and the names on the import lines of its first file.
+    pub view: View,
+    /// The files that it refers to: paths as the client knows them, and contents.
+    pub files: Vec<(FileIndex, PathBuf, Arc<str>)>,
+}
+
+/// Files to look for in a package.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a> {
+    /// A file has one of these words; an empty list is for all files.
+    pub words: &'a [String],
+    /// Contents that differ from the sources.
+    pub edited: &'a BTreeMap<PathBuf, Arc<str>>,
 }
 
 /// The open documents that are files.
@@ -54,6 +72,17 @@ pub struct Assembly<'a> {
 pub trait Assembler {
     /// Checks documents with the files that they import. `None` for a document that has neither imports nor conditions.
     fn assemble(&self, assembly: Assembly<'_>, validator: &mut Validator) -> Vec<Option<Assembled>>;
+
+    /// Returns the program of a document as editors look at it. `None` for a document that has neither imports nor conditions.
+    fn view(&self, _: Assembly<'_>, _: &mut Validator) -> Option<Linked> {
+        None
+    }
+
+    /// Returns the programs of files in the package of a document: open documents as they are in the editor, other files as they are on disk. A file
+    /// with conditions may have several programs, one after the other.
+    fn package(&self, _: Assembly<'_>, _: Search<'_>, _: &mut Validator) -> Vec<Linked> {
+        Vec::new()
+    }
 
     /// Returns the files that import a file, directly or through others, as the documents were when they were assembled last. The file need not
     /// exist.

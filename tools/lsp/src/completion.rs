@@ -1,9 +1,10 @@
 //! The words that may be written at a place.
 
-use crate::analysis::{Analysis, understand};
+use crate::analysis::Analysis;
 use crate::cursor::{Before, Surroundings, is_word};
 use crate::describe;
 use crate::reference;
+use crate::whole::{Visible, Whole};
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionItemLabelDetails};
 use std::collections::HashSet;
 use wgsl_spec::{
@@ -43,15 +44,15 @@ const COMPONENTS: [&str; 2] = ["xyzw", "rgba"];
 /// The words that may be written at an offset. The client picks those that begin like the word there.
 pub(crate) fn completions(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     let before = Before::new(analysis.text(), offset);
-    let Some(module) = analysis.understood() else { return Vec::new() };
-    let module = module.typed();
+    let Some(whole) = analysis.whole() else { return Vec::new() };
+    let module = whole.typed();
     let edition = module.syntax.edition();
     match before.surroundings() {
         Surroundings::Nothing | Surroundings::NewName => Vec::new(),
-        Surroundings::Member => members(analysis, offset, &before),
+        Surroundings::Member => members(whole, offset, &before),
         Surroundings::Attribute => attributes(edition),
         Surroundings::AttributeArgument(name, argument) => {
-            attribute_arguments(module, offset, &name, argument)
+            attribute_arguments(whole, offset, &name, argument)
         }
         Surroundings::DiagnosticArgument(argument) => diagnostic_arguments(argument),
         Surroundings::Enable => {
@@ -62,15 +63,15 @@ pub(crate) fn completions(analysis: &Analysis, offset: u32) -> Vec<CompletionIte
             let all = LanguageExtension::ALL.into_iter().filter(|it| !it.is_proposed());
             words(all.map(LanguageExtension::name), CompletionItemKind::Module)
         }
-        Surroundings::Template(name, parameter) => template_parameters(module, offset, &name, parameter),
-        Surroundings::Type => types(module),
+        Surroundings::Template(name, parameter) => template_parameters(whole, offset, &name, parameter),
+        Surroundings::Type => types(whole),
         Surroundings::Declaration => words(DECLARATIONS, CompletionItemKind::Keyword),
         Surroundings::Statement => {
-            let mut items = expressions(module, offset);
+            let mut items = expressions(whole, offset);
             items.extend(words(STATEMENTS, CompletionItemKind::Keyword));
             items
         }
-        Surroundings::Expression => expressions(module, offset),
+        Surroundings::Expression => expressions(whole, offset),
     }
 }
 
@@ -120,16 +121,11 @@ fn attributes(edition: Edition) -> Vec<CompletionItem> {
     words(names.filter(|name| *name != "const"), CompletionItemKind::Property)
 }
 
-fn attribute_arguments(
-    module: TypedModule<'_>,
-    offset: u32,
-    name: &str,
-    argument: usize,
-) -> Vec<CompletionItem> {
+fn attribute_arguments(whole: &Whole, offset: u32, name: &str, argument: usize) -> Vec<CompletionItem> {
     let enumerants = |all: &[&'static str]| words(all.iter().copied(), CompletionItemKind::EnumMember);
     match (name, argument) {
         ("builtin", 0) => {
-            let edition = module.syntax.edition();
+            let edition = whole.module().edition();
             let all = BuiltinValue::ALL
                 .into_iter()
                 .map(|value| (value, reference::builtin_value_rows(value, edition)));
@@ -144,7 +140,7 @@ fn attribute_arguments(
         ("interpolate", 0) => enumerants(&["perspective", "linear", "flat"]),
         ("interpolate", _) => enumerants(&["center", "centroid", "sample", "first", "either"]),
         ("diagnostic", _) => diagnostic_arguments(argument),
-        _ => expressions(module, offset),
+        _ => expressions(whole, offset),
     }
 }
 
@@ -155,12 +151,7 @@ fn diagnostic_arguments(argument: usize) -> Vec<CompletionItem> {
     words(DiagnosticRule::ALL.into_iter().map(DiagnosticRule::name), CompletionItemKind::EnumMember)
 }
 
-fn template_parameters(
-    module: TypedModule<'_>,
-    offset: u32,
-    name: &str,
-    parameter: usize,
-) -> Vec<CompletionItem> {
+fn template_parameters(whole: &Whole, offset: u32, name: &str, parameter: usize) -> Vec<CompletionItem> {
     let kind = CompletionItemKind::EnumMember;
     let is_storage = name.starts_with("texture_storage");
     match (name, parameter) {
@@ -170,41 +161,43 @@ fn template_parameters(
         }
         ("var", _) | ("ptr", 2) => words(AccessMode::ALL.into_iter().map(AccessMode::name), kind),
         (_, 0) if is_storage => {
-            let edition = module.syntax.edition();
+            let edition = whole.module().edition();
             let all = TexelFormat::ALL.into_iter().filter(|format| format.available_in(edition));
             words(all.map(TexelFormat::name), kind)
         }
         (_, _) if is_storage => words(AccessMode::ALL.into_iter().map(AccessMode::name), kind),
-        ("array" | "buffer", 1) => expressions(module, offset),
-        _ => types(module),
+        ("array" | "buffer", 1) => expressions(whole, offset),
+        _ => types(whole),
     }
 }
 
 /// The types of the language and of the program.
-fn types(module: TypedModule<'_>) -> Vec<CompletionItem> {
+fn types(whole: &Whole) -> Vec<CompletionItem> {
     let is_type = |item: &CompletionItem| {
         matches!(item.kind, Some(CompletionItemKind::Class | CompletionItemKind::Struct))
     };
-    let mut all = declarations(module);
-    all.extend(predeclared(module.syntax.edition()));
+    let mut all = declarations(whole);
+    all.extend(predeclared(whole.module().edition()));
     all.retain(is_type);
     all
 }
 
 /// Everything that an expression may begin with.
-fn expressions(module: TypedModule<'_>, offset: u32) -> Vec<CompletionItem> {
+fn expressions(whole: &Whole, offset: u32) -> Vec<CompletionItem> {
+    let module = whole.typed();
     let mut all = Vec::new();
     let mut seen = HashSet::new();
-    for (symbol, denoted) in visible_at(module.syntax, offset).into_iter().rev() {
+    let locals = whole.inside(offset).map(|at| visible_at(module.syntax, at)).unwrap_or_default();
+    for (symbol, denoted) in locals.into_iter().rev() {
         let detail = match denoted {
             Denoted::Local(id) => describe::variable(module, id),
             Denoted::Parameter(index) => describe::member(module, index as usize),
             Denoted::Declaration(_) | Denoted::Member(_) | Denoted::Predeclared(_) => continue,
         };
         let kind = CompletionItemKind::Variable;
-        all.push(item(module.name(symbol), kind, Nearness::Local, Some(detail)));
+        all.push(item(module.name(symbol), kind, Nearness::Local, Some(whole.shown(detail))));
     }
-    all.extend(declarations(module));
+    all.extend(declarations(whole));
     all.extend(predeclared(module.syntax.edition()));
     all.extend(words(["true", "false"], CompletionItemKind::Keyword));
     // The nearer declaration hides the others.
@@ -212,21 +205,21 @@ fn expressions(module: TypedModule<'_>, offset: u32) -> Vec<CompletionItem> {
     all
 }
 
-/// The declarations of the module that have names.
-fn declarations(module: TypedModule<'_>) -> Vec<CompletionItem> {
-    let named = module.syntax.ast.decls.iter().filter_map(|decl| Some((decl.kind, decl.name?)));
-    named
-        .filter_map(|(kind, name)| {
-            let (kind, detail) = match kind {
-                DeclKind::Error | DeclKind::ConstAssert(_) => return None,
-                DeclKind::Variable(id) => (CompletionItemKind::Variable, describe::variable(module, id)),
-                DeclKind::Alias(id) => (CompletionItemKind::Struct, describe::alias(module, id)),
-                DeclKind::Struct(_) => (CompletionItemKind::Struct, format!("struct {}", module.name(name))),
-                DeclKind::Function(id) => (CompletionItemKind::Function, describe::function(module, id)),
-            };
-            Some(item(module.name(name), kind, Nearness::Module, Some(detail)))
-        })
-        .collect()
+/// The declarations that the document has or imports.
+fn declarations(whole: &Whole) -> Vec<CompletionItem> {
+    let module = whole.typed();
+    let all = whole.visible().into_iter();
+    all.filter_map(|Visible { name, declaration }| {
+        let (kind, detail) = match module.syntax.ast[declaration].kind {
+            DeclKind::Error | DeclKind::ConstAssert(_) => return None,
+            DeclKind::Variable(id) => (CompletionItemKind::Variable, describe::variable(module, id)),
+            DeclKind::Alias(id) => (CompletionItemKind::Struct, describe::alias(module, id)),
+            DeclKind::Struct(_) => (CompletionItemKind::Struct, format!("struct {name}")),
+            DeclKind::Function(id) => (CompletionItemKind::Function, describe::function(module, id)),
+        };
+        Some(item(&name, kind, Nearness::Module, Some(whole.shown(detail))))
+    })
+    .collect()
 }
 
 /// The functions and types of the language.
@@ -253,9 +246,9 @@ fn predeclared(edition: Edition) -> impl Iterator<Item = CompletionItem> {
 }
 
 /// The members of the value in front of the `.`.
-fn members(analysis: &Analysis, offset: u32, before: &Before) -> Vec<CompletionItem> {
-    let text = analysis.text();
-    let (head, tail) = text.split_at(offset as usize);
+fn members(whole: &Whole, offset: u32, before: &Before) -> Vec<CompletionItem> {
+    let Some(at) = whole.inside(offset) else { return Vec::new() };
+    let (head, tail) = whole.text().split_at(at as usize);
     let head = head.trim_end_matches(is_word);
     let tail = tail.trim_start_matches(is_word);
     // A member makes an expression of it. Where the statement is not complete, so do brackets and a `;`, or an assignment.
@@ -264,13 +257,16 @@ fn members(analysis: &Analysis, offset: u32, before: &Before) -> Vec<CompletionI
         format!("{head}x{}{tail}", before.closers()),
         format!("{head}x = 0;{tail}"),
     ];
-    let Some(module) = analysis.module() else { return Vec::new() };
-    let repaired = repairs.iter().map(|text| understand(text, module));
+    let repaired = repairs.iter().map(|text| whole.with(text));
     let found = repaired.filter_map(|module| {
         let ty = base_type(&module, head.len() as u32 + 1)?;
         Some(members_of(module.typed(), ty))
     });
-    found.into_iter().find(|members| !members.is_empty()).unwrap_or_default()
+    let mut members = found.into_iter().find(|members| !members.is_empty()).unwrap_or_default();
+    for member in &mut members {
+        member.detail = member.detail.take().map(|detail| whole.shown(detail));
+    }
+    members
 }
 
 /// The type of the value whose member ends at an offset.

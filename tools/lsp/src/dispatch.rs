@@ -3,7 +3,9 @@
 use crate::analysis::Analysis;
 use crate::answer::{Answer, params, refusal, value};
 use crate::workspace::Workspace;
-use crate::{completion, fixes, formatting, hints, hover, navigation, rename, signature, symbols, tokens};
+use crate::{
+    completion, fixes, formatting, hints, hover, navigation, rename, signature, symbols, tokens, uses,
+};
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
     CodeActionParams, CodeActionResponse, DocumentFormattingParams, DocumentRangeFormattingParams,
@@ -75,7 +77,7 @@ pub(crate) fn answer(workspace: &mut Workspace<'_>, method: &str, value: Value) 
 
 /// The analysis of an open document.
 fn analysis(workspace: &mut Workspace<'_>, uri: &Uri) -> Result<Rc<Analysis>, ResponseError> {
-    workspace.analysis(&uri.0).ok_or_else(|| failed("the document is not open"))
+    workspace.understood(&uri.0).ok_or_else(|| failed("the document is not open"))
 }
 
 /// The answer to a request about a place of a document.
@@ -84,9 +86,8 @@ fn at<A: Serialize>(
     request: Value,
     answer: impl FnOnce(&Analysis, &Uri, u32) -> Result<A, ResponseError>,
 ) -> Answer {
-    let TextDocumentPositionParams { text_document, position } = params(request)?;
-    let analysis = analysis(workspace, &text_document.uri)?;
-    value(answer(&analysis, &text_document.uri, analysis.offset(position))?)
+    let (analysis, uri, offset) = place(workspace, request)?;
+    value(answer(&analysis, &uri, offset)?)
 }
 
 /// A request that is right and can't be fulfilled.
@@ -100,18 +101,27 @@ fn location(uri: &Uri, range: Range) -> Location {
 
 fn references(workspace: &mut Workspace<'_>, request: Value) -> Answer {
     let ReferenceParams { context, .. } = params(request.clone())?;
-    at(workspace, request, |analysis, uri, offset| {
-        let found = navigation::references(analysis, offset, context.include_declaration).into_iter();
-        Ok(found.map(|range| location(uri, range)).collect::<Vec<_>>())
-    })
+    let (analysis, uri, offset) = place(workspace, request)?;
+    let with_declaration = context.include_declaration;
+    let found = uses::locations(workspace, &analysis, &uri, offset, with_declaration);
+    value(found.unwrap_or_else(|| {
+        let ranges = navigation::references(&analysis, offset, with_declaration).into_iter();
+        ranges.map(|range| location(&uri, range)).collect()
+    }))
 }
 
 fn renaming(workspace: &mut Workspace<'_>, request: Value) -> Answer {
     let RenameParams { new_name, .. } = params(request.clone())?;
-    at(workspace, request, |analysis, uri, offset| {
-        let edits = rename::rename(analysis, offset, &new_name).map_err(|it| failed(&it))?;
-        Ok(fixes::change(uri, edits))
-    })
+    let (analysis, uri, offset) = place(workspace, request)?;
+    value(rename::rename(workspace, &analysis, &uri, offset, &new_name).map_err(|it| failed(&it))?)
+}
+
+/// The analysis of a document, its address, and an offset in it.
+fn place(workspace: &mut Workspace<'_>, request: Value) -> Result<(Rc<Analysis>, Uri, u32), ResponseError> {
+    let TextDocumentPositionParams { text_document, position } = params(request)?;
+    let analysis = analysis(workspace, &text_document.uri)?;
+    let offset = analysis.offset(position);
+    Ok((analysis, text_document.uri, offset))
 }
 
 fn actions(workspace: &mut Workspace<'_>, request: Value) -> Answer {

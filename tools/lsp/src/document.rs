@@ -12,7 +12,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wgsl_embedded::Host;
 use wgsl_modules::is_modular;
-use wgsl_validator::Module;
 
 /// A document that a client has open.
 #[derive(Debug)]
@@ -31,8 +30,6 @@ pub(crate) struct Document {
     is_assembled: OnceCell<bool>,
     /// The analysis of this source, once something needed it.
     analysis: Option<Rc<Analysis>>,
-    /// The module of this source, once something needed it: other files don't change it.
-    module: Option<Module>,
     /// The diagnostics of this version that the client has.
     published: Option<Vec<Diagnostic>>,
 }
@@ -54,7 +51,6 @@ impl Document {
             is_wesl: name.extension().is_some_and(|it| it == "wesl"),
             is_assembled: OnceCell::new(),
             analysis: None,
-            module: None,
             published: None,
         }
     }
@@ -82,18 +78,12 @@ impl Document {
         self.version = version;
         self.is_assembled = OnceCell::new();
         self.published = None;
-        self.forget_module();
+        self.forget();
     }
 
-    /// Forgets the analysis: an imported file changed.
+    /// Forgets the analysis: the source, an imported file or the settings changed.
     pub(crate) fn forget(&mut self) {
         self.analysis = None;
-    }
-
-    /// Forgets the analysis and the module: the source or the settings changed.
-    pub(crate) fn forget_module(&mut self) {
-        self.analysis = None;
-        self.module = None;
     }
 
     /// The source.
@@ -128,11 +118,6 @@ impl Document {
         self.analysis.as_ref()
     }
 
-    /// The module of a source in WGSL, if it was validated.
-    pub(crate) fn module(&self) -> Option<Module> {
-        self.module.clone()
-    }
-
     /// Notes the diagnostics that are published, and returns true if the client has others of this version, or none.
     pub(crate) fn publish(&mut self, diagnostics: &[Diagnostic]) -> bool {
         let is_new = self.published.as_deref() != Some(diagnostics);
@@ -148,7 +133,6 @@ impl Document {
 
     /// Keeps the analysis of the source.
     pub(crate) fn keep(&mut self, analysis: &Rc<Analysis>) {
-        self.module = analysis.module().cloned();
         self.analysis = Some(Rc::clone(analysis));
     }
 }

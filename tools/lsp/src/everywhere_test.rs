@@ -1,6 +1,8 @@
 //! Every feature at many places of programs that are being written. Nothing panics, and every place lies in the program.
 
 use crate::analysis::{Analysis, address, analyse, analyse_metal};
+use crate::assembly::Alone;
+use crate::workspace::Workspace;
 use crate::{completion, diagnostics, fixes, hints, hover, navigation, rename, signature, symbols, tokens};
 use lsp_types::{Position, Range};
 use shader_source::Span;
@@ -40,8 +42,10 @@ fn ask_everything(analysis: &Analysis, offset: u32) {
     assert_eq!(navigation::highlights(analysis, offset).len(), references.len());
     ranges.extend(references);
     if rename::prepare(analysis, offset).is_ok() {
-        let edits = rename::rename(analysis, offset, "a_name_that_no_program_has").unwrap_or_default();
-        ranges.extend(edits.into_iter().map(|it| it.range));
+        let mut workspace = Workspace::new(&Alone);
+        let edit = rename::rename(&mut workspace, analysis, &uri, offset, "a_name_that_no_program_has");
+        let edits = edit.unwrap_or_default().changes.unwrap_or_default();
+        ranges.extend(edits.into_values().flatten().map(|it| it.range));
     }
     ranges.extend(symbols::symbols(analysis).into_iter().map(|it| it.range));
     ranges.extend(hints::hints(analysis, whole).into_iter().map(|it| Range::new(it.position, it.position)));

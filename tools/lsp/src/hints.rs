@@ -2,36 +2,38 @@
 
 use crate::analysis::Analysis;
 use crate::describe;
+use crate::whole::Whole;
 use lsp_types::{InlayHint, InlayHintKind, Position, Range, TextEdit};
 use shader_source::Span;
 use wgsl_validator::ast::VariableId;
-use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::types::Properties;
 
 /// The types of the declarations in a part of a document that are written without one.
 pub(crate) fn hints(analysis: &Analysis, place: Span) -> Vec<InlayHint> {
-    let Some(module) = analysis.understood() else { return Vec::new() };
-    let module = module.typed();
+    let Some(whole) = analysis.whole() else { return Vec::new() };
+    let module = whole.typed();
     let all = module.syntax.ast.variables.iter().enumerate();
     let is_near = |span: Span| place.lo <= span.hi && span.lo <= place.hi;
-    let inferred = all.filter(|(_, variable)| variable.ty.is_none() && is_near(variable.name_span));
+    let inferred = all.filter(|(_, variable)| variable.ty.is_none());
     inferred
         .filter_map(|(index, variable)| {
-            let position = analysis.range(variable.name_span).end;
-            hint(module, VariableId::from_index(index), position)
+            let name = whole.outside(variable.name_span).filter(|span| is_near(*span))?;
+            hint(whole, VariableId::from_index(index), analysis.range(name).end)
         })
         .collect()
 }
 
-fn hint(module: TypedModule<'_>, id: VariableId, position: Position) -> Option<InlayHint> {
+fn hint(whole: &Whole, id: VariableId, position: Position) -> Option<InlayHint> {
+    let module = whole.typed();
     let ty = module.meaning[id].typed.ty;
     let name = describe::type_name(module, ty)?;
-    let label = format!(": {name}");
+    let label = whole.shown(format!(": {name}"));
     // Accepting the hint writes the type, where a program can name it.
     let stored = wgsl_validator::occurrence::store_type(module, ty);
-    let can_be_written =
-        module.meaning.types.is(stored, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE))
-            && !name.contains("__");
+    let can_be_written = module.meaning.types.is(stored, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE))
+            && !name.contains("__")
+            // A name that the program gave to a declaration of a different file is not in scope.
+            && !label.contains("::");
     let edit = TextEdit { range: Range::new(position, position), new_text: label.clone() };
     Some(InlayHint {
         position,

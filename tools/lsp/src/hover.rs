@@ -1,6 +1,7 @@
 //! Facts about the thing at a place.
 
 use crate::analysis::{Analysis, Facts};
+use crate::whole::Name;
 use crate::{describe, metal, reference};
 use lsp_types::{Hover, MarkupContent, MarkupKind};
 use shader_source::Span;
@@ -9,7 +10,7 @@ use wgsl_spec::{Predeclared, Symbol};
 use wgsl_validator::ast::{DeclId, DeclKind, Directive, Expr, ExprId, StructId, VariableId};
 use wgsl_validator::layout::{StructLayout, struct_layouts};
 use wgsl_validator::meaning::TypedModule;
-use wgsl_validator::occurrence::{Denoted, Occurrence};
+use wgsl_validator::occurrence::Denoted;
 use wgsl_validator::types::TypeId;
 
 /// The facts about the name, attribute, extension or expression at an offset.
@@ -24,13 +25,16 @@ pub(crate) fn hover(analysis: &Analysis, offset: u32) -> Option<Hover> {
 
 /// The facts about a place of a WGSL program, as Markdown.
 fn of_wgsl(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
-    let module = analysis.understood()?.typed();
-    analysis
-        .occurrence_at(offset)
-        .and_then(|occurrence| Some((occurrence.span, name(module, &occurrence)?)))
-        .or_else(|| attribute(module, offset))
-        .or_else(|| extension(module, offset))
-        .or_else(|| expression(module, offset))
+    let whole = analysis.whole()?;
+    let module = whole.typed();
+    let name = whole.name_at(offset).and_then(|at| Some((at.span, name(module, &at)?)));
+    let (span, text) = name.or_else(|| {
+        let at = whole.inside(offset)?;
+        let found =
+            attribute(module, at).or_else(|| extension(module, at)).or_else(|| expression(module, at));
+        found.and_then(|(span, text)| Some((whole.range(span)?, text)))
+    })?;
+    Some((span, whole.shown(text)))
 }
 
 /// WGSL as Markdown shows it.
@@ -38,7 +42,7 @@ fn code(text: &str) -> String {
     format!("```wgsl\n{text}\n```\n")
 }
 
-fn name(module: TypedModule<'_>, occurrence: &Occurrence) -> Option<String> {
+fn name(module: TypedModule<'_>, occurrence: &Name) -> Option<String> {
     match occurrence.denoted {
         Denoted::Declaration(id) => declaration(module, id),
         Denoted::Local(id) => Some(variable(module, id)),

@@ -39,10 +39,12 @@ mod symbols;
 mod text;
 mod tokens;
 mod transport;
+mod uses;
 mod watch;
+mod whole;
 mod workspace;
 
-pub use assembly::{Alone, Assembled, Assembler, Assembly, Open};
+pub use assembly::{Alone, Assembled, Assembler, Assembly, Linked, Open, Search};
 pub use open_files::OpenFiles;
 pub use server::{End, serve};
 pub use session::Session;

@@ -2,57 +2,53 @@
 
 use crate::analysis::{Analysis, Facts};
 use crate::metal;
+use crate::whole::Name;
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Range, Uri};
-use shader_source::Span;
 use std::collections::HashSet;
 use wgsl_validator::ast::{Expr, ExprId, Stmt};
 use wgsl_validator::meaning::TypedModule;
-use wgsl_validator::occurrence::{Denoted, Occurrence, occurrence_at};
 
-/// The places of the object at an offset, in order; empty for predeclared objects unless they are wanted.
-fn same(analysis: &Analysis, offset: u32, with_predeclared: bool) -> Vec<Occurrence> {
-    let mut all = analysis.occurrences();
-    let Some(at) = occurrence_at(&all, offset) else { return Vec::new() };
-    if matches!(at.denoted, Denoted::Predeclared(_)) && !with_predeclared {
-        return Vec::new();
-    }
-    all.retain(|it| it.denoted == at.denoted);
-    all
-}
-
-/// Where the object at an offset is declared.
+/// Where the object at an offset is declared: the file, for the name of a module.
 pub(crate) fn definition(analysis: &Analysis, uri: &Uri, offset: u32) -> Option<Location> {
     match analysis.facts() {
         Facts::Wgsl(_) => {
-            let declared = same(analysis, offset, false).into_iter().find(Occurrence::is_declaration)?;
-            analysis.location(uri, declared.span)
+            let whole = analysis.whole()?;
+            let range = |span| analysis.range(span);
+            let declared = || whole.declared(whole.name_at(offset)?.denoted);
+            whole.location(whole.file_at(offset).or_else(declared)?, uri, range)
         }
         Facts::Metal(program) => metal::definition(analysis, program, uri, offset),
         Facts::Header | Facts::Host => None,
     }
 }
 
-/// The places of the object at an offset.
+/// The places in the document of the object at an offset.
 pub(crate) fn references(analysis: &Analysis, offset: u32, with_declaration: bool) -> Vec<Range> {
     if let Facts::Metal(program) = analysis.facts() {
         return metal::references(analysis, program, offset, with_declaration);
     }
-    let all = same(analysis, offset, true).into_iter();
-    let wanted = all.filter(|it| with_declaration || !it.is_declaration());
+    let wanted = same(analysis, offset).into_iter().filter(|it| with_declaration || !it.is_declaration);
     wanted.map(|it| analysis.range(it.span)).collect()
 }
 
-/// The places of the object at an offset, told apart by whether it is written there.
+/// The places in the document of the object at an offset, in order.
+fn same(analysis: &Analysis, offset: u32) -> Vec<Name> {
+    let whole = analysis.whole();
+    let names = whole.and_then(|whole| Some(whole.names_of(whole.name_at(offset)?.denoted)));
+    names.unwrap_or_default()
+}
+
+/// The places in the document of the object at an offset, told apart by whether it is written there.
 pub(crate) fn highlights(analysis: &Analysis, offset: u32) -> Vec<DocumentHighlight> {
     if let Facts::Metal(program) = analysis.facts() {
         let all = metal::references(analysis, program, offset, true).into_iter();
         return all.map(|range| DocumentHighlight { range, kind: None }).collect();
     }
-    let Some(module) = analysis.understood() else { return Vec::new() };
-    let written = written(module.typed());
-    let all = same(analysis, offset, true).into_iter();
+    let Some(whole) = analysis.whole() else { return Vec::new() };
+    let written = written(whole.typed());
+    let all = same(analysis, offset).into_iter();
     all.map(|it| {
-        let is_written = it.expression.is_none_or(|id| written.contains(&id));
+        let is_written = it.is_declaration || it.expression.is_some_and(|id| written.contains(&id));
         let kind = if is_written { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read };
         DocumentHighlight { range: analysis.range(it.span), kind: Some(kind) }
     })
@@ -78,13 +74,6 @@ fn written(module: TypedModule<'_>) -> HashSet<ExprId> {
         }
     }
     written
-}
-
-/// The object at an offset that the program declares, with all its places.
-pub(crate) fn declared(analysis: &Analysis, offset: u32) -> Option<(Occurrence, Vec<Span>)> {
-    let all = same(analysis, offset, false);
-    let at = occurrence_at(&all, offset)?;
-    all.iter().any(Occurrence::is_declaration).then(|| (at, all.iter().map(|it| it.span).collect()))
 }
 
 #[cfg(test)]

@@ -1,72 +1,324 @@
-//! Other names for declarations.
+//! Other names for declarations, in all files of a package.
+//!
+//! A declaration or member is renamed wherever a file of the package has it; a name after `as` is the document's own. Afterwards every name of every
+//! program that was looked at must refer to the same declaration as before, which is checked: otherwise [`rename`] says why it can't be.
 
-use crate::analysis::{Analysis, understand};
-use crate::navigation::declared;
-use lsp_types::{Range, TextEdit};
+use crate::analysis::Analysis;
+use crate::uses::{Subject, Uses, subject, uses, words};
+use crate::whole::Whole;
+use crate::workspace::Workspace;
+use lsp_types::{Range, TextEdit, Uri, WorkspaceEdit};
 use shader_source::Span;
-use wgsl_spec::{Symbol, WordClass};
-use wgsl_validator::occurrence::{Denoted, Occurrence, occurrence_at, occurrences};
-use wgsl_validator::{Module, parse};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wgsl_modules::{Brought, Target};
+use wgsl_spec::{Edition, Symbol, WordClass};
+use wgsl_validator::occurrence::Denoted;
+use wgsl_validator::parse;
+
+/// The places to change, by file; the empty path is a document that is not a file.
+type Places = BTreeMap<PathBuf, BTreeSet<Span>>;
 
 /// The range of the name at an offset, if it can be changed.
 ///
 /// # Errors
 /// The reason why it can't.
 pub(crate) fn prepare(analysis: &Analysis, offset: u32) -> Result<(Range, String), String> {
-    let (at, _) = renamed(analysis, offset)?;
-    Ok((analysis.range(at.span), at.span.text(analysis.text()).to_owned()))
+    let (span, _) = renamed(analysis, offset)?;
+    Ok((analysis.range(span), span.text(analysis.text()).to_owned()))
 }
 
-/// The changes that give the object at an offset another name.
+/// The name at an offset that the program declares.
+fn renamed(analysis: &Analysis, offset: u32) -> Result<(Span, Denoted), String> {
+    let whole = whole(analysis)?;
+    let Some(name) = whole.name_at(offset) else {
+        return Err("expected a name that the program declares".to_owned());
+    };
+    if let Denoted::Predeclared(symbol) = name.denoted {
+        let name = symbol.predeclared_text().unwrap_or_default();
+        return Err(format!("can't rename `{name}`: it is predeclared"));
+    }
+    if whole.declared(name.denoted).is_none() {
+        return Err("can't rename: a macro makes this declaration".to_owned());
+    }
+    // On an import line the name after `as` is a name of its own.
+    let alias = whole.alias_at(offset).filter(|alias| alias.lo <= offset && offset <= alias.hi);
+    Ok((alias.unwrap_or(name.span), name.denoted))
+}
+
+/// The program, which must be WGSL: a name of other languages may be made by macros, or be used in files that aren't open.
+fn whole(analysis: &Analysis) -> Result<&Whole, String> {
+    analysis.whole().ok_or_else(|| "can't rename: only names of WGSL programs can be renamed".to_owned())
+}
+
+/// The changes that give the object at an offset a different name.
 ///
 /// # Errors
 /// The reason why it can't have it: it is predeclared, or the name is not an identifier, is reserved, or would denote something else at one
 /// of its places or change the meaning of another name.
-pub(crate) fn rename(analysis: &Analysis, offset: u32, name: &str) -> Result<Vec<TextEdit>, String> {
-    let (at, places) = renamed(analysis, offset)?;
-    check_identifier(analysis, name)?;
-    check_meaning(analysis, &at, &places, name)?;
-    let edit = |span: &Span| TextEdit { range: analysis.range(*span), new_text: name.to_owned() };
-    Ok(places.iter().map(edit).collect())
+pub(crate) fn rename(
+    workspace: &mut Workspace<'_>,
+    analysis: &Analysis,
+    uri: &Uri,
+    offset: u32,
+    name: &str,
+) -> Result<WorkspaceEdit, String> {
+    let (at, denoted) = renamed(analysis, offset)?;
+    let whole = whole(analysis)?;
+    check_identifier(whole.module().edition(), name)?;
+    let document = workspace.path(&uri.0).unwrap_or_default();
+    let old = at.text(analysis.text());
+    let subject = subject(analysis, &document, offset);
+    // A name that an import gives to a declaration is the document's own.
+    let is_own = subject.as_ref().is_none_or(|subject| subject.name != old);
+    let has_alias = |it: &Brought| it.alias.is_some() && it.name == old;
+    if is_own
+        && subject.is_some()
+        && !whole.links().iter().any(|it| it.brought.as_ref().is_some_and(has_alias))
+    {
+        return Err(format!("can't rename: an import in a different file gives the name `{old}`"));
+    }
+    let shared = subject.filter(|_| !is_own && document.has_root());
+    let uses = match &shared {
+        Some(subject) => uses(workspace, &document, subject, &[name.to_owned()], &BTreeMap::new()),
+        None => Uses { words: vec![old.to_owned(), name.to_owned()], ..Uses::default() },
+    };
+    let is_package = !uses.programs.is_empty();
+    let own = if is_package || whole.root().is_none() {
+        Vec::new()
+    } else {
+        let mut programs = workspace.package(&document, &uses.words, &BTreeMap::new());
+        programs.retain(|program| program.root().is_some_and(|(path, _)| *path == document));
+        programs
+    };
+    let before: Vec<&Whole> = match (is_package, own.is_empty()) {
+        (true, _) => uses.programs.iter().collect(),
+        (false, false) => own.iter().collect(),
+        (false, true) => vec![whole],
+    };
+    let at_declaration =
+        whole.declared(denoted).filter(|place| whole.is_here(*place)).map(|place| place.span);
+    let offset = at_declaration.unwrap_or(at).lo;
+    let places = if is_package {
+        in_package(&uses, old)
+    } else {
+        in_document(analysis, &before, &document, offset, old)?
+    };
+    if let Some(subject) = &shared {
+        check_conditions(&uses, subject, &places, old)?;
+    }
+    let text_of = |path: &PathBuf| match uses.texts.get(path) {
+        Some(text) if *path != document => Arc::clone(text),
+        _ => Arc::from(analysis.text()),
+    };
+    let texts: BTreeMap<&PathBuf, Arc<str>> = places.keys().map(|path| (path, text_of(path))).collect();
+    let edited = places.iter().map(|(path, spans)| (path.clone(), changed(&texts[path], spans, name).into()));
+    let edited: BTreeMap<PathBuf, Arc<str>> = edited.collect();
+    let renaming =
+        Renaming { places: &places, growth: name.len() as i64 - old.len() as i64, document: &document };
+    let stem = shared.as_ref().and_then(|subject| subject.declared.0.file_stem()?.to_str());
+    check_left_out(&before, &places, old, stem.unwrap_or_default(), scope(whole, denoted))?;
+    let after = match whole.root() {
+        None if !is_package => vec![Whole::alone(whole.with(&edited[&document]))],
+        _ => workspace.package(&document, &uses.words, &edited),
+    };
+    if !are_same(&before, &after, &renaming) {
+        return Err(format!("renaming to `{name}` would collide with a different `{name}`"));
+    }
+    let edits = places.iter().map(|(path, spans)| {
+        let ranges = workspace.ranges(&texts[path], spans.iter().copied());
+        let edits = ranges.into_iter().map(|range| TextEdit { range, new_text: name.to_owned() });
+        (if *path == document { uri.clone() } else { workspace.uri(path) }, edits.collect())
+    });
+    Ok(WorkspaceEdit { changes: Some(edits.collect()), ..WorkspaceEdit::default() })
 }
 
-/// The object at an offset that the program declares, with all its places.
-fn renamed(analysis: &Analysis, offset: u32) -> Result<(Occurrence, Vec<Span>), String> {
-    understood(analysis)?;
-    if let Some(found) = declared(analysis, offset) {
-        let is_shared = matches!(found.0.denoted, Denoted::Declaration(_) | Denoted::Member(_));
-        if analysis.is_file_of_several && is_shared {
-            return Err(
-                "can't rename: other files may use this name, and only names in functions can be renamed here".to_owned()
-            );
-        }
-        return Ok(found);
-    }
-    Err(match analysis.occurrence_at(offset) {
-        Some(Occurrence { denoted: Denoted::Predeclared(symbol), .. }) => {
-            let name = symbol.predeclared_text().unwrap_or_default();
-            format!("can't rename `{name}`: it is predeclared")
-        }
-        _ => "expected a name that the program declares".to_owned(),
+/// Returns true if every name of these programs refers to the same as afterwards. A file may have several programs, which keep their order.
+fn are_same(before: &[&Whole], after: &[Whole], renaming: &Renaming<'_>) -> bool {
+    let path = |program: &Whole| program.root().map(|(path, _)| path.clone());
+    let mut numbers: BTreeMap<Option<PathBuf>, usize> = BTreeMap::new();
+    before.iter().all(|before| {
+        let number = numbers.entry(path(before)).or_default();
+        let same = after.iter().filter(|after| path(after) == path(before)).nth(*number);
+        *number += 1;
+        same.is_some_and(|after| renaming.meaning(before, true) == renaming.meaning(after, false))
     })
 }
 
-/// The program, which must be WGSL: a name of other languages may be made by macros, or be used in files that aren't open.
-fn understood(analysis: &Analysis) -> Result<&Module, String> {
-    analysis.understood().ok_or_else(|| "can't rename: only names of WGSL programs can be renamed".to_owned())
+/// The places in all files that have the name of a declaration: an import may give it a different name in its file.
+fn in_package(uses: &Uses, old: &str) -> Places {
+    let mut places = Places::new();
+    for (path, span) in uses.places.keys() {
+        if span.text(&uses.texts[path]) == old {
+            places.entry(path.clone()).or_default().insert(*span);
+        }
+    }
+    places
+}
+
+/// The places in the document that have the name of the object at an offset, in programs with different definitions.
+fn in_document(
+    analysis: &Analysis,
+    programs: &[&Whole],
+    document: &Path,
+    offset: u32,
+    old: &str,
+) -> Result<Places, String> {
+    let mut spans = BTreeSet::new();
+    for program in programs {
+        let names = program.name_at(offset).map(|name| program.names_of(name.denoted));
+        spans.extend(names.into_iter().flatten().map(|name| name.span));
+        for brought in program.links().iter().filter_map(|link| link.brought.as_ref()) {
+            let Some(alias) = brought.alias.filter(|_| brought.name == old) else { continue };
+            if brought.is_public {
+                return Err(format!("can't rename: other files may import `{old}` from this one"));
+            }
+            spans.insert(alias);
+        }
+    }
+    spans.retain(|span: &Span| span.text(analysis.text()) == old);
+    Ok(Places::from([(document.to_owned(), spans)]))
+}
+
+/// Checks that no place refers to something else in a program with other definitions.
+fn check_conditions(uses: &Uses, subject: &Subject, places: &Places, old: &str) -> Result<(), String> {
+    for program in &uses.programs {
+        let names = program.occurrences().iter().filter_map(|it| Some((program.place(it.span)?, it.denoted)));
+        for (place, denoted) in names {
+            let Some((path, span)) = program.file_place(place) else { continue };
+            if !places.get(&path).is_some_and(|spans| spans.contains(&span)) {
+                continue;
+            }
+            let declared = program.declared(denoted).and_then(|place| program.file_place(place));
+            if declared.as_ref() != Some(&subject.declared) {
+                let line = uses.texts[&path][..span.lo as usize].matches('\n').count() + 1;
+                let file = path.file_name().unwrap_or_default().display();
+                return Err(format!(
+                    "can't rename: `{old}` in line {line} of {file} refers to a different declaration under other conditions"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The range of the document in which a local name may be used; `None` for any other name.
+fn scope(whole: &Whole, denoted: Denoted) -> Option<Span> {
+    let ast = &whole.module().syntax().ast;
+    let name = match denoted {
+        Denoted::Local(id) => ast[id].name_span,
+        Denoted::Parameter(index) => ast.members[index as usize].name_span,
+        Denoted::Declaration(_) | Denoted::Member(_) | Denoted::Predeclared(_) => return None,
+    };
+    let around = ast.decls.iter().find(|decl| decl.span.lo <= name.lo && name.hi <= decl.span.hi)?;
+    whole.range(around.span)
+}
+
+/// Checks that no part that programs lack has the name: it may refer to the declaration under other conditions, or in a macro. `stem` is the name
+/// of the module with the declaration.
+fn check_left_out(
+    programs: &[&Whole],
+    places: &Places,
+    old: &str,
+    stem: &str,
+    scope: Option<Span>,
+) -> Result<(), String> {
+    for program in programs {
+        let Some((path, text)) = program.root() else { continue };
+        if !places.contains_key(path) && words(text, stem).is_empty() {
+            continue;
+        }
+        let is_known = |span: Span| {
+            places.get(path).is_some_and(|spans| spans.contains(&span))
+                || programs.iter().any(|other| {
+                    let has_link =
+                        || other.links().iter().any(|link| link.span.lo <= span.lo && span.lo < link.span.hi);
+                    other.root().is_some_and(|(root, _)| root == path)
+                        && (other.inside(span.lo).is_some() || has_link())
+                })
+        };
+        let is_in_scope = |span: Span| scope.is_none_or(|scope| scope.lo <= span.lo && span.hi <= scope.hi);
+        let mut left_out = words(text, old).into_iter().filter(|span| is_in_scope(*span));
+        if let Some(span) = left_out.find(|span| !is_known(*span)) {
+            let line = text[..span.lo as usize].matches('\n').count() + 1;
+            let file = path.file_name().unwrap_or_default().display();
+            return Err(format!(
+                "can't rename: `{old}` in line {line} of {file} is in a directive or in a part that a condition leaves out, and may refer to it"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// What a name refers to: a declaration by its place, or an object of the language.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Meaning {
+    Declared(PathBuf, u32),
+    File(PathBuf),
+    Predeclared(Symbol),
+}
+
+/// Places that get a different name.
+struct Renaming<'a> {
+    places: &'a Places,
+    /// The number of bytes by which each place grows.
+    growth: i64,
+    document: &'a Path,
+}
+
+impl Renaming<'_> {
+    /// The names of a program with what they refer to, and the number of its errors. Before the change, places are moved to where they are afterwards.
+    fn meaning(&self, program: &Whole, is_before: bool) -> (BTreeSet<((PathBuf, u32), Meaning)>, usize) {
+        let place = |place: wgsl_modules::Place| {
+            let (path, span) =
+                program.file_place(place).unwrap_or_else(|| (self.document.to_owned(), place.span));
+            let lo = if is_before { self.moved(&path, span.lo) } else { span.lo };
+            (path, lo)
+        };
+        let names = program.occurrences().iter().filter_map(|name| {
+            let meaning = match name.denoted {
+                Denoted::Predeclared(symbol) => Meaning::Predeclared(symbol),
+                denoted => {
+                    let (path, lo) = place(program.declared(denoted)?);
+                    Meaning::Declared(path, lo)
+                }
+            };
+            Some((place(program.place(name.span)?), meaning))
+        });
+        let links = program.links().iter().filter_map(|link| {
+            let here = program.place_here(link.span)?;
+            let meaning = match link.target {
+                Target::Declaration(target) => {
+                    let (path, lo) = place(target);
+                    Meaning::Declared(path, lo)
+                }
+                Target::File(file) => {
+                    Meaning::File(place(wgsl_modules::Place { file, span: Span::new(0, 0) }).0)
+                }
+            };
+            Some((place(here), meaning))
+        });
+        (names.chain(links).collect(), program.module().diagnostics().len())
+    }
+
+    fn moved(&self, path: &Path, lo: u32) -> u32 {
+        let spans = self.places.get(path);
+        let earlier = spans.map_or(0, |spans| spans.iter().take_while(|span| span.lo < lo).count());
+        (i64::from(lo) + earlier as i64 * self.growth) as u32
+    }
 }
 
 /// <https://www.w3.org/TR/WGSL/#identifiers>
-fn check_identifier(analysis: &Analysis, name: &str) -> Result<(), String> {
-    let module = understood(analysis)?;
-    let class = Symbol::predeclared(name).map_or(WordClass::Identifier, |it| it.info(module.edition()).class);
+fn check_identifier(edition: Edition, name: &str) -> Result<(), String> {
+    let class = Symbol::predeclared(name).map_or(WordClass::Identifier, |it| it.info(edition).class);
     match class {
         WordClass::Keyword => return Err(format!("`{name}` is a keyword")),
         WordClass::Reserved => return Err(format!("`{name}` is a reserved word")),
         WordClass::Identifier => {}
     }
     let declaration = format!("const {name} = 1;");
-    let (syntax, mistakes) = parse(&declaration, module.edition());
+    let (syntax, mistakes) = parse(&declaration, edition);
     let is_whole = syntax.ast.decls.first().is_some_and(|decl| syntax.text(decl.name_span) == name);
     if !is_whole || !mistakes.is_empty() {
         return Err(format!("`{name}` is not an identifier"));
@@ -74,29 +326,8 @@ fn check_identifier(analysis: &Analysis, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns true if every name denotes after the change what it denotes now.
-fn check_meaning(analysis: &Analysis, at: &Occurrence, places: &[Span], name: &str) -> Result<(), String> {
-    let before = understood(analysis)?;
-    let text = changed(analysis.text(), places, name);
-    let after = understand(&text, before);
-    let growth = name.len() as i64 - i64::from(at.span.hi - at.span.lo);
-    let moved = |lo: u32| {
-        let earlier = places.partition_point(|place| place.lo < lo) as i64;
-        (i64::from(lo) + earlier * growth) as u32
-    };
-    let (old, new) = (occurrences(before.typed()), occurrences(after.typed()));
-    let stays = |it: &Occurrence| {
-        occurrence_at(&new, moved(it.span.lo)).is_some_and(|there| there.denoted == it.denoted)
-    };
-    let is_as_wrong_as_before = before.diagnostics().len() == after.diagnostics().len();
-    if !is_as_wrong_as_before || new.len() != old.len() || !old.iter().all(stays) {
-        return Err(format!("renaming to `{name}` would collide with a different `{name}`"));
-    }
-    Ok(())
-}
-
-/// A source with another name at these places.
-fn changed(text: &str, places: &[Span], name: &str) -> String {
+/// A source with a different name at these places.
+fn changed(text: &str, places: &BTreeSet<Span>, name: &str) -> String {
     let mut changed = String::with_capacity(text.len());
     let mut end = 0;
     for place in places {
@@ -110,15 +341,14 @@ fn changed(text: &str, places: &[Span], name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::marked;
-    use crate::lines::Encoding;
-    use shader_language::{FrontEnd as _, Source};
-    use wgsl_validator::Validator;
+    use crate::analysis::{address, marked};
+    use crate::assembly::Alone;
 
     fn renamed_to(program: &str, name: &str) -> Result<String, String> {
         let (analysis, marks) = marked(program);
-        rename(&analysis, marks[0], name)?;
-        let (_, places) = declared(&analysis, marks[0]).ok_or("nothing")?;
+        let edit = rename(&mut Workspace::new(&Alone), &analysis, &address(), marks[0], name)?;
+        let edits = edit.changes.and_then(|mut it| it.remove(&address())).ok_or("nothing")?;
+        let places = edits.iter().map(|edit| analysis.span(edit.range)).collect();
         Ok(changed(analysis.text(), &places, name))
     }
 
@@ -164,15 +394,6 @@ mod tests {
     fn a_name_elsewhere_does_not_matter() {
         assert!(renamed_to("fn f(|a: i32) { } fn g(b: i32) { }", "b").is_ok());
         assert!(renamed_to("struct S { |a: f32 } const b = 1;", "b").is_ok());
-    }
-
-    #[test]
-    fn names_that_other_files_may_use_stay() {
-        let text = "const a = 1; fn f(b: i32) { }";
-        let checked = Validator::default().check(Source::text(text));
-        let analysis = Analysis::new(&text.into(), Encoding::Utf16, checked, true);
-        assert!(rename(&analysis, 6, "x").is_err_and(|reason| reason.contains("other files")));
-        assert!(rename(&analysis, 18, "x").is_ok());
     }
 
     #[test]

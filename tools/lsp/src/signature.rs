@@ -4,16 +4,17 @@ use crate::analysis::Analysis;
 use crate::cursor::Before;
 use crate::describe;
 use crate::reference;
+use crate::whole::Whole;
 use lsp_types::{ParameterInformation, SignatureHelp, SignatureInformation};
 use wgsl_spec::Symbol;
 use wgsl_validator::ast::DeclKind;
-use wgsl_validator::meaning::TypedModule;
 
 /// The signatures of the innermost call whose arguments an offset lies in.
 pub(crate) fn signature_help(analysis: &Analysis, offset: u32) -> Option<SignatureHelp> {
-    let module = analysis.understood()?.typed();
+    let whole = analysis.whole()?;
+    let module = whole.typed();
     let call = Before::new(analysis.text(), offset).open_call()?;
-    let labels = of_program(module, &call.callee).unwrap_or_else(|| {
+    let labels = of_program(whole, &call.callee).unwrap_or_else(|| {
         let symbol = Symbol::predeclared(&call.callee);
         symbol.map(|it| reference::signatures_of(it, module.syntax.edition())).unwrap_or_default()
     });
@@ -29,10 +30,10 @@ pub(crate) fn signature_help(analysis: &Analysis, offset: u32) -> Option<Signatu
 }
 
 /// The signature of a function or structure of the program.
-fn of_program(module: TypedModule<'_>, callee: &str) -> Option<Vec<String>> {
-    let mut decls = module.syntax.ast.decls.iter();
-    let decl = decls.find(|decl| decl.name.is_some_and(|name| module.name(name) == callee))?;
-    match decl.kind {
+fn of_program(whole: &Whole, callee: &str) -> Option<Vec<String>> {
+    let module = whole.typed();
+    let called = whole.visible().into_iter().find(|it| it.name == callee)?.declaration;
+    let labels = match module.syntax.ast[called].kind {
         DeclKind::Function(id) => Some(vec![describe::function(module, id)]),
         DeclKind::Struct(id) => {
             let members = module.syntax.ast[id].members.range();
@@ -40,7 +41,8 @@ fn of_program(module: TypedModule<'_>, callee: &str) -> Option<Vec<String>> {
             Some(vec![format!("{callee}({})", members.join(", "))])
         }
         DeclKind::Error | DeclKind::Variable(_) | DeclKind::Alias(_) | DeclKind::ConstAssert(_) => None,
-    }
+    };
+    Some(labels?.into_iter().map(|label| whole.shown(label)).collect())
 }
 
 fn signature(label: String) -> SignatureInformation {

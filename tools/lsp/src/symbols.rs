@@ -12,7 +12,7 @@ pub(crate) fn symbols(analysis: &Analysis) -> Vec<DocumentSymbol> {
     if let Facts::Metal(program) = analysis.facts() {
         return metal::symbols(analysis, program);
     }
-    let Some(module) = analysis.understood() else { return Vec::new() };
+    let Some(module) = analysis.alone() else { return Vec::new() };
     let module = module.typed();
     module.syntax.ast.decls.iter().filter_map(|decl| symbol(analysis, module, decl)).collect()
 }

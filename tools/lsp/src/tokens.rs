@@ -70,20 +70,26 @@ fn places(analysis: &Analysis) -> Vec<(Span, Kind, u32)> {
         let names = program.names(analysis.text()).iter();
         return names.map(|it| metal_place(*it)).collect();
     }
-    let Some(module) = analysis.understood() else { return Vec::new() };
-    let module = module.typed();
+    let Some(whole) = analysis.whole() else { return Vec::new() };
+    let module = whole.typed();
     let ast = &module.syntax.ast;
-    let names = analysis.occurrences().into_iter().filter_map(|it| {
+    let names = whole.occurrences().iter().filter_map(|it| {
         let (kind, modifiers) = kind(module, it.denoted)?;
-        Some((it.span, kind, modifiers | if it.is_declaration() { DECLARATION } else { 0 }))
+        let modifiers = modifiers | if it.is_declaration() { DECLARATION } else { 0 };
+        Some((whole.outside(it.span)?, kind, modifiers))
     });
-    let attributes = ast.attributes.iter();
-    let attributes =
-        attributes.map(|it| (Span::new(it.span.lo, it.name_span.hi), Kind::Decorator, OF_LANGUAGE));
+    let imported = whole.links().iter().filter_map(|link| {
+        let (kind, modifiers) = kind(module, whole.name_at(link.span.lo)?.denoted)?;
+        Some((link.span, kind, modifiers))
+    });
+    let attributes = ast.attributes.iter().filter_map(|it| {
+        Some((whole.range(Span::new(it.span.lo, it.name_span.hi))?, Kind::Decorator, OF_LANGUAGE))
+    });
     let arguments = ast.exprs.iter().zip(&ast.expr_spans).filter_map(|(expr, span)| {
-        matches!(expr, Expr::ContextName(_)).then_some((*span, Kind::EnumMember, OF_LANGUAGE))
+        let span = matches!(expr, Expr::ContextName(_)).then_some(*span)?;
+        Some((whole.range(span)?, Kind::EnumMember, OF_LANGUAGE))
     });
-    let mut all: Vec<_> = names.chain(attributes).chain(arguments).collect();
+    let mut all: Vec<_> = names.chain(imported).chain(attributes).chain(arguments).collect();
     all.sort_by_key(|(span, ..)| *span);
     all.dedup_by(|next, before| next.0.lo < before.0.hi);
     all

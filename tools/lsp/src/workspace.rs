@@ -5,20 +5,22 @@
 
 use crate::address;
 use crate::analysis::Analysis;
-use crate::assembly::{Assembled, Assembler, Assembly, Open};
+use crate::assembly::{Assembled, Assembler, Assembly, Open, Search};
 use crate::dependents::Dependents;
 use crate::diagnostics::diagnostics;
 use crate::document::Document;
 use crate::headers::{OpenHeaders, with_slashes};
-use crate::lines::Encoding;
+use crate::lines::{Encoding, Lines};
 use crate::settings::Settings;
+use crate::whole::Whole;
 use cxx_validator::Headers;
 use lsp_types::{
-    Diagnostic, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidOpenTextDocumentParams, Uri,
-    WorkspaceFolder,
+    Diagnostic, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidOpenTextDocumentParams,
+    Range, Uri, WorkspaceFolder,
 };
 use serde_json::Value;
-use shader_language::{Checked, FrontEnd as _, Language, Metal, Program, Source, Wgsl};
+use shader_language::{FrontEnd as _, Language, Metal, Source, Wgsl};
+use shader_source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -80,7 +82,7 @@ impl<'a> Workspace<'a> {
         self.files_changed();
         self.start_over();
         for (uri, document) in &mut self.documents {
-            document.forget_module();
+            document.forget();
             self.waiting.insert(uri.clone());
         }
         Ok(())
@@ -157,6 +159,62 @@ impl<'a> Workspace<'a> {
         self.keep(uri, analysis?)
     }
 
+    /// The analysis of an open document, with the program that it is a file of.
+    pub(crate) fn understood(&mut self, uri: &str) -> Option<Rc<Analysis>> {
+        let analysis = self.analysis(uri)?;
+        if let (Some(options), Some(path)) = (analysis.needs_files(), self.assembled_path(uri)) {
+            let paths = [path.as_path()];
+            let (assembler, assembly, validator) = self.assembly(&paths);
+            if let Some(linked) = assembler.view(assembly, validator) {
+                analysis.know(Whole::linked(linked, options, self.encoding));
+            }
+        }
+        Some(analysis)
+    }
+
+    /// The programs of files in the package of a document that have one of these words, some with other contents.
+    pub(crate) fn package(
+        &mut self,
+        document: &Path,
+        words: &[String],
+        edited: &BTreeMap<PathBuf, Arc<str>>,
+    ) -> Vec<Whole> {
+        self.settle();
+        let paths = [document];
+        let (assembler, assembly, validator) = self.assembly(&paths);
+        let linked = assembler.package(assembly, Search { words, edited }, validator);
+        let options = &self.settings.options;
+        linked.into_iter().map(|it| Whole::linked(it, options.clone(), self.encoding)).collect()
+    }
+
+    /// The path of an open document, if it is a file.
+    pub(crate) fn path(&self, uri: &str) -> Option<PathBuf> {
+        self.documents.get(uri)?.path().map(Path::to_owned)
+    }
+
+    /// The address of a file, as the client knows it.
+    pub(crate) fn uri(&self, path: &Path) -> Uri {
+        let open = self.by_path.get(path).and_then(|uris| uris.first());
+        open.map_or_else(|| address::uri(path), |uri| Uri(uri.clone()))
+    }
+
+    /// The ranges of places in a text.
+    pub(crate) fn ranges(&self, text: &str, places: impl Iterator<Item = Span>) -> Vec<Range> {
+        let lines = Lines::new(text, self.encoding);
+        places.map(|span| lines.range(text, span)).collect()
+    }
+
+    /// What an assembler needs to look at documents.
+    fn assembly<'b>(
+        &'b mut self,
+        paths: &'b [&'b Path],
+    ) -> (&'b dyn Assembler, Assembly<'b>, &'b mut Validator) {
+        let Self { assembler, settings, validator, open, .. } = self;
+        let (defines, advice) = (&settings.defines, &settings.advice);
+        let edition = settings.options.edition;
+        (*assembler, Assembly { paths, open, defines, edition, advice }, validator)
+    }
+
     fn keep(&mut self, uri: &str, analysis: Analysis) -> Option<Rc<Analysis>> {
         let analysis = Rc::new(analysis);
         self.documents.get_mut(uri)?.keep(&analysis);
@@ -187,11 +245,9 @@ impl<'a> Workspace<'a> {
         if paths.is_empty() {
             return Vec::new();
         }
-        let Self { assembler, settings, validator, open, .. } = self;
         let paths: Vec<_> = paths.iter().map(PathBuf::as_path).collect();
-        let (defines, advice) = (&settings.defines, &settings.advice);
-        let edition = settings.options.edition;
-        assembler.assemble(Assembly { paths: &paths, open, defines, edition, advice }, validator)
+        let (assembler, assembly, validator) = self.assembly(&paths);
+        assembler.assemble(assembly, validator)
     }
 
     /// Analyses a document in WGSL; `assembled` is the result of the program that it is a file of.
@@ -199,18 +255,17 @@ impl<'a> Workspace<'a> {
         let Self { settings, validator, encoding, documents, .. } = self;
         let document = documents.get(uri)?;
         let source = Source { name: uri, identity: uri, text: document.text() };
-        let is_file_of_several = assembled.is_some();
         // A document that should be assembled and can't be may be so once a different file changes.
         let depends_on_all = assembled.as_ref().map_or(document.is_assembled(), |it| it.depends_on_all);
-        let checked = match assembled {
-            None => Wgsl { validator, advice: &settings.advice }.check(source),
+        let analysis = match assembled {
+            None => {
+                let checked = Wgsl { validator, advice: &settings.advice }.check(source);
+                Analysis::new(document.text(), *encoding, checked)
+            }
             Some(Assembled { findings, .. }) => {
-                let known = document.module();
-                let module = known.unwrap_or_else(|| validator.validate(document.text()));
-                Checked { program: Program::Wgsl(module), findings }
+                Analysis::assembled(document.text(), *encoding, settings.options.clone(), findings)
             }
         };
-        let analysis = Analysis::new(document.text(), *encoding, checked, is_file_of_several);
         // The files that it imports are known to the assembler.
         self.dependents.set(uri, (!depends_on_all).then(BTreeSet::new));
         Some(analysis)
@@ -239,7 +294,7 @@ impl<'a> Workspace<'a> {
         let source = Source { name: &name, identity: &name, text: document.text() };
         let checked = Metal { options: &settings.metal, headers }.check(source);
         self.dependents.set(uri, Some(files.seen()));
-        Some(Analysis::new(document.text(), *encoding, checked, true))
+        Some(Analysis::new(document.text(), *encoding, checked))
     }
 
     /// Gives `open` the sources of the documents that changed, and forgets the analyses that depend on them. Once for all changes that

@@ -117,6 +117,12 @@ impl Program {
         !self.units.iter().skip(1).any(|unit| unit.file == file)
     }
 
+    /// Returns true if the program is made by C-style preprocessing: what no file has is an expansion of a macro, not a different name.
+    #[must_use]
+    pub const fn is_textual(&self) -> bool {
+        self.macros.is_some()
+    }
+
     /// A text with the names that the files have.
     #[must_use]
     pub fn shown(&self, text: &str) -> String {

@@ -4,17 +4,22 @@
 //! any. [`View::links`] has the names on its import lines, which the program itself does not have.
 
 use crate::c_like::include_lines;
+use crate::condition::Choices;
 use crate::defines::Defines;
 use crate::explore::Explorer;
 use crate::link::{Linker, with_own};
 use crate::mapped::{FileIndex, Place};
 use crate::program::Program;
 use crate::project::{Lookup, Project};
+use crate::scan::tokens;
 use crate::unit::Unit;
 use crate::units::{Reading, UnitCache};
 use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
+
+/// The maximum number of programs of one file: each costs what the file costs. Parts that only more definitions at once would show are not seen.
+const MOST_VIEWS: usize = 8;
 
 /// A program with the names on the import lines of its first file.
 #[derive(Debug, Default)]
@@ -60,9 +65,68 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
     /// Returns the program as editors look at it, with these definitions and all that are needed in addition.
     pub fn view(&mut self, names: &Defines) -> View {
         let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
-        let complete = self.complete(names, &fixed).map_or_else(|_| names.clone(), |complete| complete.names);
-        self.project.view(self.root, &complete, self.cache)
+        self.view_with(names, &fixed).1
     }
+
+    /// Returns the program, and the programs under other definitions that have parts of the file with these words which it lacks.
+    pub fn views(&mut self, names: &Defines, words: &[String]) -> Vec<View> {
+        let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
+        let (complete, first) = self.view_with(names, &fixed);
+        let mut missing = places(&self.project.file(self.root).text, words);
+        missing.retain(|at| !first.has(*at));
+        let mut views = vec![first];
+        let asked = self.cache.unit(self.project, self.root, &complete).dropped.asked.clone();
+        for (name, values) in asked.0 {
+            if missing.is_empty() || views.len() >= MOST_VIEWS {
+                break;
+            }
+            if fixed.contains(&name) {
+                continue;
+            }
+            // A name that only decides by its value is defined with each of them.
+            let off = complete.get(&name).is_some().then_some(None);
+            let on = if values.is_empty() {
+                vec![Some("true".to_owned())]
+            } else {
+                values.into_iter().map(Some).collect()
+            };
+            for value in off.into_iter().chain(on) {
+                let mut names = complete.clone();
+                names.change(&Choices::from([(name.clone(), value)]));
+                let fixed: BTreeSet<String> = fixed.iter().cloned().chain([name.clone()]).collect();
+                let view = self.view_with(&names, &fixed).1;
+                let before = missing.len();
+                missing.retain(|at| !view.has(*at));
+                if missing.len() < before {
+                    views.push(view);
+                }
+            }
+        }
+        views
+    }
+
+    fn view_with(&mut self, names: &Defines, fixed: &BTreeSet<String>) -> (Defines, View) {
+        let complete = self.complete(names, fixed).map_or_else(|_| names.clone(), |complete| complete.names);
+        let view = self.project.view(self.root, &complete, self.cache);
+        (complete, view)
+    }
+}
+
+impl View {
+    /// Returns true if the program has a place of its first file.
+    fn has(&self, at: u32) -> bool {
+        let root = self.program.files()[0];
+        let holds = |span: Span| span.lo <= at && at < span.hi;
+        let mut pieces = self.program.pieces().iter().map(|piece| piece.origin);
+        pieces.any(|origin| origin.file == root && holds(origin.span))
+            || self.links.iter().any(|link| holds(link.span))
+    }
+}
+
+/// The places of words in a text.
+fn places(text: &str, words: &[String]) -> Vec<u32> {
+    let tokens = tokens(text).into_iter().map(|token| token.span);
+    tokens.filter(|span| words.iter().any(|word| word == span.text(text))).map(|span| span.lo).collect()
 }
 
 impl Project {
@@ -182,6 +246,22 @@ mod tests {
         let (links, program) = listed(&files);
         assert_eq!(links, ["b -> /p/b.wesl", "f -> /p/b.wesl f f"]);
         assert!(program.contains("fn f()"), "{program}");
+    }
+
+    #[test]
+    fn parts_that_exclude_each_other_are_seen() {
+        let text = "@if(A) import package::b::f;\n@else import package::c::f;\nfn a() { f(); }\n@if(B) fn g() { f(); }";
+        let files = [("a.wesl", text), ("b.wesl", "fn f() {}"), ("c.wesl", "fn f() {}")];
+        let project = project(&files, &[]);
+        let root = project.find("/p/a.wesl").expect("a file");
+        let (cache, mut validator) = (UnitCache::default(), Validator::default());
+        let mut explorer = Explorer::new(&project, root, &cache, |text| validator.diagnose(text));
+        let views = explorer.views(&Defines::default(), &["f".to_owned()]);
+        let lead =
+            |view: &View| view.links.iter().map(|link| link.span.text(text)).collect::<Vec<_>>().join(" ");
+        assert_eq!(views.iter().map(lead).collect::<Vec<_>>(), ["c f", "b f", "c f"]);
+        assert!(views[2].program.text().contains("fn g"));
+        assert_eq!(explorer.views(&Defines::default(), &["a".to_owned()]).len(), 1);
     }
 
     #[test]

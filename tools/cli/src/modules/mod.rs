@@ -2,6 +2,7 @@
 
 mod change;
 mod loader;
+mod view;
 
 use crate::boundary::guarded;
 use crate::files::{Failure, Input, ProgramBytes};

@@ -1,0 +1,86 @@
+//! All files of the package of a document, for features that look at files that nothing has open.
+
+use crate::files::{MOST_BYTES, read_file};
+use crate::kept::{Kept, Opened};
+use crate::modules::Surroundings;
+use crate::opened::package;
+use ignore::WalkBuilder;
+use shader_language::Language;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wgsl_lsp::{Assembly, Linked, Search};
+use wgsl_modules::UnitCache;
+use wgsl_validator::Validator;
+
+/// The packages of the documents that were asked about last.
+#[derive(Default)]
+pub(crate) struct Package {
+    /// The folder of the package.
+    folder: PathBuf,
+    /// The state of the disk that the files were read in.
+    files: Option<u64>,
+    /// The files on disk.
+    on_disk: BTreeMap<PathBuf, Arc<str>>,
+    kept: Kept,
+}
+
+impl Package {
+    /// Returns the programs of files in the package of the first document.
+    pub(crate) fn search(
+        &mut self,
+        assembly: Assembly<'_>,
+        search: Search<'_>,
+        around: impl FnOnce() -> Surroundings,
+        validator: &mut Validator,
+    ) -> Vec<Linked> {
+        let Assembly { paths, open, defines, edition, .. } = assembly;
+        let Some(folder) = paths.first().and_then(|path| path.parent()) else { return Vec::new() };
+        self.read(package(folder), open.files);
+        let mut texts = self.on_disk.clone();
+        texts.extend(open.texts.iter().map(|(path, text)| (path.clone(), Arc::clone(text))));
+        let opened = Opened { generation: open.generation, files: open.files, texts: &texts };
+        self.kept.update(opened, edition, around, |it| it.is_by(defines, edition));
+        let Some(modules) = self.kept.modules() else { return Vec::new() };
+        let edited = search
+            .edited
+            .iter()
+            .filter_map(|(path, text)| Some((self.kept.path(path)?.to_owned(), text.to_string())));
+        let edited: BTreeMap<String, String> = edited.collect();
+        let (with_edits, fresh);
+        let (modules, cache) = if edited.is_empty() {
+            (modules, &self.kept.cache)
+        } else {
+            (with_edits, fresh) = (modules.with(edited), UnitCache::default());
+            (&with_edits, &fresh)
+        };
+        let inside = self.folder.to_string_lossy().into_owned();
+        let is_inside = |path: &&str| Path::new(path).starts_with(&inside);
+        let roots = modules.with_words(search.words).into_iter().filter(is_inside);
+        roots.flat_map(|path| modules.views(path, search.words, cache, validator)).collect()
+    }
+
+    /// Reads the files of a package, if the disk may have changed.
+    fn read(&mut self, folder: PathBuf, files: u64) {
+        if self.folder == folder && self.files == Some(files) {
+            return;
+        }
+        self.on_disk.clear();
+        // As for a folder on the command line.
+        for entry in WalkBuilder::new(&folder).require_git(false).git_global(false).build().flatten() {
+            let path = entry.path();
+            let is_shader = path
+                .extension()
+                .is_some_and(|it| Language::Wgsl.extensions().iter().any(|known| it == *known));
+            if !is_shader || !path.is_file() {
+                continue;
+            }
+            if let Ok(bytes) = read_file(path, MOST_BYTES) {
+                self.on_disk.insert(path.to_owned(), String::from_utf8_lossy(&bytes).into());
+            }
+        }
+        (self.folder, self.files) = (folder, Some(files));
+        // The files are others: what is known about them is compared when the project is made.
+        self.kept.forget_state();
+    }
+}

@@ -1,0 +1,358 @@
+//! The WGSL program that a document is a file of, and the way from the document to the program and back.
+//!
+//! Every feature that knows names and types works on a program. For a document without imports the program is the document. Otherwise it is made
+//! of the document and of what that imports ([`View`](wgsl_modules::View)), so that hover, completion and the rest see the declarations of other
+//! files as their own. The invariant: offsets and spans of a document are `u32` and [`Span`] in the functions that say so; all other spans are of
+//! the program.
+
+use crate::address;
+use crate::assembly::Linked;
+use crate::lines::{Encoding, Lines};
+use lsp_types::{Location, Range, Uri};
+use shader_source::{Span, steps};
+use std::cell::OnceCell;
+use std::path::PathBuf;
+use wgsl_modules::{Brought, FileIndex, Link, Piece, Place, Target};
+use wgsl_validator::ast::{DeclId, DeclKind};
+use wgsl_validator::meaning::TypedModule;
+use wgsl_validator::occurrence::{Denoted, Occurrence, occurrence_at, occurrences};
+use wgsl_validator::{Module, Options, Validator};
+
+/// The program of a document.
+#[derive(Debug)]
+pub(crate) struct Whole {
+    module: Module,
+    names: OnceCell<Vec<Occurrence>>,
+    files: Option<Files>,
+}
+
+/// The files of a program of several.
+#[derive(Debug)]
+struct Files {
+    linked: Linked,
+    /// The document.
+    here: FileIndex,
+    /// The parts of the program that come from the document, in the order of the document.
+    pieces: Vec<Piece>,
+    encoding: Encoding,
+}
+
+/// A name at a place of a document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name {
+    /// Its place in the document.
+    pub(crate) span: Span,
+    /// The object that it denotes.
+    pub(crate) denoted: Denoted,
+    /// The expression that the name is, or ends in; `None` where it is declared, and on an import line.
+    pub(crate) expression: Option<wgsl_validator::ast::ExprId>,
+    /// Returns true if the object is declared here.
+    pub(crate) is_declaration: bool,
+}
+
+/// A name that may be written in a document for a declaration of its program.
+#[derive(Clone, Debug)]
+pub(crate) struct Visible {
+    pub(crate) name: String,
+    pub(crate) declaration: DeclId,
+}
+
+/// A place in a file: its path, and the span in the file.
+pub(crate) type FilePlace = (PathBuf, Span);
+
+impl Whole {
+    /// The program of a document that has no other files.
+    pub(crate) fn alone(module: Module) -> Self {
+        Self { module, names: OnceCell::new(), files: None }
+    }
+
+    /// The program of a document with its other files.
+    pub(crate) fn linked(linked: Linked, options: Options, encoding: Encoding) -> Self {
+        let program = &linked.view.program;
+        let module = Validator::new(options).understand(program.text());
+        let here = program.files()[0];
+        let mut pieces: Vec<Piece> =
+            program.pieces().iter().filter(|piece| piece.origin.file == here).copied().collect();
+        steps::take(program.pieces().len());
+        pieces.sort_by_key(|piece| (piece.origin.span, piece.span));
+        Self { module, names: OnceCell::new(), files: Some(Files { linked, here, pieces, encoding }) }
+    }
+
+    /// The module, with the meaning of what is readable in broken declarations.
+    pub(crate) fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// The module with its meaning.
+    pub(crate) fn typed(&self) -> TypedModule<'_> {
+        self.module.typed()
+    }
+
+    /// The source of the program.
+    pub(crate) fn text(&self) -> &str {
+        self.module.source()
+    }
+
+    /// The program with a different source, by the same options.
+    pub(crate) fn with(&self, text: &str) -> Module {
+        let options = Options { edition: self.module.edition(), target: self.module.target().clone() };
+        Validator::new(options).understand(text)
+    }
+
+    /// All names of the program, sorted by place.
+    pub(crate) fn occurrences(&self) -> &[Occurrence] {
+        self.names.get_or_init(|| occurrences(self.typed()))
+    }
+
+    /// The offset in the program of an offset in the document; `None` in what the program lacks: import lines, and parts that conditions drop.
+    pub(crate) fn inside(&self, offset: u32) -> Option<u32> {
+        let Some(files) = &self.files else { return Some(offset) };
+        let next = files.pieces.partition_point(|piece| piece.origin.span.lo <= offset);
+        let piece = files.pieces[next.checked_sub(1)?];
+        let written = piece.origin.span;
+        if offset > written.hi {
+            return None;
+        }
+        if piece.is_copy {
+            return Some(piece.span.lo + (offset - written.lo));
+        }
+        if files.linked.view.program.is_textual() {
+            return None;
+        }
+        let name = last_name(written, files.text())?;
+        (name.lo <= offset).then(|| (piece.span.lo + (offset - name.lo)).min(piece.span.hi))
+    }
+
+    /// The place in the files of a name of the program. Of a path it is the last name. `None` if no file has the name.
+    pub(crate) fn place(&self, span: Span) -> Option<Place> {
+        let Some(files) = &self.files else { return Some(Place { file: FileIndex(0), span }) };
+        let program = &files.linked.view.program;
+        let pieces = program.pieces();
+        let next = pieces.partition_point(|piece| piece.span.lo <= span.lo);
+        let piece = pieces[next.checked_sub(1)?];
+        if span.hi > piece.span.hi {
+            return None;
+        }
+        let Place { file, span: written } = piece.origin;
+        if piece.is_copy {
+            let shift = |at: u32| written.lo + (at - piece.span.lo);
+            return Some(Place { file, span: Span::new(shift(span.lo), shift(span.hi)) });
+        }
+        let is_renamed = span == piece.span && !program.is_textual();
+        let name = is_renamed.then(|| last_name(written, files.file(file)?.1)).flatten()?;
+        Some(Place { file, span: name })
+    }
+
+    /// The place in the document of a name of the program; `None` if a different file has it.
+    pub(crate) fn outside(&self, span: Span) -> Option<Span> {
+        let place = self.place(span)?;
+        self.is_here(place).then_some(place.span)
+    }
+
+    /// The range of the document that a part of the program comes from; `None` if it comes from a different file.
+    pub(crate) fn range(&self, span: Span) -> Option<Span> {
+        let Some(files) = &self.files else { return Some(span) };
+        let place = files.linked.view.program.origin(span)?;
+        self.is_here(place).then_some(place.span)
+    }
+
+    /// Returns true for a place in the document.
+    pub(crate) fn is_here(&self, place: Place) -> bool {
+        place.file == self.files.as_ref().map_or(FileIndex(0), |files| files.here)
+    }
+
+    /// The location of a place in a file. `uri` and `range` are for the document.
+    pub(crate) fn location(
+        &self,
+        place: Place,
+        uri: &Uri,
+        range: impl Fn(Span) -> Range,
+    ) -> Option<Location> {
+        match &self.files {
+            Some(files) if files.here != place.file => {
+                let (path, text) = files.file(place.file)?;
+                let range = Lines::new(text, files.encoding).range(text, place.span);
+                Some(Location { uri: address::uri(path), range })
+            }
+            _ => Some(Location { uri: uri.clone(), range: range(place.span) }),
+        }
+    }
+
+    /// The path of the file of a place; `None` if the program has one file.
+    pub(crate) fn file_place(&self, place: Place) -> Option<FilePlace> {
+        let files = self.files.as_ref()?;
+        Some((files.file(place.file)?.0.clone(), place.span))
+    }
+
+    /// The text of a file of the program, and the path of the document.
+    pub(crate) fn root(&self) -> Option<(&PathBuf, &str)> {
+        let files = self.files.as_ref()?;
+        files.file(files.here)
+    }
+
+    /// The content of the file of a place; `here` is the content of the document.
+    pub(crate) fn content<'a>(&'a self, place: Place, here: &'a str) -> &'a str {
+        let of_file = self.files.as_ref().and_then(|files| files.file(place.file));
+        of_file.map_or(here, |(_, text)| text)
+    }
+
+    /// A text with the names that the files have.
+    pub(crate) fn shown(&self, text: String) -> String {
+        match &self.files {
+            Some(files) => files.linked.view.program.shown(&text),
+            None => text,
+        }
+    }
+
+    /// The names on the import lines of the document.
+    pub(crate) fn links(&self) -> &[Link] {
+        self.files.as_ref().map_or(&[], |files| &files.linked.view.links)
+    }
+
+    /// The name on an import line at an offset of the document.
+    fn link_at(&self, offset: u32) -> Option<&Link> {
+        let holds = |span: Span| span.lo <= offset && offset <= span.hi;
+        let alias = |link: &Link| link.brought.as_ref().and_then(|it| it.alias);
+        self.links().iter().find(|link| holds(link.span) || alias(link).is_some_and(holds))
+    }
+
+    /// The name after `as` on an import line at an offset of the document.
+    pub(crate) fn alias_at(&self, offset: u32) -> Option<Span> {
+        self.link_at(offset)?.brought.as_ref()?.alias
+    }
+
+    /// A place in the document.
+    pub(crate) fn place_here(&self, span: Span) -> Option<Place> {
+        Some(Place { file: self.files.as_ref()?.here, span })
+    }
+
+    /// The file that a name on an import line at an offset of the document leads to.
+    pub(crate) fn file_at(&self, offset: u32) -> Option<Place> {
+        match self.link_at(offset)?.target {
+            Target::File(file) => Some(Place { file, span: Span::new(0, 0) }),
+            Target::Declaration(_) => None,
+        }
+    }
+
+    /// The name at an offset of the document, or the one that ends there.
+    pub(crate) fn name_at(&self, offset: u32) -> Option<Name> {
+        if let Some(link) = self.link_at(offset) {
+            return self.name_of_link(link);
+        }
+        let at = occurrence_at(self.occurrences(), self.inside(offset)?)?;
+        self.name(&at)
+    }
+
+    fn name_of_link(&self, link: &Link) -> Option<Name> {
+        let Target::Declaration(place) = link.target else { return None };
+        let denoted = self.denoting(place)?;
+        Some(Name { span: link.span, denoted, expression: None, is_declaration: false })
+    }
+
+    fn name(&self, occurrence: &Occurrence) -> Option<Name> {
+        let Occurrence { denoted, expression, .. } = *occurrence;
+        let span = self.outside(occurrence.span)?;
+        Some(Name { span, denoted, expression, is_declaration: occurrence.is_declaration() })
+    }
+
+    /// All places in the document of an object, in order.
+    pub(crate) fn names_of(&self, denoted: Denoted) -> Vec<Name> {
+        let names = self.occurrences().iter().filter(|it| it.denoted == denoted);
+        let mut all: Vec<Name> = names.filter_map(|it| self.name(it)).collect();
+        let links = self.links().iter().filter_map(|link| self.name_of_link(link));
+        all.extend(links.filter(|it| it.denoted == denoted));
+        all.sort_by_key(|name| name.span);
+        all
+    }
+
+    /// All places of an object in the files of the program, and whether it is declared there.
+    pub(crate) fn places_of(&self, denoted: Denoted) -> Vec<(Place, bool)> {
+        let names = self.occurrences().iter().filter(|it| it.denoted == denoted);
+        let names = names.filter_map(|it| Some((self.place(it.span)?, it.is_declaration())));
+        let links = self.links().iter().filter_map(|link| self.name_of_link(link));
+        let links = links.filter(|it| it.denoted == denoted);
+        names.chain(links.filter_map(|it| Some((self.place_here(it.span)?, false)))).collect()
+    }
+
+    /// The place where an object of the program is declared.
+    pub(crate) fn declared(&self, denoted: Denoted) -> Option<Place> {
+        let ast = &self.module.syntax().ast;
+        let span = match denoted {
+            Denoted::Declaration(id) => ast[id].name_span,
+            Denoted::Local(id) => ast[id].name_span,
+            Denoted::Parameter(index) | Denoted::Member(index) => ast.members[index as usize].name_span,
+            Denoted::Predeclared(_) => return None,
+        };
+        self.place(span)
+    }
+
+    /// The declaration or member that is declared at a place.
+    pub(crate) fn denoting(&self, place: Place) -> Option<Denoted> {
+        let ast = &self.module.syntax().ast;
+        let declarations = (0..ast.decls.len()).map(|index| Denoted::Declaration(DeclId::from_index(index)));
+        let members = ast.structs.iter().flat_map(|it| it.members.range());
+        let mut all = declarations.chain(members.map(|index| Denoted::Member(index as u32)));
+        all.find(|denoted| self.declared(*denoted) == Some(place))
+    }
+
+    /// The place of the file with this path.
+    pub(crate) fn place_in(&self, (path, span): &FilePlace) -> Option<Place> {
+        let files = self.files.as_ref()?;
+        let (file, ..) = files.linked.files.iter().find(|(_, known, _)| known == path)?;
+        Some(Place { file: *file, span: *span })
+    }
+
+    /// Returns true if the document declares the names at a place by itself, or is one text with the file that does.
+    fn is_visible(&self, place: Place) -> bool {
+        self.files
+            .as_ref()
+            .is_none_or(|files| place.file == files.here || files.linked.view.program.is_visible(place.file))
+    }
+
+    /// The names of the module that may be written in the document: what it declares, and what its imports bring.
+    pub(crate) fn visible(&self) -> Vec<Visible> {
+        let ast = &self.module.syntax().ast;
+        let named = (0..ast.decls.len())
+            .map(DeclId::from_index)
+            .filter(|id| !matches!(ast[*id].kind, DeclKind::Error | DeclKind::ConstAssert(_)));
+        let own = named.filter_map(|id| {
+            let place = self.place(ast[id].name_span).filter(|place| self.is_visible(*place))?;
+            let name = match &self.files {
+                Some(files) => place.span.text(files.file(place.file)?.1).to_owned(),
+                None => self.typed().name(ast[id].name?).to_owned(),
+            };
+            Some(Visible { name, declaration: id })
+        });
+        let brought = self.links().iter().filter_map(|link| {
+            let (Target::Declaration(place), Some(Brought { name, .. })) = (link.target, &link.brought)
+            else {
+                return None;
+            };
+            let Denoted::Declaration(declaration) = self.denoting(place)? else { return None };
+            Some(Visible { name: name.clone(), declaration })
+        });
+        own.chain(brought).collect()
+    }
+}
+
+impl Files {
+    fn file(&self, index: FileIndex) -> Option<(&PathBuf, &str)> {
+        let (_, path, text) = self.linked.files.iter().find(|(known, ..)| *known == index)?;
+        Some((path, text))
+    }
+
+    /// The content of the document.
+    fn text(&self) -> &str {
+        self.file(self.here).map_or("", |(_, text)| text)
+    }
+}
+
+/// The last name of a path, or a name alone; `None` for any other text, as the use of a macro has.
+pub(crate) fn last_name(span: Span, text: &str) -> Option<Span> {
+    let written = text.get(span.lo as usize..span.hi as usize)?;
+    let is_word = |it: char| it == '_' || it.is_alphanumeric();
+    let is_path = |it: char| is_word(it) || it == ':' || it.is_whitespace();
+    let start = written.trim_end_matches(is_word).len();
+    (start < written.len() && written.chars().all(is_path))
+        .then(|| Span::new(span.lo + start as u32, span.hi))
+}
