@@ -19,14 +19,42 @@ impl Renamed {
         find(&BUILTIN_VALUES, name)
     }
 
-    /// The way in which a person mends a finding with this code in a program of an earlier draft, as a sentence.
+    /// The name of an attribute now, empty if nothing corresponds to it; `None` if it did not change.
     #[must_use]
-    pub fn by_hand(code: &str) -> Option<&'static str> {
-        find(&BY_HAND, code)
+    pub fn attribute(name: &str) -> Option<&'static str> {
+        find(&ATTRIBUTES, name)
+    }
+
+    /// The name of an address space now, empty if variables have none; `None` if it did not change.
+    #[must_use]
+    pub fn address_space(name: &str) -> Option<&'static str> {
+        find(&ADDRESS_SPACES, name)
+    }
+
+    /// The type and access mode of a storage texture whose name had the access mode.
+    #[must_use]
+    pub fn storage_texture(name: &str) -> Option<(&'static str, &'static str)> {
+        find(&STORAGE_TEXTURES, name)
+    }
+
+    /// Returns true if the edit of a finding with this code says what the drafts meant.
+    #[must_use]
+    pub fn takes_fix(code: &str) -> bool {
+        find(&FIXES_TAKEN, code).is_some()
+    }
+
+    /// The way in which a person fixes a finding with this code about this word in a program of an earlier draft, as a sentence.
+    #[must_use]
+    pub fn by_hand(code: &str, about: &str) -> Option<&'static str> {
+        let find = |about| {
+            let index = BY_HAND.binary_search_by_key(&(code, about), |(key, _)| *key).ok()?;
+            Some(BY_HAND[index].1)
+        };
+        find(about).or_else(|| find(""))
     }
 }
 
-fn find(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
+fn find<V: Copy>(table: &'static [(&str, V)], name: &str) -> Option<V> {
     let index = table.binary_search_by_key(&name, |(name, _)| name).ok()?;
     Some(table[index].1)
 }
@@ -46,6 +74,12 @@ mod tests {
         for (name, now) in FUNCTIONS_AND_TYPES {
             assert!(!is_known(name) && is_known(now), "{name}: {now}");
         }
+        for (name, (now, access)) in STORAGE_TEXTURES {
+            assert!(!is_known(name) && is_known(now) && is_known(access), "{name}: {now}");
+        }
+        for (name, now) in ADDRESS_SPACES {
+            assert!(!is_known(name) && (now.is_empty() || is_known(now)), "{name}: {now}");
+        }
         let is_value = |name| Symbol::predeclared(name).and_then(BuiltinValue::from_symbol).is_some();
         for (name, now) in BUILTIN_VALUES {
             assert!(!is_value(name) && is_value(now), "{name}: {now}");
@@ -54,7 +88,8 @@ mod tests {
 
     #[test]
     fn notes_belong_to_codes() {
-        for (code, _) in BY_HAND {
+        let codes = BY_HAND.iter().map(|((code, _), _)| code);
+        for code in codes.chain(FIXES_TAKEN.iter().map(|(code, ())| code)) {
             assert!(INVENTORY.code(code).is_some(), "{code}");
         }
     }

@@ -88,6 +88,11 @@ impl Command<'_> {
         {
             return self.failure(&failure);
         }
+        if is_changed && !self.arguments.quiet {
+            for note in &migration.notes {
+                writeln!(anstream::stderr(), "{name}: {note}")?;
+            }
+        }
         self.findings(name, migration, is_accepted)
     }
 

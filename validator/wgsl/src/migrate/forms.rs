@@ -1,10 +1,12 @@
 //! Forms of 2021, as the draft of 2022-04-11 writes them.
 
 use super::edits::Edits;
+use super::offsets::Offset;
 use super::tokens::Tokens;
-use super::words::declared;
+use super::words::{FreshNames, declared};
 use crate::lex::TokenKind;
 use crate::parse::attribute_of_2021;
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 use std::collections::BTreeSet;
 use wgsl_spec::Renamed;
@@ -23,6 +25,10 @@ pub(super) struct Draft {
     pub(super) text: String,
     /// The strides that were left out.
     pub(super) strides: Vec<Stride>,
+    /// The offsets that were left out.
+    pub(super) offsets: Vec<Offset>,
+    /// The attributes that nothing corresponds to.
+    pub(super) removed: BTreeSet<String>,
 }
 
 /// Writes the forms of 2021 as the draft of 2022-04-11 does. Strides of these arrays stay.
@@ -33,15 +39,44 @@ pub(super) fn to_draft(text: &str, kept: &[usize]) -> Draft {
         tokens: &tokens,
         edits: Edits::default(),
         strides: Vec::new(),
+        offsets: Vec::new(),
+        removed: BTreeSet::new(),
         kept,
         arrays: 0,
+        structure: "",
+        aliases: access_of_aliases(&tokens),
+        type_words: declared_type_words(&tokens),
         storage_end: None,
         override_at: None,
         has_groups: (0..tokens.len()).any(|at| starts_group(&tokens, at)),
     };
     writer.run();
-    let Writer { edits, strides, .. } = writer;
-    Draft { text: edits.apply(text), strides }
+    let Writer { edits, strides, offsets, removed, .. } = writer;
+    Draft { text: edits.apply(text), strides, offsets, removed }
+}
+
+/// The access modes that aliases give to the storage variables of their type: `type T = [[access(read)]] S;`.
+fn access_of_aliases<'t>(tokens: &Tokens<'t>) -> FxHashMap<&'t str, &'t str> {
+    let mut aliases = FxHashMap::default();
+    for at in (0..tokens.len()).filter(|at| tokens.kind(*at) == TokenKind::Type) {
+        let is_alias = tokens.kind(at + 2) == TokenKind::Equal && starts_group(tokens, at + 3);
+        if is_alias && tokens.word(at + 5) == "access" {
+            aliases.insert(tokens.word(at + 1), tokens.word(at + 7));
+        }
+    }
+    aliases
+}
+
+/// The variables that have the name of a type, as in `var sampler : sampler;`.
+fn declared_type_words<'t>(tokens: &Tokens<'t>) -> FxHashMap<&'t str, String> {
+    let mut names = FreshNames::of(tokens);
+    let is_declared = |at: &usize| {
+        tokens.kind(*at) == TokenKind::TypeWord
+            && tokens.kind(at + 1) == TokenKind::Colon
+            && matches!(tokens.kind(at - 1), TokenKind::Var | TokenKind::Greater)
+    };
+    let declared: BTreeSet<&str> = (1..tokens.len()).filter(is_declared).map(|at| tokens.word(at)).collect();
+    declared.into_iter().map(|word| (word, names.fresh(format!("{word}_")))).collect()
 }
 
 fn starts_group(tokens: &Tokens<'_>, at: usize) -> bool {
@@ -54,8 +89,16 @@ struct Writer<'t, 's> {
     edits: Edits,
     strides: Vec<Stride>,
     kept: &'t [usize],
+    offsets: Vec<Offset>,
+    removed: BTreeSet<String>,
     /// The number of words `array` so far.
     arrays: usize,
+    /// The structure that was declared last.
+    structure: &'s str,
+    /// By alias of a structure: the access mode of the storage variables of this type.
+    aliases: FxHashMap<&'s str, &'s str>,
+    /// By variable that has the name of a type: its new name.
+    type_words: FxHashMap<&'s str, String>,
     /// The `>` of the last `var<storage>` without access mode.
     storage_end: Option<Span>,
     /// The `let` that an attribute turns into an `override`.
@@ -64,11 +107,17 @@ struct Writer<'t, 's> {
     has_groups: bool,
 }
 
-impl Writer<'_, '_> {
+impl<'s> Writer<'_, 's> {
     fn run(&mut self) {
         let mut at = 0;
         while at < self.tokens.len() {
-            at = if starts_group(self.tokens, at) { self.group(at) } else { self.token(at) };
+            at = if starts_group(self.tokens, at) {
+                self.group(at)
+            } else if self.tokens.kind(at) == TokenKind::At {
+                self.single(at)
+            } else {
+                self.token(at)
+            };
         }
     }
 
@@ -77,7 +126,15 @@ impl Writer<'_, '_> {
         let tokens = self.tokens;
         let (span, word) = (tokens.span(at), tokens.word(at));
         match tokens.kind(at) {
-            TokenKind::Struct if tokens.kind(at + 2) == TokenKind::LeftBrace => self.members(at + 2),
+            TokenKind::Struct if tokens.kind(at + 2) == TokenKind::LeftBrace => {
+                self.structure = tokens.word(at + 1);
+                self.members(at + 2);
+            }
+            TokenKind::Var if tokens.kind(at + 1) == TokenKind::Less => self.address_space(at + 2),
+            TokenKind::Let | TokenKind::Var if tokens.kind(at + 1) == TokenKind::Underscore => {
+                let equal = (at..tokens.len()).find(|at| tokens.kind(*at) == TokenKind::Equal);
+                self.edits.replace(span.to(tokens.span(equal.map_or(at + 1, |equal| equal - 1))), "_");
+            }
             TokenKind::Let if self.override_at == Some(at) => self.edits.replace(span, "override"),
             TokenKind::Reserved if word == "const" && self.has_groups => {
                 let word = if self.override_at == Some(at) { "override" } else { "let" };
@@ -93,9 +150,7 @@ impl Writer<'_, '_> {
             TokenKind::Identifier if word == "builtin" => self.builtin_value(at + 2),
             TokenKind::Identifier => self.renamed(at),
             TokenKind::TypeWord if word == "array" => self.arrays += 1,
-            TokenKind::TypeWord if word == "storage" && tokens.kind(at + 1) == TokenKind::Greater => {
-                self.storage_end = Some(tokens.span(at + 1));
-            }
+            TokenKind::TypeWord if self.type_words.contains_key(word) => self.type_word(at),
             _ => {}
         }
         at + 1
@@ -106,6 +161,44 @@ impl Writer<'_, '_> {
         let Some(close) = self.tokens.closer(open) else { return };
         for at in (open..close).filter(|at| self.tokens.kind(*at) == TokenKind::Semicolon) {
             self.edits.replace(self.tokens.span(at), ",");
+        }
+    }
+
+    /// The address space of a variable.
+    fn address_space(&mut self, at: usize) {
+        let tokens = self.tokens;
+        let (mut space, end) = (tokens.word(at), at + 1);
+        if let Some(now) = Renamed::address_space(space) {
+            if now.is_empty() {
+                // Textures and samplers have none.
+                self.edits.delete(tokens.span(at - 1).to(tokens.span(end)));
+            } else {
+                self.edits.replace(tokens.span(at), now);
+            }
+            space = now;
+        }
+        if space != "storage" {
+            return;
+        }
+        if tokens.kind(end) == TokenKind::Comma && tokens.word(end + 1) == "write" {
+            self.edits.replace(tokens.span(end + 1), "read_write");
+        }
+        if tokens.kind(end) == TokenKind::Greater {
+            self.storage_end = Some(tokens.span(end));
+            if let Some(mode) = self.aliases.get(tokens.word(end + 3)) {
+                self.edits.insert(tokens.span(end).lo, format!(", {}", storage_mode(mode)));
+            }
+        }
+    }
+
+    /// A name of a type where a variable has it: nothing but a type follows `:`, `<` and `->`.
+    fn type_word(&mut self, at: usize) {
+        let tokens = self.tokens;
+        let is_type = matches!(tokens.kind(at - 1), TokenKind::Colon | TokenKind::Less | TokenKind::Arrow)
+            || tokens.kind(at + 1) == TokenKind::Less
+            || tokens.kind(at + 1) == TokenKind::LeftParen;
+        if let Some(name) = self.type_words.get(tokens.word(at)).filter(|_| !is_type) {
+            self.edits.replace(tokens.span(at), name.clone());
         }
     }
 
@@ -128,9 +221,38 @@ impl Writer<'_, '_> {
     fn renamed(&mut self, at: usize) {
         let word = self.tokens.word(at);
         let is_member = at > 0 && self.tokens.kind(at - 1) == TokenKind::Period;
-        if let Some(now) = Renamed::name(word).filter(|_| !is_member && !self.declared.contains(word)) {
+        if is_member || self.declared.contains(word) {
+            return;
+        }
+        if let Some(now) = Renamed::name(word) {
             self.edits.replace(self.tokens.span(at), now);
         }
+        // `texture_storage_ro_2d<r32float>`
+        if let Some((now, access)) = Renamed::storage_texture(word)
+            && self.tokens.kind(at + 1) == TokenKind::Less
+        {
+            self.edits.replace(self.tokens.span(at), now);
+            self.edits.insert(self.tokens.span(at + 2).hi, format!(", {access}"));
+        }
+    }
+
+    /// `@a(1)`: naga accepted the attributes of 2021 in this form, too. Returns the next token.
+    fn single(&mut self, at: usize) -> usize {
+        let tokens = self.tokens;
+        let name = tokens.word(at + 1);
+        let close = (tokens.kind(at + 2) == TokenKind::LeftParen).then(|| tokens.closer(at + 2)).flatten();
+        let end = close.unwrap_or(at + 1) + 1;
+        if Renamed::attribute(name).is_none() && !matches!(name, "access" | "block" | "offset" | "stride") {
+            return self.token(at);
+        }
+        let arguments = close.map_or(Span::default(), |close| tokens.span(at + 2).to(tokens.span(close)));
+        let written = self.attribute(at, at + 1, arguments, end);
+        let mut whole = tokens.span(at).to(tokens.span(end - 1));
+        if written.is_none() {
+            whole.hi = tokens.span(end).lo.min(whole.hi + blanks(tokens.text, whole.hi));
+        }
+        self.edits.replace(whole, written.unwrap_or_default());
+        end
     }
 
     /// `[[a, b(1)]]`. Returns the token behind it.
@@ -181,7 +303,14 @@ impl Writer<'_, '_> {
         match name {
             "stage" => return Some(format!("@stage{arguments}")),
             "override" => self.override_at = Some(behind),
-            "access" if self.access(inner, behind) => return None,
+            "access" if self.access(inner, group, behind) => return None,
+            "offset" => {
+                if let (Ok(bytes), Some(member)) = (inner.parse(), self.member_after(behind)) {
+                    let (structure, member) = (self.structure.to_owned(), member.to_owned());
+                    self.offsets.push(Offset { structure, member, bytes });
+                    return None;
+                }
+            }
             "stride" if self.kept.contains(&self.arrays) => {
                 self.edits.insert(tokens.span(group.saturating_sub(2)).lo, format!("@stride{arguments} "));
             }
@@ -193,13 +322,24 @@ impl Writer<'_, '_> {
                     return Some(format!("@builtin({now})"));
                 }
             }
-            _ => {}
+            _ => {
+                if let Some(now) = Renamed::attribute(name) {
+                    self.removed.extend(now.is_empty().then(|| name.to_owned()));
+                    return (!now.is_empty()).then(|| format!("@{now}{arguments}"));
+                }
+            }
         }
         attribute_of_2021(name, arguments)
     }
 
+    /// The member whose attributes end before a token, or go on there.
+    fn member_after(&self, at: usize) -> Option<&'s str> {
+        let end = (at..self.tokens.len()).find(|at| self.tokens.kind(*at) == TokenKind::Colon)?;
+        Some(self.tokens.word(end - 1))
+    }
+
     /// Puts an access mode where it belongs now; whether there is such a place.
-    fn access(&mut self, mode: &str, behind: usize) -> bool {
+    fn access(&mut self, mode: &str, group: usize, behind: usize) -> bool {
         let tokens = self.tokens;
         if tokens.word(behind).starts_with("texture_storage") {
             let is_format =
@@ -209,10 +349,19 @@ impl Writer<'_, '_> {
             }
             return is_format;
         }
+        // Storage variables of an alias have its access mode.
+        if tokens.kind(group.saturating_sub(1)) == TokenKind::Equal {
+            return true;
+        }
         let Some(end) = self.storage_end.take() else { return false };
-        self.edits.insert(end.lo, format!(", {mode}"));
+        self.edits.insert(end.lo, format!(", {}", storage_mode(mode)));
         true
     }
+}
+
+/// The access mode of storage memory that was `mode`: what can be written can be read.
+fn storage_mode(mode: &str) -> &str {
+    if mode == "write" { "read_write" } else { mode }
 }
 
 /// The number of bytes of blanks at a place.

@@ -4,12 +4,13 @@ use super::edits::Edits;
 use crate::Module;
 use crate::ast::{Ast, Expr, ExprId, Literal, Stmt, Suffix};
 use crate::diagnostic::Diagnostic;
+use crate::occurrence::{Denoted, occurrences};
 use crate::resolve::{Binding, Callee};
-use crate::types::TypeId;
+use crate::types::{TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 use std::collections::BTreeSet;
-use wgsl_spec::Operator;
+use wgsl_spec::{Operator, Renamed};
 
 /// The queries of textures, which return signed numbers in the drafts.
 const QUERIES: [&str; 4] = ["textureDimensions", "textureNumLayers", "textureNumLevels", "textureNumSamples"];
@@ -63,6 +64,107 @@ fn converted(module: &Module) -> BTreeSet<usize> {
         _ => None,
     }));
     converted
+}
+
+/// The edits of findings that say what the drafts meant.
+pub(super) fn taken_fixes(module: &Module) -> Edits {
+    let mut edits = Edits::default();
+    for found in module.diagnostics().iter().filter(|found| Renamed::takes_fix(found.rule.slug())) {
+        for (span, text) in found.suggestion.iter().flat_map(|it| &it.edits) {
+            edits.replace(*span, text.clone());
+        }
+    }
+    edits
+}
+
+/// `_ = buffer;`: what can't be loaded is mentioned by its address.
+pub(super) fn addresses(module: &Module) -> Edits {
+    let ast = &module.syntax().ast;
+    let rejected = rejected(module, ast);
+    let mut edits = Edits::default();
+    for statement in &ast.stmts {
+        let Stmt::Phony(value) = *statement else { continue };
+        let span = ast.span(value);
+        let is_memory = matches!(ast[value], Expr::Name(_) | Expr::Member(..) | Expr::Index(..));
+        if is_memory && rejected.contains(&span) {
+            edits.insert(span.lo, "&");
+        }
+    }
+    edits
+}
+
+/// The type of a value, in memory or not.
+fn kind_of(module: &Module, id: ExprId) -> TypeKind {
+    let types = &module.meaning().types;
+    match types.kind(module.meaning()[id].ty) {
+        TypeKind::Reference(_, stored, _) => types.kind(stored),
+        kind => kind,
+    }
+}
+
+/// `m.x`, which naga accepted for the first column of a matrix until 2022.
+pub(super) fn columns(module: &Module) -> Edits {
+    let ast = &module.syntax().ast;
+    let mut edits = Edits::default();
+    for (index, expr) in ast.exprs.iter().enumerate() {
+        let Expr::Member(base, name) = *expr else { continue };
+        let TypeKind::Matrix(columns, ..) = kind_of(module, base) else { continue };
+        let column = ["x", "y", "z", "w"].iter().position(|it| *it == module.typed().name(name));
+        if let Some(column) = column.filter(|column| *column < usize::from(columns)) {
+            let member = Span::new(ast.span(base).hi, ast.expr_spans[index].hi);
+            edits.replace(member, format!("[{column}]"));
+        }
+    }
+    edits
+}
+
+/// The members of the result of `atomicCompareExchangeWeak`, which was a vector: the old value, and 1 if it was exchanged.
+pub(super) fn compared(module: &Module) -> Edits {
+    let ast = &module.syntax().ast;
+    let mut edits = Edits::default();
+    for (index, expr) in ast.exprs.iter().enumerate() {
+        let Expr::Member(base, name) = *expr else { continue };
+        let TypeKind::AtomicCompareExchangeResult(scalar) = kind_of(module, base) else { continue };
+        let whole = ast.expr_spans[index];
+        let name = module.typed().name(name);
+        let member = Span::new(whole.hi - name.len() as u32, whole.hi);
+        match name {
+            "x" | "r" => edits.replace(member, "old_value"),
+            "y" | "g" => {
+                edits.insert(whole.lo, format!("{}(", scalar.name()));
+                edits.replace(member, "exchanged)");
+            }
+            _ => {}
+        }
+    }
+    edits
+}
+
+/// Built-in values that were signed are converted where they are used.
+pub(super) fn unsigned_builtins(module: &Module) -> Edits {
+    let ast = &module.syntax().ast;
+    let meaning = module.meaning();
+    let is_wrong = |found: &&Diagnostic| found.rule.slug() == "interface/builtin-value-type";
+    let wrong: FxHashSet<Span> =
+        module.diagnostics().iter().filter(is_wrong).map(|found| found.primary.span).collect();
+    let mut edits = Edits::default();
+    let mut signed = FxHashSet::default();
+    for (index, member) in ast.members.iter().enumerate() {
+        let ty = module.typed().print(meaning.member(index));
+        let is_wrong = meaning.io(index).builtin.is_some_and(|(_, span)| wrong.contains(&span));
+        if is_wrong && ty.contains("i32") {
+            edits.replace(ast.span(member.ty), ty.replace("i32", "u32"));
+            signed.insert(index as u32);
+        }
+    }
+    for occurrence in occurrences(module.typed()) {
+        let (Denoted::Parameter(index) | Denoted::Member(index)) = occurrence.denoted else { continue };
+        if let Some(expr) = occurrence.expression.filter(|_| signed.contains(&index)) {
+            let ty = module.typed().print(meaning.member(index as usize));
+            edits.wrap(ast.span(expr), &format!("{ty}("), ")");
+        }
+    }
+    edits
 }
 
 /// Lets functions end behind `discard`, which no longer ends them.

@@ -4,13 +4,19 @@
 //! from that. Programs of 2021 are first written in its forms. As little as possible is changed: tokens, not declarations.
 
 mod edits;
+mod entry_points;
 mod expressions;
 mod fallthrough;
 mod forms;
+mod fractions;
 mod integers;
 mod mends;
+mod offsets;
 mod order;
+mod outline;
+mod precedence;
 mod spelling;
+mod stage_io;
 mod tokens;
 mod words;
 
@@ -20,8 +26,10 @@ use crate::types::TypeKind;
 use crate::{Module, Options, validate};
 use edits::Edits;
 use forms::{Draft, to_draft};
+use std::fmt;
 use tokens::Tokens;
 use wgsl_spec::{Edition, Renamed};
+use words::FreshNames;
 
 /// The number of times that findings are mended: a number that gets its type may show that another one lacks it.
 const MOST_ROUNDS: usize = 4;
@@ -36,6 +44,43 @@ pub struct Migration {
     pub findings: Vec<Diagnostic>,
     /// Whether the draft accepts the program, so that its meaning was known.
     pub understood: bool,
+    /// The changes that the program's author has to know.
+    pub notes: Vec<Note>,
+}
+
+/// A change that the tokens around it don't show to be harmless. [`Display`](fmt::Display) writes it as a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// An entry point got a different name, as several had one: the host names it.
+    RenamedEntryPoint {
+        /// `vertex`, `fragment` or `compute`.
+        stage: String,
+        /// The name before.
+        before: String,
+        /// The name now.
+        now: String,
+    },
+    /// An attribute was removed, as nothing corresponds to it.
+    RemovedAttribute(String),
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RenamedEntryPoint { stage, before, now } => {
+                write!(
+                    formatter,
+                    "the {stage} entry point `{before}` is called `{now}` now: rename it in the host, too"
+                )
+            }
+            Self::RemovedAttribute(name) => {
+                write!(
+                    formatter,
+                    "the attribute `{name}` was removed: the language has nothing that corresponds to it"
+                )
+            }
+        }
+    }
 }
 
 impl Migration {
@@ -58,34 +103,57 @@ pub fn migrate(source: &str, options: &Options) -> Migration {
         return migration(module, true);
     }
     let draft_edition = Options { edition: Edition::Draft2022, ..options.clone() };
-    let judge_draft = |draft: &Draft| validate(&words::without_reserved(&draft.text), &draft_edition);
-    let mut draft = to_draft(source, &[]);
-    let mut judged = judge_draft(&draft);
+    let judge_draft = |text: &str| validate(&words::as_draft(text), &draft_edition);
+    let (distinct, mut notes) = entry_points::settle(source);
+    let source = stage_io::to_parameters(&distinct);
+    let mut draft = to_draft(&source, &[]);
+    let mut judged = judge_draft(&draft.text);
     let kept = needed_strides(&draft, &judged);
-    let understood = judged.is_accepted();
     if !kept.is_empty() {
-        draft = to_draft(source, &kept);
-        judged = judge_draft(&draft);
+        draft = to_draft(&source, &kept);
+        judged = judge_draft(&draft.text);
     }
-    let settled = order::settle(judged.typed(), &draft.text);
-    if settled != draft.text {
-        draft.text = settled;
-        judged = judge_draft(&draft);
+    // Each step needs the types of the program that the one before leaves.
+    let steps: [Step; 4] = [
+        // The current edition reads operators, as the draft has no shifts; errors elsewhere don't matter.
+        |draft, judged, edits| {
+            let current = Options { edition: Edition::Current, ..judged.options().clone() };
+            precedence::group(validate(&draft.text, &current).typed(), edits);
+        },
+        |draft, judged, edits| offsets::restore(judged.typed(), &draft.offsets, edits),
+        |draft, judged, edits| {
+            let tokens = Tokens::of(&draft.text);
+            fractions::to_structures(judged.typed(), &mut FreshNames::of(&tokens), &draft.text, edits);
+        },
+        |draft, judged, edits| order::settle(judged.typed(), &draft.text, edits),
+    ];
+    for step in steps {
+        let mut edits = Edits::default();
+        step(&draft, &judged, &mut edits);
+        if !edits.is_empty() {
+            draft.text = edits.apply(&draft.text);
+            judged = judge_draft(&draft.text);
+        }
     }
+    let understood = judged.is_accepted();
     let text = fallthrough::unfold(rewritten(&draft.text, &judged));
-    migration(mended(validate(&text, &current), understood), understood)
+    notes.extend(draft.removed.into_iter().map(Note::RemovedAttribute));
+    Migration { notes, ..migration(mended(validate(&text, &current), understood), understood) }
 }
+
+/// Rewrites a program of the draft, which was judged, within the draft.
+type Step = fn(&Draft, &Module, &mut Edits);
 
 fn migration(module: Module, understood: bool) -> Migration {
+    let with_note = |found: Diagnostic| {
+        let about = found.primary.span.text(module.source());
+        match Renamed::by_hand(found.rule.slug(), about) {
+            Some(note) => found.note(note),
+            None => found,
+        }
+    };
     let findings = module.diagnostics().iter().cloned().map(with_note).collect();
-    Migration { module, findings, understood }
-}
-
-fn with_note(found: Diagnostic) -> Diagnostic {
-    match Renamed::by_hand(found.rule.slug()) {
-        Some(note) => found.note(note),
-        None => found,
-    }
+    Migration { module, findings, understood, notes: Vec::new() }
 }
 
 /// A program of the draft in the current language, as far as words and expressions go.
@@ -109,6 +177,14 @@ fn mended(mut module: Module, understood: bool) -> Module {
     }
     for _ in 0..MOST_ROUNDS {
         let before = errors(&module);
+        for (mend, code) in MENDS {
+            if module.diagnostics().iter().any(|found| found.rule.slug().starts_with(code)) {
+                let edits = mend(&module);
+                module = changed(&module, edits)
+                    .filter(|it| count(it, code) < count(&module, code))
+                    .unwrap_or(module);
+            }
+        }
         for mend in [mends::ends_after_discard, mends::shifts_modulo_32, mends::concrete_numbers] {
             if !module.is_accepted() {
                 let edits = mend(&module);
@@ -120,6 +196,26 @@ fn mended(mut module: Module, understood: bool) -> Module {
         }
     }
     module
+}
+
+/// Returns the edits for what the current edition rejects.
+type Mend = fn(&Module) -> Edits;
+
+/// Edits that fix what the current edition rejects, with the start of the codes that they are for. Other errors may appear after them, as some
+/// are only found in programs without the former.
+const MENDS: [(Mend, &str); 5] = [
+    (mends::taken_fixes, ""),
+    (mends::addresses, "type/not-constructible"),
+    (mends::columns, "type/no-member"),
+    (mends::compared, "type/no-member"),
+    (mends::unsigned_builtins, "interface/builtin-value-type"),
+];
+
+/// The number of errors whose codes start so; of all codes, those whose fixes are taken.
+fn count(module: &Module, code: &str) -> usize {
+    let is_meant =
+        |slug: &str| if code.is_empty() { Renamed::takes_fix(slug) } else { slug.starts_with(code) };
+    module.diagnostics().iter().filter(|found| is_meant(found.rule.slug())).count()
 }
 
 /// The program after these edits if it has fewer errors then.

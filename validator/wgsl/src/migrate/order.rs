@@ -7,13 +7,11 @@ use crate::resolve::Callee;
 use crate::types::TypeId;
 use std::collections::BTreeSet;
 
-/// The program of the draft with the right side of such assignments in a value of its own: the draft evaluates it first, the current edition
-/// the left side.
-pub(super) fn settle(module: TypedModule<'_>, draft: &str) -> String {
+/// Puts the right side of such assignments in a value of its own: the draft evaluates it first, the current edition the left side.
+pub(super) fn settle(module: TypedModule<'_>, draft: &str, edits: &mut Edits) {
     let ast = &module.syntax.ast;
     let headers = headers(ast);
     let prefix = unused(draft);
-    let mut edits = Edits::default();
     for (index, statement) in ast.stmts.iter().enumerate() {
         let Stmt::Assign(None, left, right) = *statement else { continue };
         let is_in_header = headers.contains(&StmtId::from_index(index));
@@ -26,11 +24,10 @@ pub(super) fn settle(module: TypedModule<'_>, draft: &str) -> String {
         edits.insert(start, format!("let {name} = {}; ", right.text(draft)));
         edits.replace(right, name);
     }
-    edits.apply(draft)
 }
 
 /// The statements in the parentheses of `for`, which nothing can be put in front of.
-fn headers(ast: &Ast) -> BTreeSet<StmtId> {
+pub(super) fn headers(ast: &Ast) -> BTreeSet<StmtId> {
     let header = |statement: &Stmt| match *statement {
         Stmt::For { initializer, update, .. } => [initializer, update],
         _ => [None, None],

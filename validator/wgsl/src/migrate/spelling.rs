@@ -4,7 +4,7 @@ use super::edits::Edits;
 use super::tokens::Tokens;
 use crate::lex::TokenKind;
 
-/// `@stage(x)`, `type` and `let` at module scope.
+/// `@stage(x)`, `var<push_constant>`, `type` and `let` at module scope.
 pub(super) fn to_current(tokens: &Tokens<'_>, edits: &mut Edits) {
     for at in 0..tokens.len() {
         let is_stage = tokens.kind(at) == TokenKind::At
@@ -16,6 +16,9 @@ pub(super) fn to_current(tokens: &Tokens<'_>, edits: &mut Edits) {
     }
     for at in tokens.of_module() {
         match tokens.kind(at) {
+            TokenKind::Var if tokens.word(at + 2) == "push_constant" => {
+                edits.replace(tokens.span(at + 2), "immediate");
+            }
             TokenKind::Type => edits.replace(tokens.span(at), "alias"),
             TokenKind::Let => edits.replace(tokens.span(at), "const"),
             _ => {}

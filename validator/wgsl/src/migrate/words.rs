@@ -2,7 +2,7 @@
 
 use super::edits::Edits;
 use super::tokens::Tokens;
-use crate::lex::TokenKind;
+use crate::lex::{self, Lexed, TokenKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wgsl_spec::{Edition, Symbol, WordClass, sym};
@@ -46,13 +46,38 @@ fn longer(text: &str, word: &str) -> String {
     name
 }
 
-/// The program with other names of the same length in place of words that the draft reserves, so that it can be judged by the draft.
-/// Programs of 2021 use them, as those of today may.
-pub(super) fn without_reserved(text: &str) -> String {
+/// Names that a program does not have.
+pub(super) struct FreshNames<'t> {
+    words: BTreeSet<&'t str>,
+    given: BTreeSet<String>,
+}
+
+impl<'t> FreshNames<'t> {
+    pub(super) fn of(tokens: &Tokens<'t>) -> Self {
+        Self { words: (0..tokens.len()).map(|at| tokens.word(at)).collect(), given: BTreeSet::new() }
+    }
+
+    /// A name with as many `_` after it as make it a new one, each time a different one.
+    pub(super) fn fresh(&mut self, mut name: String) -> String {
+        while self.words.contains(name.as_str()) || !self.given.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
+}
+
+/// The program with other words of the same length where the draft has none, so that it can be judged by the draft: names for the words that it
+/// reserves, an address space for `push_constant`, and arithmetic for shifts. Programs of 2021 use them, as those of today may.
+pub(super) fn as_draft(text: &str) -> String {
     let tokens = Tokens::of(text);
     let mut others: FxHashMap<&str, Option<String>> = FxHashMap::default();
     let mut edits = Edits::default();
     for (at, symbol) in names(&tokens) {
+        // The draft has no such address space. Its variables have types as others have.
+        if tokens.word(at) == "push_constant" {
+            edits.replace(tokens.span(at), "private      ");
+            continue;
+        }
         if tokens.kind(at) != TokenKind::Reserved || matches!(symbol, sym::CONST | sym::REQUIRES) {
             continue;
         }
@@ -61,6 +86,12 @@ pub(super) fn without_reserved(text: &str) -> String {
         let other = others.entry(word).or_insert_with(|| unused(text, word.len(), taken));
         if let Some(other) = other {
             edits.replace(tokens.span(at), other.clone());
+        }
+    }
+    let lexed = lex::lex(text, Edition::Current, Lexed::default());
+    for token in &lexed.tokens {
+        if matches!(token.kind, TokenKind::ShiftLeft | TokenKind::ShiftRight) {
+            edits.replace(token.span, "* ");
         }
     }
     edits.apply(text)

@@ -12,6 +12,7 @@ mod limits;
 mod link;
 mod mended;
 mod messages;
+mod migrated;
 mod modules;
 mod reflection;
 mod reuse;

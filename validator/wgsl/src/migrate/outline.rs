@@ -1,0 +1,168 @@
+//! The declarations of a program of 2021 that stage inputs and outputs concern: functions and module-scope variables, found by their tokens.
+//!
+//! No edition parses such a program, so there is no tree. Declarations are delimited by the `;` and `}` outside of braces.
+
+use super::tokens::Tokens;
+use crate::lex::TokenKind;
+use rustc_hash::FxHashMap;
+use shader_source::Span;
+use std::collections::BTreeSet;
+
+/// A function, by the indices of its tokens.
+pub(super) struct Function<'t> {
+    pub(super) name: &'t str,
+    /// The first token, which may start an attribute.
+    pub(super) start: usize,
+    /// The `fn`.
+    pub(super) keyword: usize,
+    /// The parentheses around the parameters.
+    pub(super) open: usize,
+    pub(super) close: usize,
+    /// The braces around the body.
+    pub(super) body: usize,
+    pub(super) end: usize,
+}
+
+impl<'t> Function<'t> {
+    fn at(tokens: &Tokens<'t>, start: usize, keyword: usize) -> Option<Self> {
+        let open = keyword + 2;
+        let close = (tokens.kind(open) == TokenKind::LeftParen).then(|| tokens.closer(open))??;
+        let body = (close..tokens.len()).find(|at| tokens.kind(*at) == TokenKind::LeftBrace)?;
+        let end = tokens.closer(body)?;
+        Some(Self { name: tokens.word(keyword + 1), start, keyword, open, close, body, end })
+    }
+
+    /// The stage of an entry point: `vertex`, `fragment` or `compute`.
+    pub(super) fn stage(&self, tokens: &Tokens<'t>) -> Option<&'t str> {
+        (self.start..self.keyword).map(|at| tokens.word(at)).find(|word| is_stage(word))
+    }
+
+    /// Returns true if the function returns a value.
+    pub(super) fn has_result(&self, tokens: &Tokens<'t>) -> bool {
+        tokens.kind(self.close + 1) == TokenKind::Arrow && tokens.word(self.close + 2) != "void"
+    }
+
+    /// The names in the body that the function does not declare itself, as they are and as they are called.
+    fn names(&self, tokens: &Tokens<'t>) -> BTreeSet<&'t str> {
+        let is_introduced = |at: &usize| {
+            let is_parameter = *at < self.close && tokens.kind(at + 1) == TokenKind::Colon;
+            is_parameter || matches!(tokens.kind(at - 1), TokenKind::Let | TokenKind::Var | TokenKind::Const)
+        };
+        let declared: BTreeSet<&str> =
+            (self.open..self.end).filter(is_introduced).map(|at| tokens.word(at)).collect();
+        (self.body..self.end)
+            .filter(|at| tokens.symbol(*at).is_some() && tokens.kind(at - 1) != TokenKind::Period)
+            .map(|at| tokens.word(at))
+            .filter(|name| !declared.contains(name))
+            .collect()
+    }
+}
+
+fn is_stage(word: &str) -> bool {
+    matches!(word, "vertex" | "fragment" | "compute")
+}
+
+/// A variable `var<in>` or `var<out>`.
+pub(super) struct StageVariable<'t> {
+    pub(super) name: &'t str,
+    pub(super) is_input: bool,
+    /// Its attributes, on one line.
+    pub(super) attributes: String,
+    /// The type, and the initializer with its `=`.
+    pub(super) ty: &'t str,
+    pub(super) initializer: &'t str,
+    /// From its attributes to the `>`.
+    pub(super) head: Span,
+    /// From its attributes to the `;`.
+    pub(super) whole: Span,
+}
+
+impl<'t> StageVariable<'t> {
+    fn at(tokens: &Tokens<'t>, start: usize, keyword: usize) -> Option<Self> {
+        let is_input = match tokens.word(keyword + 2) {
+            "in" => true,
+            "out" => false,
+            _ => return None,
+        };
+        let is_template =
+            tokens.kind(keyword + 1) == TokenKind::Less && tokens.kind(keyword + 3) == TokenKind::Greater;
+        if !is_template || tokens.kind(keyword + 5) != TokenKind::Colon {
+            return None;
+        }
+        let semicolon = (keyword..tokens.len()).find(|at| tokens.kind(*at) == TokenKind::Semicolon)?;
+        let equal = (keyword..semicolon).find(|at| tokens.kind(*at) == TokenKind::Equal).unwrap_or(semicolon);
+        let text = |from: usize, to: usize| {
+            if from < to { tokens.span(from).to(tokens.span(to - 1)).text(tokens.text) } else { "" }
+        };
+        let attributes: Vec<&str> = (start..keyword).map(|at| tokens.word(at)).collect();
+        Some(Self {
+            name: tokens.word(keyword + 4),
+            is_input,
+            attributes: attributes.concat().replace(',', ", "),
+            ty: text(keyword + 6, equal),
+            initializer: text(equal, semicolon),
+            head: tokens.span(start).to(tokens.span(keyword + 3)),
+            whole: tokens.span(start).to(tokens.span(semicolon)),
+        })
+    }
+}
+
+/// The functions and stage variables of a program, in order.
+#[derive(Default)]
+pub(super) struct Outline<'t> {
+    pub(super) functions: Vec<Function<'t>>,
+    pub(super) variables: Vec<StageVariable<'t>>,
+}
+
+impl<'t> Outline<'t> {
+    pub(super) fn of(tokens: &Tokens<'t>) -> Self {
+        let mut outline = Self::default();
+        let mut start = 0;
+        for at in tokens.of_module() {
+            match tokens.kind(at) {
+                TokenKind::Semicolon | TokenKind::RightBrace => start = at + 1,
+                TokenKind::Fn => outline.functions.extend(Function::at(tokens, start, at)),
+                TokenKind::Var => outline.variables.extend(StageVariable::at(tokens, start, at)),
+                _ => {}
+            }
+        }
+        outline
+    }
+
+    /// Returns the functions and variables that each function mentions.
+    pub(super) fn mentions(&self, tokens: &Tokens<'t>) -> Vec<Mentions> {
+        let functions: FxHashMap<&str, usize> =
+            self.functions.iter().enumerate().map(|(index, it)| (it.name, index)).collect();
+        let variables: FxHashMap<&str, usize> =
+            self.variables.iter().enumerate().map(|(index, it)| (it.name, index)).collect();
+        let of_one = |function: &Function<'t>| {
+            let names = function.names(tokens);
+            Mentions {
+                functions: names.iter().filter_map(|name| functions.get(name).copied()).collect(),
+                variables: names.iter().filter_map(|name| variables.get(name).copied()).collect(),
+            }
+        };
+        self.functions.iter().map(of_one).collect()
+    }
+}
+
+/// The functions and stage variables that a function mentions, by their indices.
+pub(super) struct Mentions {
+    functions: Vec<usize>,
+    pub(super) variables: Vec<usize>,
+}
+
+impl Mentions {
+    /// Returns the variables that a function mentions, directly or through the functions that it calls.
+    pub(super) fn reached(all: &[Self], root: usize) -> BTreeSet<usize> {
+        let (mut reached, mut variables) = (BTreeSet::new(), BTreeSet::new());
+        let mut queue = vec![root];
+        while let Some(index) = queue.pop() {
+            if reached.insert(index) {
+                variables.extend(&all[index].variables);
+                queue.extend(&all[index].functions);
+            }
+        }
+        variables
+    }
+}
