@@ -13,16 +13,21 @@ use wgsl_validator::diagnostic::{Diagnostic, Suggestion};
 /// The number of times that suggestions are applied to a program. An edit may show further mistakes, whose edits may show more.
 pub(crate) const MOST_ROUNDS: usize = 16;
 
-/// Applies suggestions to a program until none is left. Returns its last check, and true if some are left.
+/// Applies suggestions to a program until none is left, or until they do not help: a round after which each diagnostic is still there is
+/// undone. Returns its last check, and true if some are left.
 pub(crate) fn fix(
     mut judgement: Judgement,
     suggestions: Suggestions,
     mut judge: impl FnMut(ProgramBytes) -> Judgement,
 ) -> (Judgement, bool) {
     for _ in 0..MOST_ROUNDS {
-        let wanted = wanted(&judgement, suggestions).filter_map(|it| it.suggestion.as_ref());
-        let Some(text) = apply(&judgement.text, wanted) else { return (judgement, false) };
-        judgement = judge(ProgramBytes { name: judgement.name, bytes: text.into_bytes() });
+        let applied = wanted(&judgement, suggestions).filter_map(|it| it.suggestion.as_ref());
+        let Some(text) = apply(&judgement.text, applied) else { return (judgement, false) };
+        let after = judge(ProgramBytes { name: judgement.name.clone(), bytes: text.into_bytes() });
+        if !makes_progress(&judgement, &after, suggestions) {
+            return (judgement, true);
+        }
+        judgement = after;
     }
     let has_more = wanted(&judgement, suggestions).any(|it| it.suggestion.is_some());
     (judgement, has_more)
@@ -30,6 +35,17 @@ pub(crate) fn fix(
 
 fn wanted(judgement: &Judgement, suggestions: Suggestions) -> impl Iterator<Item = &Diagnostic> {
     judgement.diagnostics.iter().filter(move |it| suggestions.contain(it))
+}
+
+/// Returns true if one of the diagnostics whose suggestions were applied is gone. Positions change with each edit, so they are compared by
+/// rule and message, and counted.
+fn makes_progress(before: &Judgement, after: &Judgement, suggestions: Suggestions) -> bool {
+    let count = |judgement: &Judgement, of: &Diagnostic| {
+        let same = |it: &&Diagnostic| it.rule == of.rule && it.message == of.message;
+        judgement.diagnostics.iter().filter(same).count()
+    };
+    let mut applied = wanted(before, suggestions).filter(|it| it.suggestion.is_some());
+    applied.any(|found| count(after, found) < count(before, found))
 }
 
 /// Another content for a file of a project.

@@ -95,8 +95,15 @@ fn is_singular(expression: &str) -> bool {
         })
 }
 
+/// The most selections in one that are rewritten together: each is searched for its parts.
+const MOST_SELECTIONS: u32 = 4;
+
 /// The `select` that takes the place of `condition ? value : other` with this `?`, and the place.
 pub(crate) fn selection(text: &str, question: usize) -> Option<(Span, String)> {
+    selection_in(text, question, MOST_SELECTIONS)
+}
+
+fn selection_in(text: &str, question: usize, most: u32) -> Option<(Span, String)> {
     let is_word = |it: char| it.is_alphanumeric() || it == '_';
     let condition = text[condition_start(text, question)?..question].trim();
     let behind_return = condition.strip_prefix("return").filter(|rest| !rest.starts_with(is_word));
@@ -106,6 +113,15 @@ pub(crate) fn selection(text: &str, question: usize) -> Option<(Span, String)> {
     if [condition, value, other].contains(&"") {
         return None;
     }
+    // `a ? b : c ? d : e`
+    let other = match other.find('?') {
+        Some(inner) => {
+            let (place, call) = selection_in(other, inner, most.checked_sub(1)?)?;
+            let is_whole = place.lo == 0 && place.hi as usize == other.len();
+            if is_whole { call } else { return None }
+        }
+        None => other.to_owned(),
+    };
     let start = condition.as_ptr().addr() - text.as_ptr().addr();
     let gap = if text[..start].ends_with(is_word) { " " } else { "" };
     let call = format!("{gap}select({other}, {value}, {condition})");
@@ -127,7 +143,7 @@ fn condition_start(text: &str, question: usize) -> Option<usize> {
             _ => {}
         }
     }
-    None
+    (question < LONGEST_CALL).then_some(0)
 }
 
 /// The places of the `:` and of the end of the expression behind it. `None` where another `?` comes first: that one is rewritten first.
@@ -146,14 +162,8 @@ fn colon_and_end(text: &str, start: usize) -> Option<(usize, usize)> {
             _ => {}
         }
     }
-    None
-}
-
-/// Turns a declaration as C and its relatives write it around: a type, and the name behind it.
-pub(crate) fn in_order(diagnostic: Diagnostic, ty: Span, name: Span, text: &str) -> Diagnostic {
-    let declaration = format!("var {}: {}", name.text(text), type_of(ty.text(text)));
-    let edits = vec![(Span::new(ty.lo, name.hi), declaration)];
-    diagnostic.suggest("write the type after the variable's name", edits, Applicability::Safe)
+    let is_whole = text.len() - start < LONGEST_CALL;
+    colon.filter(|_| is_whole).map(|colon| (colon, text.len()))
 }
 
 /// The name of a type for one that may be of another language. Vectors and matrices without a list of parameters are of `f32`.

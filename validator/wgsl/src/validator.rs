@@ -2,11 +2,12 @@
 
 use crate::apart::{Apart, OfProgram};
 use crate::ast::DeclKind;
-use crate::diagnostic::{Diagnostic, in_order};
+use crate::diagnostic::{Diagnostic, in_order, sort};
 use crate::meaning::TypedModule;
 use crate::module::{Module, Whole, has_errors};
 use crate::options::Options;
 use crate::phase::{Observer, Phase, Phases};
+use crate::safe::Found;
 use crate::stage::{PipelineRequest, Stage};
 use crate::syntax::Syntax;
 use crate::{alias, check, parse, resolve, safe, stage, uniformity};
@@ -21,6 +22,30 @@ pub struct Work {
     pub checks: usize,
     /// Stages whose part of a module was checked with the values of overrides.
     pub specializations: usize,
+}
+
+/// The diagnostics of a program in the order of discovery: which depend on the whole program, and the number of those that each phase and
+/// the phases before it have found.
+struct Discovery {
+    of_program: OfProgram,
+    of_syntax: usize,
+    of_names: usize,
+    of_meaning: usize,
+}
+
+impl Discovery {
+    /// The phase that found a diagnostic. Errors of tokens don't keep the parser from running, so they are of its phase.
+    const fn phase(&self, index: usize) -> Phase {
+        if index < self.of_syntax {
+            Phase::Parse
+        } else if index < self.of_names {
+            Phase::Resolve
+        } else if index < self.of_meaning {
+            Phase::Check
+        } else {
+            Phase::Uniformity
+        }
+    }
 }
 
 /// Checks one program after the other with the same memory: for many small programs, allocating and freeing memory would take most of the
@@ -75,7 +100,9 @@ impl Validator {
         for decl in &mut syntax.ast.decls {
             decl.has_error = matches!(decl.kind, DeclKind::Error);
         }
-        Module::new(self.judge_parsed(syntax, diagnostics, &mut phases))
+        let (mut whole, _) = self.judge_unsorted(syntax, diagnostics, &mut phases);
+        in_order(&mut whole.diagnostics);
+        Module::new(whole)
     }
 
     fn judge<'source>(&mut self, source: &'source str) -> Whole<'source> {
@@ -87,31 +114,31 @@ impl Validator {
     }
 
     fn judge_in_phases<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
-        let mut whole = self.judge_once(source, phases);
+        let (mut whole, mut found) = self.judge_once(source, phases);
         phases.begin(Phase::Fixes);
-        safe::confirm(source, &mut whole.diagnostics, |mended| {
-            let mended = self.judge_once(mended, &mut Phases::inner());
-            self.take_apart(mended)
+        safe::confirm(source, &mut found, |fixed| {
+            let (whole, found) = self.judge_once(fixed, &mut Phases::inner());
+            let _ = self.take_apart(whole);
+            found
         });
         phases.begin(Phase::Done);
+        whole.diagnostics = found.into_iter().map(|(diagnostic, _)| diagnostic).collect();
         whole
     }
 
-    /// Checks a program whose suggestions are not confirmed to be safe.
-    fn judge_once<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
-        let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, phases);
-        self.judge_parsed(syntax, diagnostics, phases)
-    }
-
-    fn judge_parsed<'source>(
+    /// Checks a program whose suggestions are not confirmed. The diagnostics are apart from the rest, each with its phase.
+    fn judge_once<'source>(
         &mut self,
-        syntax: Syntax<'source>,
-        diagnostics: Vec<Diagnostic>,
+        source: &'source str,
         phases: &mut Phases<'_>,
-    ) -> Whole<'source> {
-        let (mut whole, _) = self.judge_unsorted(syntax, diagnostics, phases);
-        in_order(&mut whole.diagnostics);
-        whole
+    ) -> (Whole<'source>, Vec<Found>) {
+        let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, phases);
+        let (mut whole, discovery) = self.judge_unsorted(syntax, diagnostics, phases);
+        let diagnostics = core::mem::take(&mut whole.diagnostics).into_iter();
+        let mut found: Vec<Found> =
+            diagnostics.enumerate().map(|(index, found)| (found, discovery.phase(index))).collect();
+        sort(&mut found, |(diagnostic, _)| diagnostic);
+        (whole, found)
     }
 
     /// Checks a program, and leaves its diagnostics in the order of discovery.
@@ -120,11 +147,12 @@ impl Validator {
         syntax: Syntax<'source>,
         mut diagnostics: Vec<Diagnostic>,
         phases: &mut Phases<'_>,
-    ) -> (Whole<'source>, OfProgram) {
+    ) -> (Whole<'source>, Discovery) {
         self.work.parses += 1;
         self.work.checks += 1;
         let options = Arc::clone(&self.options);
         phases.begin(Phase::Resolve);
+        let of_syntax = diagnostics.len();
         let (resolution, mut found, mut cycles) = resolve::resolve(&syntax, &mut self.resolve);
         diagnostics.append(&mut found);
         let first_cycle = diagnostics.len();
@@ -140,6 +168,7 @@ impl Validator {
             missing.into_iter().map(|index| start + index).collect(),
         );
         diagnostics.append(&mut found);
+        let discovery = Discovery { of_program, of_syntax, of_names: start, of_meaning: diagnostics.len() };
         if !has_errors(&diagnostics) {
             let module = TypedModule { syntax: &syntax, resolution: &resolution, meaning: &meaning };
             phases.begin(Phase::Uniformity);
@@ -147,7 +176,7 @@ impl Validator {
             phases.begin(Phase::Aliases);
             alias::analyze(module, &mut diagnostics);
         }
-        (Whole { options, syntax, resolution, meaning, diagnostics }, of_program)
+        (Whole { options, syntax, resolution, meaning, diagnostics }, discovery)
     }
 
     /// Checks a program and returns only its diagnostics, sorted by place and code.
@@ -163,10 +192,10 @@ impl Validator {
     pub fn diagnose_apart(&mut self, source: &str) -> Option<Apart> {
         let mut phases = Phases::inner();
         let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, &mut phases);
-        let (whole, of_program) = self.judge_unsorted(syntax, diagnostics, &mut phases);
+        let (whole, discovery) = self.judge_unsorted(syntax, diagnostics, &mut phases);
         let is_too_large = whole.meaning.constants.need_allowance();
         let diagnostics = self.take_apart(whole);
-        (!is_too_large).then(|| of_program.divide(diagnostics))
+        (!is_too_large).then(|| discovery.of_program.divide(diagnostics))
     }
 
     /// Makes a stage of a pipeline: what the entry point reaches is checked with the values of overrides, by the edition and

@@ -11,7 +11,7 @@ use crate::ast::{Attribute, Expr, ExprId, List};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{AttributeArguments, AttributeRow, Edition, Rule, rules, sym};
+use wgsl_spec::{AttributeArguments, AttributeRow, BuiltinValue, Edition, Instead, Rule, Symbol, rules, sym};
 
 /// `attribute *`
 #[inline]
@@ -30,6 +30,10 @@ pub(super) fn attributes_in<'a>(
         TokenKind::LeftBracket if input.second() == TokenKind::LeftBracket => {
             old_attributes(input, production, expected)
         }
+        TokenKind::LeftBracket if input.second() == TokenKind::Identifier => {
+            bracketed_attribute(input, production, expected)
+        }
+        TokenKind::Identifier if is_bare_attribute(input) => some_attributes(input),
         _ => attributes(input),
     }
 }
@@ -54,10 +58,74 @@ fn old_attributes<'a>(
     attributes(rest)
 }
 
+/// `[name(…)]`, an attribute as HLSL writes it; it counts as absent.
+#[cold]
+fn bracketed_attribute<'a>(
+    input: Input<'a>,
+    production: &'static Rule,
+    expected: &str,
+) -> Parse<'a, List<Attribute>> {
+    let text = input.context.text;
+    let name = input.advance();
+    let written = match Instead::of(name.span().text(text)) {
+        Some(Instead::Words(words)) => words,
+        _ => name.span().text(text),
+    };
+    let diagnostic = input.unexpected(production, expected);
+    let is_known =
+        |written| Symbol::predeclared(written).and_then(|it| AttributeRow::find(it, Edition::Current));
+    let behind = name.advance();
+    let behind = if behind.kind() == TokenKind::LeftParen { behind.behind_arguments() } else { Some(behind) };
+    let closer = behind.filter(|it| is_known(written).is_some() && it.kind() == TokenKind::RightBracket);
+    let Some(closer) = closer else {
+        input.report(diagnostic);
+        return input.failure();
+    };
+    let edits = vec![
+        (Span::new(input.span().lo, name.span().hi), format!("@{written}")),
+        (closer.span(), String::new()),
+    ];
+    input.report(diagnostic.suggest("attributes start with `@`", edits, Applicability::Safe));
+    attributes_in(closer.advance(), production, expected)
+}
+
+/// Returns true if an attribute without its `@` starts at this identifier. The arguments or what follows must show it, as attributes have the
+/// names of members and variables.
+fn is_bare_attribute(input: Input<'_>) -> bool {
+    let row = input.token().symbol.and_then(|name| AttributeRow::find(name, input.context.edition));
+    let next = input.advance();
+    match row.map(|row| row.arguments) {
+        None => false,
+        Some(AttributeArguments::None) => match next.kind() {
+            TokenKind::At | TokenKind::Fn => true,
+            TokenKind::Identifier => is_bare_attribute(next),
+            _ => false,
+        },
+        Some(_) => next.kind() == TokenKind::LeftParen,
+    }
+}
+
+/// Returns true if an attribute starts here, with or without its `@`.
+fn starts_attribute(input: Input<'_>) -> bool {
+    input.kind() == TokenKind::At || (input.kind() == TokenKind::Identifier && is_bare_attribute(input))
+}
+
+#[cold]
+fn missing_at(input: Input<'_>) {
+    let span = input.span();
+    let name = span.text(input.context.text);
+    let message = format!("expected `@` before the attribute `{name}`");
+    input.report(Diagnostic::error(rules::GRAMMAR_ATTRIBUTE, span, message).suggest(
+        format!("write `@{name}`"),
+        vec![(Span::new(span.lo, span.lo), "@".to_owned())],
+        Applicability::Safe,
+    ));
+}
+
 fn some_attributes(mut input: Input<'_>) -> Parse<'_, List<Attribute>> {
     let context = input.context;
     let start = context.ast.borrow().attributes.len();
-    while input.kind() == TokenKind::At {
+    while starts_attribute(input) {
         let (rest, attribute) = attribute(input)?;
         if let Some(attribute) = attribute {
             context.ast.borrow_mut().attributes.push(attribute);
@@ -72,7 +140,13 @@ fn some_attributes(mut input: Input<'_>) -> Parse<'_, List<Attribute>> {
 fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let context = input.context;
     let at = input.span();
-    let name_input = input.advance();
+    let name_input = match input.take(TokenKind::At) {
+        Some(rest) => rest,
+        None => {
+            missing_at(input);
+            input
+        }
+    };
     let token = name_input.token();
     let is_word = matches!(
         token.kind,
@@ -147,6 +221,11 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let stage = ["vertex", "fragment", "compute"].contains(&name)
         || name == "stage" && input.second() == TokenKind::LeftParen;
     input.report(match nearest(name, known) {
+        _ if foreign_attribute(name).is_some() => {
+            let written = foreign_attribute(name).unwrap_or_default();
+            let edit = vec![(span, written.clone())];
+            diagnostic.suggest(format!("write `@{written}`"), edit, Applicability::Safe)
+        }
         Some(near) => diagnostic.suggest(
             format!("did you mean `@{near}`?"),
             vec![(span, near.to_owned())],
@@ -168,6 +247,22 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
             input.context.back_to(mark);
             Ok((behind_mistake(rest, error)?, None))
         }
+    }
+}
+
+/// How an attribute is written that other languages have, or a built-in value that is taken for an attribute.
+fn foreign_attribute(name: &str) -> Option<String> {
+    let words = match Instead::of(name) {
+        Some(Instead::Words(words)) => words,
+        Some(Instead::Form(..)) => return None,
+        None => name,
+    };
+    let is_value = BuiltinValue::ALL.iter().any(|value| value.name() == words);
+    let is_attribute =
+        || Symbol::predeclared(words).and_then(|it| AttributeRow::find(it, Edition::Current)).is_some();
+    match is_value {
+        true => Some(format!("builtin({words})")),
+        false => is_attribute().then(|| words.to_owned()),
     }
 }
 
@@ -211,8 +306,20 @@ fn arguments<'a>(input: Input<'a>, name: Span, row: &AttributeRow) -> Parse<'a, 
             let message = format!("missing arguments of attribute `@{text}`");
             let diagnostic =
                 Diagnostic::error(row.form, name, message).label(input.span(), "expected `(` here");
-            input.report(diagnostic);
-            Ok((input, List::EMPTY))
+            let is_argument = matches!(input.kind(), TokenKind::Identifier | TokenKind::Integer);
+            let goes_on = matches!(input.second(), TokenKind::Identifier | TokenKind::At | TokenKind::Var);
+            if !(is_argument && goes_on) {
+                input.report(diagnostic);
+                return Ok((input, List::EMPTY));
+            }
+            let edit =
+                (Span::new(name.hi, input.span().hi), format!("({})", input.span().text(input.context.text)));
+            input.report(diagnostic.suggest(
+                "put the argument in parentheses",
+                vec![edit],
+                Applicability::Safe,
+            ));
+            Ok((input.advance(), List::EMPTY))
         }
         AttributeArguments::DiagnosticControl => {
             let (rest, (severity, rule)) = diagnostic_control(input, rules::GRAMMAR_DIAGNOSTIC_CONTROL)?;
@@ -310,6 +417,13 @@ fn argument_list<'a>(
         rest = after;
         match rest.take(TokenKind::Comma) {
             Some(after) => rest = after,
+            // `;` between arguments: the attribute may have more, and no `;` can be in it.
+            None if rest.kind() == TokenKind::Semicolon && count < most => {
+                let diagnostic = rest.unexpected(row.form, "`)` after the attribute's arguments");
+                let edit = vec![(rest.span(), ",".to_owned())];
+                rest.report(diagnostic.suggest("separate arguments with `,`", edit, Applicability::Safe));
+                rest = rest.advance();
+            }
             None => break,
         }
     }

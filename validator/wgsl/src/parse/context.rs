@@ -9,7 +9,7 @@ use crate::lex::{Token, TokenKind};
 use crate::steps;
 use core::cell::{Cell, OnceCell, RefCell};
 use shader_source::Span;
-use wgsl_spec::{Edition, Symbol};
+use wgsl_spec::{Edition, Symbol, sym};
 
 /// Incomplete lists. Each is a stack: an inner list is complete before the outer one continues.
 #[derive(Debug, Default)]
@@ -63,6 +63,12 @@ pub(super) struct Context<'a> {
     /// Whether the module-scope declaration that is being parsed was found to nest too deeply.
     pub(super) is_too_deep: Cell<bool>,
     are_braces_closed: OnceCell<bool>,
+    /// The names after `struct` and `alias`, sorted; looked for after a mistake.
+    declared_types: OnceCell<Vec<Symbol>>,
+    /// The names before `: array`, sorted, with the index of their token; looked for after a mistake.
+    declared_arrays: OnceCell<Vec<(Symbol, u32)>>,
+    /// Returns a value: the function that is being parsed.
+    pub(super) has_result: Cell<bool>,
     /// The reserved words that were refused as the names of declarations: their uses are the same mistake.
     pub(super) refused_names: RefCell<Vec<Symbol>>,
     /// The tokens after the attributes that were examined last.
@@ -93,6 +99,9 @@ impl<'a> Context<'a> {
             brace_depth: Cell::new(0),
             is_too_deep: Cell::new(false),
             are_braces_closed: OnceCell::new(),
+            declared_types: OnceCell::new(),
+            declared_arrays: OnceCell::new(),
+            has_result: Cell::new(false),
             refused_names: RefCell::default(),
             ahead_of_attributes: Cell::default(),
         }
@@ -131,6 +140,37 @@ impl<'a> Context<'a> {
             self.tokens.iter().filter(|token| token.kind == kind).count()
         };
         *self.are_braces_closed.get_or_init(|| count(TokenKind::LeftBrace) <= count(TokenKind::RightBrace))
+    }
+
+    /// Returns true if the program declares a type of this name.
+    pub(super) fn declares_type(&self, name: Symbol) -> bool {
+        let declared = self.declared_types.get_or_init(|| {
+            steps::take(self.tokens.len());
+            let pairs = self.tokens.windows(2);
+            let mut names: Vec<Symbol> = pairs
+                .filter(|pair| matches!(pair[0].kind, TokenKind::Struct | TokenKind::Alias | TokenKind::Type))
+                .filter_map(|pair| pair[1].symbol)
+                .collect();
+            names.sort_unstable();
+            names
+        });
+        declared.binary_search(&name).is_ok()
+    }
+
+    /// The token at which the program declares an array of this name.
+    pub(super) fn declared_array(&self, name: Symbol) -> Option<u32> {
+        let declared = self.declared_arrays.get_or_init(|| {
+            steps::take(self.tokens.len());
+            let names = self.tokens.windows(3).enumerate().filter_map(|(index, tokens)| {
+                let is_array = tokens[1].kind == TokenKind::Colon && tokens[2].symbol == Some(sym::ARRAY);
+                Some((tokens[0].symbol?, index as u32)).filter(|_| is_array)
+            });
+            let mut names: Vec<(Symbol, u32)> = names.collect();
+            names.sort_unstable();
+            names
+        });
+        let index = declared.partition_point(|(other, _)| *other < name);
+        declared.get(index).filter(|(other, _)| *other == name).map(|(_, at)| *at)
     }
 
     /// The index of the last token.

@@ -1,5 +1,6 @@
 //! Control flow. <https://www.w3.org/TR/WGSL/#control-flow>
 
+use super::borrowed::range;
 use super::draft;
 use super::expression::{expression, expression_of};
 use super::input::{Input, Parse, failed_at, token};
@@ -25,8 +26,16 @@ fn condition<'a>(input: Input<'a>, production: &'static Rule, expected: &str) ->
         Ok((rest, id)) if matches!(rest.kind(), TokenKind::LeftBrace | TokenKind::At) => {
             return Ok((rest, id));
         }
+        Ok((rest, id)) if is_followed_by_statement(input, rest) => return Ok((rest, id)),
         Ok((rest, _)) => {
-            rest.report(rest.unexpected(production, expected));
+            let diagnostic = rest.unexpected(production, expected);
+            rest.report(match rest.kind() {
+                TokenKind::Equal => compare(rest, diagnostic),
+                TokenKind::RightParen if rest.behind_parens().kind() == TokenKind::LeftBrace => {
+                    rest.without_parens(diagnostic)
+                }
+                _ => diagnostic,
+            });
             rest
         }
         Err(error) => {
@@ -38,6 +47,20 @@ fn condition<'a>(input: Input<'a>, production: &'static Rule, expected: &str) ->
         Some(block) => Ok((block, error_expression(input))),
         None => failed.failure(),
     }
+}
+
+/// Suggests `==` for the `=` that is next.
+fn compare(input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
+    let edit = vec![(input.span(), "==".to_owned())];
+    diagnostic.suggest("compare two values with `==`", edit, Applicability::Safe)
+}
+
+/// Returns true if a statement without braces follows a condition in parentheses, which starts at `start`.
+fn is_followed_by_statement(start: Input<'_>, rest: Input<'_>) -> bool {
+    let is_behind_parens = rest.context.token(rest.at - 1).kind == TokenKind::RightParen;
+    start.kind() == TokenKind::LeftParen
+        && is_behind_parens
+        && (rest.is_statement_keyword() || rest.kind() == TokenKind::Identifier)
 }
 
 /// `if_statement` <https://www.w3.org/TR/WGSL/#syntax-if_statement>: a chain of `else if` is a loop.
@@ -77,7 +100,14 @@ type ForHeader = (Option<StmtId>, Option<ExprId>, Option<StmtId>);
 /// `for_statement` <https://www.w3.org/TR/WGSL/#syntax-for_statement>
 pub(super) fn for_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
     let mark = input.context.mark();
-    let (rest, (initializer, condition, update)) = match for_header(input.advance()) {
+    let header = match input.second() {
+        TokenKind::Identifier => match range_header(input.advance()) {
+            Some(body) => Ok((body, (None, None, None))),
+            None => for_header(input.advance()),
+        },
+        _ => for_header(input.advance()),
+    };
+    let (rest, (initializer, condition, update)) = match header {
         Ok(parsed) => parsed,
         Err(error) => {
             input.context.back_to(mark);
@@ -88,6 +118,16 @@ pub(super) fn for_statement(input: Input<'_>, attributes: List<Attribute>) -> Pa
     };
     let (rest, body) = compound_statement(rest, rules::GRAMMAR_FOR_STATEMENT)?;
     Ok((rest, Stmt::For { attributes, initializer, condition, update, body }))
+}
+
+/// `for i in a..b`, from the name on: reports it, and returns the place of the body.
+#[cold]
+fn range_header(input: Input<'_>) -> Option<Input<'_>> {
+    let body = input.find_block()?;
+    let edit = range(input, body)?;
+    let diagnostic = input.unexpected(rules::GRAMMAR_FOR_STATEMENT, "`(` after `for`");
+    input.report(diagnostic.suggest("count with `for (…; …; …)`", vec![edit], Applicability::Unsafe));
+    Some(body)
 }
 
 /// `(`, `for_header`, `)` <https://www.w3.org/TR/WGSL/#syntax-for_header>
@@ -192,8 +232,13 @@ fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
 /// `break_if_statement` <https://www.w3.org/TR/WGSL/#syntax-break_if_statement>
 fn break_if_statement(input: Input<'_>) -> Parse<'_, ExprId> {
     let (rest, _) = token(TokenKind::Break)(input)?;
-    let (rest, condition) = expression(rest.advance())?;
+    let (mut rest, condition) = expression(rest.advance())?;
     let production = rules::GRAMMAR_BREAK_IF_STATEMENT;
+    if rest.kind() == TokenKind::Equal {
+        let diagnostic = rest.unexpected(production, "`;` after the `break if` statement");
+        rest.report(compare(rest, diagnostic));
+        (rest, _) = expression(rest.advance())?;
+    }
     let rest = rest.semicolon(production, production, "the `break if` statement")?;
     Ok((rest, condition))
 }

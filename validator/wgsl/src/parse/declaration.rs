@@ -1,9 +1,10 @@
 //! Module-scope declarations. <https://www.w3.org/TR/WGSL/#declaration-and-scope>
 
 use super::attribute::{attributes_in, refuse_attributes};
+use super::context::Context;
 use super::draft;
 use super::expression::expression_of;
-use super::foreign::{function_head, typed_name};
+use super::foreign::{declared, function_head};
 use super::input::{Input, Parse, failed_at};
 use super::primary::{identifier, type_specifier};
 use super::report::nearest;
@@ -26,6 +27,17 @@ pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
         TokenKind::Fn => function_decl(rest, list),
         TokenKind::Var => variable_decl(rest, VariableKind::Var, list),
         TokenKind::Override => variable_decl(rest, VariableKind::Override, list),
+        TokenKind::Const if rest.second() == TokenKind::Fn && names_function(rest.advance()) => {
+            let (span, behind) = (rest.span(), rest.advance());
+            let diagnostic = behind.unexpected(rules::GRAMMAR_OPTIONALLY_TYPED_IDENT, "a name after `const`");
+            let edit = vec![(Span::new(span.lo, behind.span().lo), String::new())];
+            behind.report(diagnostic.suggest(
+                "functions have no `const`: remove it",
+                edit,
+                Applicability::Safe,
+            ));
+            function_decl(behind, list)
+        }
         TokenKind::Const => {
             refuse_attributes(input, list, Some(rules::DECL_CONST_NO_ATTRIBUTES), "on a `const` declaration");
             variable_decl(rest, VariableKind::Const, List::EMPTY)
@@ -55,6 +67,15 @@ fn variable_decl(input: Input<'_>, kind: VariableKind, list: List<Attribute>) ->
 
 /// A module-scope `let`, which only the draft of 2022 has.
 fn module_scope_let(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
+    if input.context.edition == Edition::Current && (!list.is_empty() || declares_resource(input)) {
+        let message = "a `let` declaration is only allowed in a function";
+        input.report(Diagnostic::error(rules::DECL_LET_FUNCTION_SCOPE, input.span(), message).suggest(
+            "declare a resource with `var`",
+            vec![(input.span(), "var".to_owned())],
+            Applicability::Safe,
+        ));
+        return variable_decl(input, VariableKind::Var, list);
+    }
     refuse_attributes(input, list, None, "on a `let` declaration");
     if input.context.edition == Edition::Current {
         let message = "a `let` declaration is only allowed in a function";
@@ -65,6 +86,19 @@ fn module_scope_let(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKi
         );
     }
     variable_decl(input, VariableKind::Let, List::EMPTY)
+}
+
+/// Returns true if the name of a function follows the keyword here.
+fn names_function(input: Input<'_>) -> bool {
+    let name = input.advance();
+    name.kind() == TokenKind::Identifier && name.second() == TokenKind::LeftParen
+}
+
+/// Returns true if a declaration, here its keyword, is of the type of a texture or sampler, which only resources have.
+fn declares_resource(input: Input<'_>) -> bool {
+    let colon = input.advance().advance();
+    let ty = colon.advance().span().text(input.context.text);
+    colon.kind() == TokenKind::Colon && (ty.starts_with("texture_") || ty.starts_with("sampler"))
 }
 
 /// `const_assert` <https://www.w3.org/TR/WGSL/#syntax-const_assert>
@@ -124,6 +158,8 @@ struct MembersForm {
     /// The production that has the closing token.
     closed: &'static Rule,
     expected_closer: &'static str,
+    /// What to do where `;` separates elements.
+    separate: &'static str,
 }
 
 const MEMBERS: MembersForm = MembersForm {
@@ -135,6 +171,7 @@ const MEMBERS: MembersForm = MembersForm {
     separated: rules::TYPE_STRUCT_TRAILING_COMMA,
     closed: rules::GRAMMAR_STRUCT_BODY_DECL,
     expected_closer: "`,` or `}` after the member",
+    separate: "separate members with `,`",
 };
 
 const PARAMETERS: MembersForm = MembersForm {
@@ -146,6 +183,7 @@ const PARAMETERS: MembersForm = MembersForm {
     separated: rules::GRAMMAR_PARAM_LIST,
     closed: rules::GRAMMAR_FUNCTION_HEADER,
     expected_closer: "`,` or `)` after the parameter",
+    separate: "separate parameters with `,`",
 };
 
 /// Members of a structure or parameters of a function between commas, up to and including the closing token.
@@ -154,6 +192,9 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
     let start = context.ast.borrow().members.len();
     let mut has_semicolon = false;
     while input.kind() != closer {
+        if is_left_open(input, form) {
+            return Ok((unclosed(input, opener, form), members_since(context, start)));
+        }
         let mark = context.mark();
         match member(input, form) {
             Ok((rest, member)) => {
@@ -163,20 +204,21 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
             Err(error) => {
                 context.back_to(mark);
                 let failed = failed_at(error, input);
-                let Some(rest) = failed.find_item_end(closer) else { return failed.failure() };
+                let Some(rest) = failed.find_member_end(closer) else { return failed.failure() };
                 input = rest;
             }
         }
         input = match input.kind() {
             TokenKind::Comma => input.advance(),
             kind if kind == closer => break,
-            TokenKind::Semicolon if closer == TokenKind::RightBrace => {
+            TokenKind::Semicolon if closer == TokenKind::RightBrace || input.precedes_element() => {
                 // Older drafts had `;` here: that is one mistake for all members of the structure.
                 if !has_semicolon {
                     has_semicolon = true;
-                    let edit = vec![(input.span(), ",".to_owned())];
+                    let places = input.semicolons(closer).into_iter();
+                    let edits = places.map(|span| (span, ",".to_owned())).collect();
                     let diagnostic = input.unexpected(form.separated, form.expected_closer);
-                    input.report(diagnostic.suggest("separate members with `,`", edit, Applicability::Safe));
+                    input.report(diagnostic.suggest(form.separate, edits, Applicability::Safe));
                 }
                 input.advance()
             }
@@ -186,6 +228,9 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
                 let diagnostic = input.unexpected(form.separated, form.expected_closer);
                 input.report(diagnostic.suggest("add `,`", edit, Applicability::Safe));
                 input
+            }
+            _ if is_left_open(input, form) => {
+                return Ok((unclosed(input, opener, form), members_since(context, start)));
             }
             _ => {
                 let text = format!("`{}` opens here", opener.text(context.text));
@@ -197,8 +242,35 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
             }
         };
     }
+    Ok((input.advance(), members_since(context, start)))
+}
+
+/// The members from this index on.
+fn members_since(context: &Context<'_>, start: usize) -> List<Member> {
     let end = context.ast.borrow().members.len();
-    Ok((input.advance(), List::new(start as u32, (end - start) as u32)))
+    List::new(start as u32, (end - start) as u32)
+}
+
+/// Returns true if a declaration of the module starts where a member of a structure should, because the structure lacks its `}`.
+fn is_left_open(input: Input<'_>, form: &MembersForm) -> bool {
+    let starts_declaration =
+        || input.starts_only_declarations() || matches!(input.kind(), TokenKind::Var | TokenKind::Const);
+    form.closer == TokenKind::RightBrace && starts_declaration() && !input.context.are_braces_closed()
+}
+
+/// Reports a structure without its `}`, and returns the place of the declaration after it.
+#[cold]
+fn unclosed<'a>(input: Input<'a>, opener: Span, form: &MembersForm) -> Input<'a> {
+    let end = input.previous_span().hi;
+    let diagnostic = input.unexpected(form.closed, "`}` at the end of the structure");
+    input.report(diagnostic.label(opener, "`{` opens here").suggest(
+        "close the structure",
+        vec![(Span::new(end, end), "\n}".to_owned())],
+        Applicability::Unsafe,
+    ));
+    // The declaration may have mistakes of its own.
+    input.context.reported_at.set(None);
+    input
 }
 
 /// `struct_member` <https://www.w3.org/TR/WGSL/#syntax-struct_member> or
@@ -234,6 +306,7 @@ fn function_decl(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Dec
             return Ok((rest, DeclKind::Error));
         }
     };
+    context.has_result.set(header.result.is_some());
     let (rest, body) = compound_statement(rest, rules::GRAMMAR_FUNCTION_DECL)?;
     let FunctionHeader { name, name_span, parameters, result_attributes, result } = header;
     let functions = &mut context.ast.borrow_mut().functions;
@@ -252,7 +325,15 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
     let (rest, parameters) = members(rest, opener, &PARAMETERS)?;
     let mut header =
         FunctionHeader { name, name_span, parameters, result_attributes: List::EMPTY, result: None };
+    let arrow = rest.span();
     let Some(rest) = result_arrow(rest) else { return Ok((rest, header)) };
+    if rest.kind() == TokenKind::LeftParen && rest.second() == TokenKind::RightParen {
+        let end = rest.advance().span().hi;
+        let diagnostic = rest.unexpected(rules::GRAMMAR_TYPE_SPECIFIER, "a type");
+        let edit = vec![(Span::new(arrow.lo, end), String::new())];
+        rest.report(diagnostic.suggest("remove the empty result type", edit, Applicability::Safe));
+        return Ok((rest.advance().advance(), header));
+    }
     let (rest, result_attributes) = attributes_in(rest, rules::GRAMMAR_TYPE_SPECIFIER, "a type")?;
     let (rest, result) = type_specifier(rest)?;
     header.result_attributes = result_attributes;
@@ -265,6 +346,11 @@ fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
     let (found, rest) = match input.kind() {
         TokenKind::Arrow => return Some(input.advance()),
         TokenKind::Colon => (input.span(), input.advance()),
+        // `=>`: nothing else starts with `=` here.
+        TokenKind::Equal if input.is_joined_to(TokenKind::Greater) => {
+            let end = input.advance();
+            (input.span().to(end.span()), end.advance())
+        }
         TokenKind::Identifier | TokenKind::TypeWord => {
             let end = input.previous_span().hi;
             (Span::new(end, end), input)
@@ -298,7 +384,9 @@ const FOREIGN_WORDS: [(&str, &str); 14] = [
 fn meant_keyword(word: &str) -> Option<&'static str> {
     let foreign = FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == word).map(|(_, keyword)| *keyword);
     let keywords = ["alias", "const", "const_assert", "fn", "override", "struct", "var"];
-    foreign.or_else(|| nearest(word, keywords))
+    let same = || keywords.into_iter().find(|keyword| *keyword == word);
+    // Words of two letters are not like each other if one differs.
+    foreign.or_else(same).or_else(|| if word.len() > 2 { nearest(word, keywords) } else { None })
 }
 
 /// The rule that a token breaks where a declaration should begin.
@@ -325,37 +413,61 @@ fn misplaced_at_module_scope(input: Input<'_>, word: &str, list: List<Attribute>
 }
 
 /// How this language writes a declaration as C and its relatives write it: with the type, here the next token of `input`, before
-/// the name. The declaration begins at `start`. Its name counts as declared, so that its uses are not further mistakes.
-fn declaration_of(start: Input<'_>, input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
+/// the name. The declaration begins at `start`, and `keyword` is what its qualifiers mean. Its name counts as declared, so that its uses are
+/// not further mistakes.
+fn declaration_of(start: Input<'_>, input: Input<'_>, keyword: &str, diagnostic: Diagnostic) -> Diagnostic {
     let (context, ty, name) = (input.context, input.span(), input.advance());
     if let Some(symbol) = name.token().symbol {
         context.declared.set(Some((symbol, name.span())));
     }
     if name.second() == TokenKind::LeftParen {
         let (name, ty) = (name.span().text(context.text), type_of(ty.text(context.text)));
-        let note = format!("write the result type after the parameters: `fn {name}(…) -> {ty}`");
-        let diagnostic = diagnostic.note(note);
+        let diagnostic = match ty.as_str() {
+            "void" => diagnostic.note(format!("write a function that returns nothing as `fn {name}(…)`")),
+            _ => {
+                diagnostic.note(format!("write the result type after the parameters: `fn {name}(…) -> {ty}`"))
+            }
+        };
         return match function_head(input) {
             Some(edit) => diagnostic.suggest("declare it with `fn`", vec![edit], Applicability::Safe),
             None => diagnostic,
         };
     }
-    let is_constant = start.at != input.at;
-    let keyword = if is_constant { "const" } else { "var<private>" };
-    let declared = format!("{keyword} {}", typed_name(input, ty, name.span()));
-    let edits = vec![(Span::new(start.span().lo, name.span().hi), declared)];
+    let Some((place, declared)) = declared(input) else { return diagnostic };
+    let edits = vec![(start.span().to(place), format!("{keyword} {declared}"))];
     diagnostic.suggest("write the type after the name", edits, Applicability::Safe)
 }
 
-/// The type and name of a constant behind words such as `static const`, which this language does not have.
-fn behind_qualifiers(start: Input<'_>) -> Option<Input<'_>> {
-    let mut input = start.advance();
+/// The type and name of a variable after words such as `static const`, which this language does not have, and the keyword that they mean.
+fn behind_qualifiers(start: Input<'_>) -> Option<(Input<'_>, &'static str)> {
+    let text = start.context.text;
+    let mut input = start;
+    let mut keyword = "var<private>";
     while matches!(input.kind(), TokenKind::Const | TokenKind::Reserved) {
+        match input.span().text(text) {
+            "const" | "constexpr" => keyword = "const",
+            "shared" | "groupshared" => keyword = "var<workgroup>",
+            "static" | "inline" => {}
+            _ => return None,
+        }
         input = input.advance();
     }
-    let is_constant = input.previous_span().text(input.context.text) == "const";
     let is_declaration = input.kind() == TokenKind::Identifier && input.second() == TokenKind::Identifier;
-    (is_constant && is_declaration).then_some(input)
+    (is_declaration && input.at > start.at).then_some((input, keyword))
+}
+
+/// `typedef T N;` as this language writes it.
+fn alias_of(input: Input<'_>) -> Option<(Span, String)> {
+    let (ty, name) = (input.advance(), input.advance().advance());
+    let is_typedef = input.span().text(input.context.text) == "typedef"
+        && ty.kind() == TokenKind::Identifier
+        && name.kind() == TokenKind::Identifier
+        && name.second() == TokenKind::Semicolon;
+    let text = input.context.text;
+    is_typedef.then(|| {
+        let alias = format!("alias {} = {}", name.span().text(text), type_of(ty.span().text(text)));
+        (input.span().to(name.span()), alias)
+    })
 }
 
 /// Takes the name of a macro, `#define NAME`, for declared, so that its uses are not further mistakes.
@@ -370,6 +482,27 @@ fn declare_macro(input: Input<'_>) {
     }
 }
 
+/// Takes the next token, the name of a declaration with a mistake, for declared.
+fn declare(input: Input<'_>) {
+    if let Some(symbol) = input.token().symbol {
+        input.context.declared.set(Some((symbol, input.span())));
+    }
+}
+
+/// Returns true if a declaration starts at a keyword here.
+fn is_declared_keyword(input: Input<'_>) -> bool {
+    match input.kind() {
+        TokenKind::Fn | TokenKind::Struct | TokenKind::Var | TokenKind::Alias | TokenKind::Override => true,
+        TokenKind::Const => {
+            input.second() == TokenKind::Identifier && {
+                let behind = input.advance().second();
+                matches!(behind, TokenKind::Colon | TokenKind::Equal)
+            }
+        }
+        _ => false,
+    }
+}
+
 #[cold]
 fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
     let span = input.span();
@@ -377,6 +510,24 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
     let is_word = matches!(input.kind(), TokenKind::Identifier | TokenKind::Reserved);
     let diagnostic = input.unexpected(misplaced_at_module_scope(input, word, list), "a declaration");
     let meant = if is_word { meant_keyword(word) } else { None };
+    if let Some(edit) = alias_of(input) {
+        declare(input.advance().advance());
+        input.report(diagnostic.suggest("declare it with `alias`", vec![edit], Applicability::Safe));
+        return input.failure();
+    }
+    if is_word && is_declared_keyword(input.advance()) && input.context.edition == Edition::Current {
+        let edit = vec![(Span::new(span.lo, input.advance().span().lo), String::new())];
+        let applicability = match input.kind() {
+            TokenKind::Reserved => Applicability::Safe,
+            _ => Applicability::Unsafe,
+        };
+        let diagnostic = match Instead::of(word) {
+            Some(Instead::Form(note, _)) => diagnostic.note(note),
+            Some(Instead::Words(_)) | None => diagnostic,
+        };
+        input.report(diagnostic.suggest(format!("remove `{word}`"), edit, applicability));
+        return global_decl(input.advance());
+    }
     if input.context.edition == Edition::Draft2022
         && let Some(instead) = draft::written_instead(word)
     {
@@ -390,7 +541,11 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
     }
     let Some(keyword) = meant else {
         input.report(match input.kind() {
-            TokenKind::RightBrace => diagnostic.note("unmatched `}`"),
+            TokenKind::RightBrace => {
+                let gap = Span::new(input.previous_span().hi, span.hi);
+                let edit = vec![(gap, String::new())];
+                diagnostic.note("unmatched `}`").suggest("remove it", edit, Applicability::Unsafe)
+            }
             TokenKind::Comma if !list.is_empty() => {
                 let separator = Span::new(span.lo, input.advance().span().lo.max(span.hi));
                 let edits = vec![(separator, " @".to_owned())];
@@ -401,7 +556,7 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
                 )
             }
             TokenKind::Identifier if input.second() == TokenKind::Identifier => {
-                declaration_of(input, input, diagnostic)
+                declaration_of(input, input, "var<private>", diagnostic)
             }
             TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => {
                 diagnostic.note("attributes are not allowed on directives")
@@ -412,8 +567,8 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
                     Some(instead) => in_place_of(diagnostic, span, instead, input.context.text, None),
                     None => diagnostic,
                 };
-                if let Some(declaration) = behind_qualifiers(input) {
-                    input.report(declaration_of(input, declaration, diagnostic));
+                if let Some((declaration, keyword)) = behind_qualifiers(input) {
+                    input.report(declaration_of(input, declaration, keyword, diagnostic));
                     return declaration.failure();
                 }
                 diagnostic
@@ -426,6 +581,10 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
         });
         return input.failure();
     };
+    if word == "void" && input.second() == TokenKind::Identifier {
+        input.report(declaration_of(input, input, "fn", diagnostic));
+        return function_decl(input, list);
+    }
     input.report(diagnostic.suggest(
         format!("did you mean `{keyword}`?"),
         vec![(span, keyword.to_owned())],

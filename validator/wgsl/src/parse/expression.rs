@@ -1,5 +1,6 @@
 //! Expressions. <https://www.w3.org/TR/WGSL/#expression-grammar>
 
+use super::borrowed::{Borrowed, borrowed_operator, report_operator};
 use super::input::{Input, Parse};
 use super::precedence::{binary_operator, needs_parentheses};
 use super::primary::singular_expression;
@@ -7,7 +8,7 @@ use super::recover::deeper;
 use crate::ast::{Expr, ExprId, UnaryOperator};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, Precedence, Rule, rules};
+use wgsl_spec::{Edition, Operator, Precedence, Rule, rules};
 
 /// A prefix operator with its place.
 pub(super) type Prefix = (UnaryOperator, Span);
@@ -28,11 +29,25 @@ pub(super) fn expression_of<'a>(input: Input<'a>, production: &'static Rule) -> 
 /// The rest of an expression of which the first operand is parsed.
 #[inline]
 pub(super) fn operators_after(input: Input<'_>, first: ExprId) -> Parse<'_, ExprId> {
-    if binary_operator(input.kind()).is_none() {
+    if operator_at(input).is_none() {
         return Ok((input, first));
     }
     let (rest, (id, _)) = climb(input, first, Precedence::ShortCircuitOr)?;
     Ok((rest, id))
+}
+
+/// The binary operator that starts after a complete operand, and the place after it. An operator as other languages write it is meant as
+/// the one of this language.
+#[inline]
+fn operator_at(input: Input<'_>) -> Option<(Operator, Option<Borrowed<'_>>)> {
+    let operator = binary_operator(input.kind());
+    let is_borrowed = match input.kind() {
+        TokenKind::Equal | TokenKind::Identifier => true,
+        TokenKind::EqualEqual | TokenKind::BangEqual => input.second() == TokenKind::Equal,
+        _ => false,
+    };
+    let borrowed = if is_borrowed { borrowed_operator(input) } else { None };
+    borrowed.map_or_else(|| operator.map(|it| (it, None)), |it| Some((it.operator, borrowed)))
 }
 
 /// Precedence climbing: takes the operators that bind at least as tight as `minimum`, left-deep in a loop. The recursion
@@ -41,7 +56,7 @@ fn climb(input: Input<'_>, first: ExprId, minimum: Precedence) -> Parse<'_, (Exp
     let context = input.context;
     let (mut input, mut left, mut left_level) = (input, first, Precedence::Unary);
     let mut is_reported = false;
-    while let Some(operator) = binary_operator(input.kind())
+    while let Some((operator, borrowed)) = operator_at(input)
         && operator.precedence() >= minimum
     {
         let level = operator.precedence();
@@ -54,9 +69,13 @@ fn climb(input: Input<'_>, first: ExprId, minimum: Precedence) -> Parse<'_, (Exp
         } else {
             None
         };
-        let (rest, operand) = unary_expression(input.advance(), sign, level.production())?;
-        let (rest, (right, right_level)) = match binary_operator(rest.kind()) {
-            Some(next) if next.precedence() > level => climb(rest, operand, level.tighter())?,
+        let behind = borrowed.map_or(input.advance(), |borrowed| {
+            report_operator(input, borrowed, level.production());
+            borrowed.rest
+        });
+        let (rest, operand) = unary_expression(behind, sign, level.production())?;
+        let (rest, (right, right_level)) = match operator_at(rest) {
+            Some((next, _)) if next.precedence() > level => climb(rest, operand, level.tighter())?,
             _ => (rest, (operand, Precedence::Unary)),
         };
         let wrong = if !level.takes_left(left_level) {

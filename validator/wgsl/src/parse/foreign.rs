@@ -7,23 +7,24 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::type_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Rule, rules};
+use wgsl_spec::{Edition, Instead, Predeclared, Rule, Symbol, rules};
 
 /// Suggests how this language writes that at which the next token is unexpected, if it has a form of other languages.
 #[cold]
 pub(super) fn in_this_language(input: Input<'_>, production: &'static Rule, error: Diagnostic) -> Diagnostic {
-    let mended = cast(input)
+    let fixed = cast(input)
         .or_else(|| type_before_name(input, production))
         .or_else(|| sized_name(input))
-        .or_else(|| colon_without_type(input));
-    match mended {
+        .or_else(|| colon_without_type(input))
+        .or_else(|| not_as_word(input));
+    match fixed {
         Some((words, edits)) => error.suggest(words, edits, Applicability::Safe),
         None => error,
     }
 }
 
 /// A change in words, and its edits.
-type Mended = (&'static str, Vec<(Span, String)>);
+type Fixed = (&'static str, Vec<(Span, String)>);
 
 /// The kind of the token that many places before the next one.
 fn kind_before(input: Input<'_>, places: u32) -> Option<TokenKind> {
@@ -31,13 +32,13 @@ fn kind_before(input: Input<'_>, places: u32) -> Option<TokenKind> {
 }
 
 /// `(f32)x`, a conversion: the next token is the `x`.
-fn cast(input: Input<'_>) -> Option<Mended> {
+fn cast(input: Input<'_>) -> Option<Fixed> {
     let is_operand =
         matches!(input.kind(), TokenKind::Identifier | TokenKind::LeftParen) || input.kind().is_number();
     let is_cast = kind_before(input, 1) == Some(TokenKind::RightParen)
         && kind_before(input, 2) == Some(TokenKind::Identifier)
         && kind_before(input, 3) == Some(TokenKind::LeftParen);
-    if !is_operand || !is_cast {
+    if !is_operand || !is_cast || !names_type(input.at(input.at - 2)) {
         return None;
     }
     let ty = input.at(input.at - 2).span();
@@ -66,18 +67,55 @@ fn behind_operand(input: Input<'_>) -> Option<Input<'_>> {
     }
 }
 
-/// `f32 x`, a type before the name that it belongs to: the next token is the name.
-fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Mended> {
-    if input.kind() != TokenKind::Identifier || kind_before(input, 1) != Some(TokenKind::Identifier) {
+/// `f32 x`, a type before the name that it belongs to, `x f32`, or `x x`: the next token is the second word. Only one of two words can be
+/// a type.
+fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Fixed> {
+    let first = input.at(input.at.checked_sub(1)?);
+    if input.kind() != TokenKind::Identifier || first.kind() != TokenKind::Identifier {
         return None;
     }
     let is_declared = match kind_before(input, 2)? {
         TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::Override => true,
         _ => [rules::GRAMMAR_PARAM, rules::GRAMMAR_STRUCT_MEMBER].contains(&production),
     };
-    let (ty, name) = (input.previous_span(), input.span());
-    let edit = (Span::new(ty.lo, name.hi), typed_name(input, ty, name));
-    is_declared.then(|| ("write the type after the name", vec![edit]))
+    if !is_declared {
+        return None;
+    }
+    let both = first.span().to(input.span());
+    match (names_type(first), names_type(input)) {
+        (true, false) => {
+            let edit = (both, typed_name(input, first.span(), input.span()));
+            Some(("write the type after the name", vec![edit]))
+        }
+        (false, true) => {
+            let gap = Span::new(first.span().hi, input.span().lo);
+            Some(("write `:` before the type", vec![(gap, ": ".to_owned())]))
+        }
+        _ if first.token().symbol == input.token().symbol => {
+            let second = Span::new(first.span().hi, input.span().hi);
+            Some(("write the name once", vec![(second, String::new())]))
+        }
+        _ => None,
+    }
+}
+
+/// Returns true if the next token is a type of this language or of others, or of the program.
+pub(super) fn names_type(input: Input<'_>) -> bool {
+    let context = input.context;
+    let Some(symbol) = input.token().symbol else { return false };
+    let predeclared = symbol.info(context.edition).predeclared;
+    let is_foreign = || match Instead::of(input.span().text(context.text)) {
+        Some(Instead::Words(words)) => is_type(words.split('<').next().unwrap_or(words), context.edition),
+        Some(Instead::Form(..)) | None => false,
+    };
+    matches!(predeclared, Predeclared::Type(_) | Predeclared::TypeGenerator(_))
+        || context.declares_type(symbol)
+        || is_foreign()
+}
+
+fn is_type(name: &str, edition: Edition) -> bool {
+    let predeclared = Symbol::predeclared(name).map(|symbol| symbol.info(edition).predeclared);
+    matches!(predeclared, Some(Predeclared::Type(_) | Predeclared::TypeGenerator(_)))
 }
 
 /// A name with its type, as this language writes them.
@@ -87,7 +125,7 @@ pub(super) fn typed_name(input: Input<'_>, ty: Span, name: Span) -> String {
 }
 
 /// `a[4]: f32`, an array whose size stands at its name: the next token is the `[`.
-fn sized_name(input: Input<'_>) -> Option<Mended> {
+fn sized_name(input: Input<'_>) -> Option<Fixed> {
     let is_declared = matches!(
         kind_before(input, 2)?,
         TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::TemplateEnd
@@ -109,10 +147,50 @@ fn sized_name(input: Input<'_>) -> Option<Mended> {
 }
 
 /// `: =`, the place of a type that is left out: the next token is the `=`.
-fn colon_without_type(input: Input<'_>) -> Option<Mended> {
+fn colon_without_type(input: Input<'_>) -> Option<Fixed> {
     let is_left_out = input.kind() == TokenKind::Equal && kind_before(input, 1) == Some(TokenKind::Colon);
     let gap = Span::new(input.previous_span().lo, input.previous_span().hi);
     is_left_out.then(|| ("remove the `:` or write a type after it", vec![(gap, String::new())]))
+}
+
+/// `not x`: the next token is the `x`.
+fn not_as_word(input: Input<'_>) -> Option<Fixed> {
+    let word = input.at(input.at.checked_sub(1)?);
+    let is_not = word.kind() == TokenKind::Identifier && word.span().text(input.context.text) == "not";
+    let is_operand = matches!(input.kind(), TokenKind::Identifier | TokenKind::True | TokenKind::False);
+    let edit = (Span::new(word.span().lo, input.span().lo), "!".to_owned());
+    (is_not && is_operand).then(|| ("write `!`", vec![edit]))
+}
+
+/// A type as it is written from here to `end`, in the words of this language.
+pub(super) fn type_text(input: Input<'_>, end: Input<'_>) -> String {
+    type_of(end.since(input.span()).text(input.context.text))
+}
+
+/// The place where the program declares this name as an array; `None` if it does not.
+pub(super) fn array_of(input: Input<'_>) -> Option<Input<'_>> {
+    let context = input.context;
+    let symbol = input.token().symbol?;
+    context.declared_array(symbol).map(|at| input.at(at))
+}
+
+/// The declaration of a variable as C and its relatives write it, from the type to the name and the size of an array: how this language
+/// writes it after its keyword. `None` if the next token is not a type.
+pub(super) fn declared(input: Input<'_>) -> Option<(Span, String)> {
+    let (text, name) = (input.context.text, input.advance());
+    if !names_type(input) || name.kind() != TokenKind::Identifier {
+        return None;
+    }
+    let ty = type_of(input.span().text(text));
+    let name_text = name.span().text(text);
+    if name.second() != TokenKind::LeftBracket {
+        return Some((input.span().to(name.span()), format!("{name_text}: {ty}")));
+    }
+    let opener = name.advance();
+    let closer = opener.advance().find_item_end(TokenKind::RightBracket)?;
+    let size = closer.since(opener.advance().span()).text(text);
+    let is_array = closer.kind() == TokenKind::RightBracket && !size.is_empty();
+    is_array.then(|| (input.span().to(closer.span()), format!("{name_text}: array<{ty}, {size}>")))
 }
 
 /// The head of a function as C and its relatives write it, from the type of its result to the `)`: how this language writes it.
@@ -124,7 +202,8 @@ pub(super) fn function_head(input: Input<'_>) -> Option<(Span, String)> {
     let mut parameters = Vec::new();
     while rest.kind() != TokenKind::RightParen {
         let parameter = rest.advance();
-        if rest.kind() != TokenKind::Identifier || parameter.kind() != TokenKind::Identifier {
+        let are_names = rest.kind() == TokenKind::Identifier && parameter.kind() == TokenKind::Identifier;
+        if !are_names || !names_type(rest) {
             return None;
         }
         parameters.push(typed_name(input, rest.span(), parameter.span()));
@@ -135,8 +214,11 @@ pub(super) fn function_head(input: Input<'_>) -> Option<(Span, String)> {
             _ => return None,
         };
     }
-    let ty = type_of(result.text(text));
-    let head = format!("fn {}({}) -> {ty}", name.span().text(text), parameters.join(", "));
+    let mut head = format!("fn {}({})", name.span().text(text), parameters.join(", "));
+    if result.text(text) != "void" {
+        head += " -> ";
+        head += &type_of(result.text(text));
+    }
     Some((Span::new(result.lo, rest.span().hi), head))
 }
 

@@ -91,6 +91,11 @@ impl Input<'_> {
         (self.kind() == kind).then(|| self.advance())
     }
 
+    /// Returns true if a token of this kind follows the next one without a blank.
+    pub(super) fn is_joined_to(self, kind: TokenKind) -> bool {
+        self.second() == kind && self.advance().span().lo == self.span().hi
+    }
+
     /// Whether no token is left.
     pub(super) fn is_at_end(self) -> bool {
         self.kind() == TokenKind::EndOfText

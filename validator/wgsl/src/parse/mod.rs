@@ -1,6 +1,7 @@
 //! From tokens to the syntax tree. <https://www.w3.org/TR/WGSL/#grammar>
 
 mod attribute;
+mod borrowed;
 mod context;
 mod control;
 mod declaration;

@@ -1,5 +1,9 @@
 //! Operands: names, template lists, calls, literals, parentheses, and their suffixes.
 
+use super::borrowed::{
+    array_in_brackets, conversion_with_as, is_qualified, method_call, named_argument, report_arrow,
+    report_list, structure_in_braces, unqualified,
+};
 use super::draft;
 use super::expression::{expression, expression_of};
 use super::input::{Input, Parse, failed_at};
@@ -34,7 +38,22 @@ fn component_or_swizzle_specifier(mut input: Input<'_>, base: ExprId) -> Parse<'
                     rules::GRAMMAR_COMPONENT_OR_SWIZZLE_SPECIFIER,
                     "the name of a member",
                 )?;
+                if rest.kind() == TokenKind::LeftParen {
+                    let (rest, call) = method_call(rest, id)?;
+                    (id, input) = (call, rest);
+                    continue;
+                }
                 (rest, Expr::Member(id, symbol))
+            }
+            TokenKind::Arrow if input.second() == TokenKind::Identifier => {
+                report_arrow(input);
+                let member = input.advance();
+                let Some(symbol) = member.token().symbol else { return Ok((input, id)) };
+                (member.advance(), Expr::Member(id, symbol))
+            }
+            TokenKind::Reserved if input.span().text(context.text) == "as" => {
+                (input, id) = conversion_with_as(input, id)?;
+                continue;
             }
             TokenKind::LeftBracket => {
                 let (rest, index) = expression(input.advance())?;
@@ -54,13 +73,23 @@ fn component_or_swizzle_specifier(mut input: Input<'_>, base: ExprId) -> Parse<'
 fn primary_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     match input.kind() {
         TokenKind::Identifier | TokenKind::Reserved => {
+            let input = if is_qualified(input) { unqualified(input) } else { input };
             let (rest, id) = template_elaborated_ident(input, production, "an expression")?;
-            if rest.kind() == TokenKind::LeftParen { call_phrase(rest, id) } else { Ok((rest, id)) }
+            match rest.kind() {
+                TokenKind::LeftParen => call_phrase(rest, id),
+                TokenKind::LeftBrace if is_named(rest.advance()) => structure_in_braces(rest, id),
+                _ => Ok((rest, id)),
+            }
         }
         TokenKind::LeftParen => paren_expression(input),
         TokenKind::TypeWord => draft::typed_call(input),
         _ => literal(input, production),
     }
+}
+
+/// Returns true if the name of a value in other languages starts here: `name:`.
+fn is_named(input: Input<'_>) -> bool {
+    input.kind() == TokenKind::Identifier && input.second() == TokenKind::Colon
 }
 
 /// `literal` <https://www.w3.org/TR/WGSL/#syntax-literal>; `production` is broken if none stands here.
@@ -80,6 +109,16 @@ pub(super) fn literal<'a>(input: Input<'a>, production: &'static Rule) -> Parse<
     Ok((input.advance(), input.context.push_expr(Expr::Literal(literal), input.span())))
 }
 
+/// Returns true if a list in brackets may start here. A `{` starts a block, unless only an expression can be here.
+fn starts_list(input: Input<'_>) -> bool {
+    let before = input.at.checked_sub(1).map(|at| input.at(at).kind());
+    let is_value = matches!(
+        before,
+        Some(TokenKind::Equal | TokenKind::LeftParen | TokenKind::Comma | TokenKind::Return)
+    );
+    input.kind() == TokenKind::LeftBracket || (input.kind() == TokenKind::LeftBrace && is_value)
+}
+
 #[cold]
 fn no_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     let production = match input.kind() {
@@ -89,11 +128,11 @@ fn no_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, E
         _ => production,
     };
     let diagnostic = input.unexpected(production, "an expression");
+    if starts_list(input) && diagnostic.notes.is_empty() {
+        return report_list(input, diagnostic);
+    }
     input.report(match input.kind() {
         TokenKind::Plus => diagnostic.note("WGSL has no unary `+`"),
-        TokenKind::LeftBracket | TokenKind::LeftBrace if diagnostic.notes.is_empty() => {
-            diagnostic.note("write an array as `array(…)` and a structure as `Name(…)`")
-        }
         TokenKind::Underscore => diagnostic.note("`_` is only allowed on the left of `=`"),
         _ => diagnostic,
     });
@@ -159,6 +198,9 @@ fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<Exp
     let start = context.start_exprs();
     while input.kind() != closer {
         let mark = context.mark();
+        if closer == TokenKind::RightParen && is_named(input) {
+            input = named_argument(input);
+        }
         let (rest, item) = match expression_of(input, form.item) {
             Ok(parsed) => parsed,
             Err(error) => {
@@ -174,12 +216,50 @@ fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<Exp
             Some(rest) => input = rest,
             None if input.kind() == closer => break,
             None => {
-                input.report(unseparated(input, opener.span(), form));
-                return input.failure();
+                let diagnostic = unseparated(input, opener.span(), form);
+                match comma(input, form) {
+                    Some((edit, rest)) => {
+                        let words = "separate the items with `,`";
+                        input.report(diagnostic.suggest(words, vec![edit], Applicability::Safe));
+                        input = rest;
+                    }
+                    None => {
+                        input.report(diagnostic);
+                        return input.failure();
+                    }
+                }
             }
         }
     }
     Ok((input.advance(), context.finish_exprs(start)))
+}
+
+/// The edit that separates an item of a list from the one before, where the `,` is missing or is another separator, and the place of the item.
+#[cold]
+fn comma<'a>(input: Input<'a>, form: &ListForm) -> Option<((Span, String), Input<'a>)> {
+    let is_separator = input.kind() == TokenKind::Semicolon && form.closer == TokenKind::RightParen;
+    let is_item = starts_item(input) && input.previous_span().hi <= input.span().lo;
+    let item = if is_separator { input.advance() } else { input };
+    // A `;` ends the statement if the list is not closed after it.
+    let is_closed = || item.find_item_end(form.closer).is_some();
+    // `<` and `>` were taken for a template list there.
+    if input.context.token(input.at - 1).kind == TokenKind::TemplateEnd {
+        return None;
+    }
+    if is_separator && !item.is_statement_keyword() && is_closed() {
+        Some(((input.span(), ",".to_owned()), item))
+    } else if is_item && is_closed() {
+        let end = input.previous_span().hi;
+        Some(((Span::new(end, end), ",".to_owned()), item))
+    } else {
+        None
+    }
+}
+
+/// Returns true if an expression starts here, and not with an operator.
+fn starts_item(input: Input<'_>) -> bool {
+    matches!(input.kind(), TokenKind::Identifier | TokenKind::LeftParen | TokenKind::True | TokenKind::False)
+        || input.kind().is_number()
 }
 
 /// The mistake of a token behind an expression of a list that neither separates nor ends it.
@@ -243,6 +323,10 @@ pub(super) fn template_list(input: Input<'_>) -> Parse<'_, List<ExprId>> {
 /// `type_specifier` <https://www.w3.org/TR/WGSL/#syntax-type_specifier>
 pub(super) fn type_specifier(input: Input<'_>) -> Parse<'_, ExprId> {
     match input.context.edition {
+        Edition::Current if input.kind() == TokenKind::LeftBracket => match array_in_brackets(input, None) {
+            Some(rest) => Ok((rest, error_expression(input))),
+            None => input.fail(rules::GRAMMAR_TYPE_SPECIFIER, "a type"),
+        },
         Edition::Current => template_elaborated_ident(input, rules::GRAMMAR_TYPE_SPECIFIER, "a type"),
         Edition::Draft2022 => draft::type_declaration(input),
     }
@@ -348,7 +432,16 @@ fn no_identifier<'a>(input: Input<'a>, production: &'static Rule, expected: &str
         }
         TokenKind::Underscore => {
             let message = format!("expected {expected}, found `_`, which is not a name");
-            input.report(Diagnostic::error(rules::IDENT_NOT_UNDERSCORE, token.span, message));
+            let diagnostic = Diagnostic::error(rules::IDENT_NOT_UNDERSCORE, token.span, message);
+            let keyword = input.at(input.at.saturating_sub(1));
+            let is_declared = matches!(keyword.kind(), TokenKind::Let | TokenKind::Var | TokenKind::Const);
+            input.report(if is_declared && input.second() == TokenKind::Equal {
+                let edit = vec![(Span::new(keyword.span().lo, token.span.lo), String::new())];
+                let words = format!("remove `{}`", keyword.span().text(input.context.text));
+                diagnostic.suggest(words, edit, Applicability::Safe)
+            } else {
+                diagnostic
+            });
         }
         _ => {
             let is_meant_as_name = matches!(

@@ -8,6 +8,7 @@ use super::input::{Input, Parse};
 use crate::ast::{BlockId, Expr, ExprId, List};
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
+use shader_source::Span;
 use wgsl_spec::{Rule, rules, sym};
 
 /// The greatest depth of expressions: parentheses, arguments, indices, template lists.
@@ -277,11 +278,24 @@ impl Input<'_> {
 
     /// The place of the `,` or closing token that follows a mistake in an item of a list; `None` when neither does.
     pub(super) fn find_item_end(self, closer: TokenKind) -> Option<Self> {
+        self.find_end_of_item(|kind| kind == closer || kind == TokenKind::Comma)
+    }
+
+    /// The place of the separator or closing token that follows a mistake in a member or parameter; `None` when neither does. Members of
+    /// other languages end in `;`.
+    pub(super) fn find_member_end(self, closer: TokenKind) -> Option<Self> {
+        let ends_members = closer == TokenKind::RightBrace;
+        self.find_end_of_item(|kind| {
+            kind == closer || kind == TokenKind::Comma || (ends_members && kind == TokenKind::Semicolon)
+        })
+    }
+
+    fn find_end_of_item(self, is_end: impl Fn(TokenKind) -> bool) -> Option<Self> {
         let mut input = self;
         let mut nesting = 0_u32;
         loop {
             match input.kind() {
-                kind if nesting == 0 && (kind == closer || kind == TokenKind::Comma) => return Some(input),
+                kind if nesting == 0 && is_end(kind) => return Some(input),
                 TokenKind::EndOfText
                 | TokenKind::LeftBrace
                 | TokenKind::RightBrace
@@ -298,6 +312,28 @@ impl Input<'_> {
             }
             input = input.advance();
         }
+    }
+
+    /// The places of the `;` from the next token to the end of the list of members that this token closes.
+    pub(super) fn semicolons(self, closer: TokenKind) -> Vec<Span> {
+        let mut input = self;
+        let mut places = Vec::new();
+        while input.kind() != closer
+            && !matches!(input.kind(), TokenKind::EndOfText | TokenKind::LeftBrace | TokenKind::RightBrace)
+        {
+            if input.kind() == TokenKind::Semicolon {
+                places.push(input.span());
+            }
+            input = input.advance();
+        }
+        places
+    }
+
+    /// Returns true if a parameter follows the next token.
+    pub(super) fn precedes_element(self) -> bool {
+        let behind = self.advance();
+        let is_named = behind.kind() == TokenKind::Identifier && behind.second() == TokenKind::Colon;
+        is_named || (behind.kind() == TokenKind::At && !behind.starts_only_declarations())
     }
 
     /// The end of the group around the next token: its closing token, or a token that can't continue an expression.

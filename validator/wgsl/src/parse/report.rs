@@ -135,10 +135,11 @@ impl<'a> Input<'a> {
         let end = self.previous_span().hi;
         let close = |by: &str| vec![(Span::new(end, end), by.to_owned())];
         self.report(match (kind, self.kind()) {
+            // In a condition nothing else has a meaning; elsewhere the types don't fit.
             (TokenKind::RightParen, TokenKind::Equal) => diagnostic.suggest(
                 "compare two values with `==`",
                 vec![(self.span(), "==".to_owned())],
-                Applicability::Unsafe,
+                Applicability::Safe,
             ),
             (TokenKind::RightBrace, _) if self.is_at_end() || self.starts_only_declarations() => {
                 diagnostic.suggest("close the block", close("\n}"), Applicability::Unsafe)
@@ -185,12 +186,36 @@ impl<'a> Input<'a> {
         let end = self.previous_span().hi;
         let production = if is_plain { whole } else { part };
         let diagnostic = self.unexpected(production, &format!("`;` after {after}"));
+        if let Some(rest) = self.behind_parens().take(TokenKind::Semicolon) {
+            self.report(self.without_parens(diagnostic));
+            return Ok(rest);
+        }
         self.report(if is_plain {
             diagnostic.suggest("add `;`", vec![(Span::new(end, end), ";".to_owned())], Applicability::Safe)
         } else {
             diagnostic
         });
         if is_plain { Ok(self) } else { Err(nom::Err::Failure(Failed { at: self.at })) }
+    }
+
+    /// The place after all `)` that are next.
+    pub(super) fn behind_parens(self) -> Self {
+        let mut input = self;
+        while let Some(rest) = input.take(TokenKind::RightParen) {
+            input = rest;
+        }
+        input
+    }
+
+    /// Suggests to remove the `)` that are next. The `(` may be missing instead.
+    #[cold]
+    pub(super) fn without_parens(self, diagnostic: Diagnostic) -> Diagnostic {
+        let unmatched = self.behind_parens().since(self.span());
+        diagnostic.suggest(
+            "remove the unmatched `)`",
+            vec![(unmatched, String::new())],
+            Applicability::Unsafe,
+        )
     }
 
     /// Whether the next token stands on a later line than the one before it.

@@ -1,17 +1,19 @@
 //! Statements. <https://www.w3.org/TR/WGSL/#statements>
 
 use super::attribute::{attributes, refuse_attributes};
+use super::borrowed::prefix_update;
 use super::context::Context;
 use super::control::{for_statement, if_statement, loop_statement, switch_statement, while_statement};
 use super::draft;
 use super::expression::{expression, expression_of, operators_after, unary_expression};
+use super::foreign::declared;
 use super::input::{Failed, Input, Parse, failed_at};
 use super::recover::deeper_block;
 use super::report::nearest;
 use super::variable::{Scope, end_of_variable, variable};
 use crate::ast::{Attribute, BlockId, Expr, ExprId, List, Stmt, StmtId, UnaryOperator, VariableKind};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::foreign::{in_order, in_place_of};
+use crate::foreign::in_place_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Edition, Instead, Operator, Rule, rules, sym};
@@ -62,7 +64,7 @@ fn braces<'a>(
 ) -> Parse<'a, BlockId> {
     let opener = input.span();
     if input.kind() != TokenKind::LeftBrace {
-        return input.fail(production, "`{`");
+        return without_braces(input, attributes, production);
     }
     deeper_block(input, |input| {
         let (rest, statements) = statements(input.advance(), enclosing);
@@ -71,6 +73,40 @@ fn braces<'a>(
             rest.expect_closer(TokenKind::RightBrace, opener, production, "at the end of the block")?;
         Ok((rest, input.context.push_block(attributes, statements, rest.since(opener))))
     })
+}
+
+/// A statement where a production has a block: C and its relatives allow it after a condition.
+#[cold]
+fn without_braces<'a>(
+    input: Input<'a>,
+    attributes: List<Attribute>,
+    production: &'static Rule,
+) -> Parse<'a, BlockId> {
+    let is_body = [
+        rules::GRAMMAR_IF_CLAUSE,
+        rules::GRAMMAR_ELSE_IF_CLAUSE,
+        rules::GRAMMAR_ELSE_CLAUSE,
+        rules::GRAMMAR_WHILE_STATEMENT,
+        rules::GRAMMAR_FOR_STATEMENT,
+    ]
+    .contains(&production);
+    let diagnostic = input.unexpected(production, "`{`");
+    if !is_body || !(input.is_statement_keyword() || input.kind() == TokenKind::Identifier) {
+        input.report(diagnostic);
+        return input.failure();
+    }
+    let context = input.context;
+    let start = context.start_stmts();
+    let (rest, id) = statement(input)?;
+    if let Some(id) = id {
+        context.add_stmt(id);
+    }
+    let (before, end) = (input.previous_span().hi, rest.previous_span().hi);
+    let edits =
+        vec![(Span::new(before, input.span().lo), " { ".to_owned()), (Span::new(end, end), " }".to_owned())];
+    input.report(diagnostic.suggest("put the statement in braces", edits, Applicability::Safe));
+    let statements = context.finish_stmts(start);
+    Ok((rest, context.push_block(attributes, statements, rest.since(input.span()))))
 }
 
 /// `statement *`: always succeeds, because it continues after a statement with a mistake.
@@ -181,7 +217,7 @@ fn simple_statement(input: Input<'_>) -> Parse<'_, StmtId> {
         TokenKind::Continue => {
             (input.advance(), Stmt::Continue, rules::GRAMMAR_CONTINUE_STATEMENT, "`continue`")
         }
-        TokenKind::Discard => (input.advance(), Stmt::Discard, whole, "`discard`"),
+        TokenKind::Discard => (behind_empty_arguments(input.advance()), Stmt::Discard, whole, "`discard`"),
         TokenKind::ConstAssert => {
             let (rest, condition) = expression_of(input.advance(), rules::GRAMMAR_CONST_ASSERT)?;
             let production = rules::GRAMMAR_ASSERT_STATEMENT;
@@ -206,6 +242,17 @@ fn simple_statement(input: Input<'_>) -> Parse<'_, StmtId> {
     let span = rest.since(input.span());
     let rest = rest.semicolon(whole, production, what)?;
     Ok((rest, input.context.push_stmt(stmt, span)))
+}
+
+/// The place after `()`, which is reported; `discard` is a function in other languages.
+fn behind_empty_arguments(input: Input<'_>) -> Input<'_> {
+    if input.kind() != TokenKind::LeftParen || input.second() != TokenKind::RightParen {
+        return input;
+    }
+    let diagnostic = input.unexpected(rules::GRAMMAR_STATEMENT, "`;` after `discard`");
+    let place = input.span().to(input.advance().span());
+    input.report(diagnostic.suggest("remove `()`", vec![(place, String::new())], Applicability::Safe));
+    input.advance().advance()
 }
 
 /// `return_statement` <https://www.w3.org/TR/WGSL/#syntax-return_statement>
@@ -262,6 +309,13 @@ fn fallthrough_statement(input: Input<'_>) -> Input<'_> {
 /// <https://www.w3.org/TR/WGSL/#syntax-variable_updating_statement>
 pub(super) fn updating_or_call_statement<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, Stmt> {
     match input.kind() {
+        TokenKind::PlusPlus | TokenKind::MinusMinus if input.second() == TokenKind::Identifier => {
+            match prefix_update(input, production) {
+                Some(parsed) => parsed,
+                None if input.kind() == TokenKind::MinusMinus => after_left_side(input, production),
+                None => no_statement(input, production),
+            }
+        }
         TokenKind::Underscore => phony_assignment(input),
         TokenKind::Reserved if input.token().symbol == Some(sym::FALLTHROUGH) => {
             no_statement(input, production)
@@ -488,10 +542,24 @@ fn expression_statement<'a>(
             rules::GRAMMAR_ASSIGNMENT_STATEMENT,
             &format!("an assignment or a call after {left_side}"),
         );
-        let is_name = matches!(expr, Expr::Name(_)) && rest.kind() == TokenKind::Identifier;
-        let declares = is_name && matches!(rest.second(), TokenKind::Equal | TokenKind::Semicolon);
+        let start = rest.at(rest.at - 1);
+        let declared = match expr {
+            Expr::Name(_) => declared(start).filter(|(place, _)| ends_variable(start, *place)),
+            _ => None,
+        };
+        let is_name = matches!(expr, Expr::Name(_)) && rest.is_joined_to(TokenKind::Equal);
+        if is_name && rest.kind() == TokenKind::Colon {
+            let edits = vec![(Span::new(span.lo, rest.advance().span().hi), format!("var {word} ="))];
+            rest.report(diagnostic.suggest("declare it with `var`", edits, Applicability::Unsafe));
+            return Ok((expression(rest.advance().advance())?.0, Stmt::Error));
+        }
+        if let Some((place, written)) = declared {
+            let edits = vec![(place, format!("var {written}"))];
+            let words = "write the type after the variable's name";
+            rest.report(diagnostic.suggest(words, edits, Applicability::Safe));
+            return rest.failure();
+        }
         rest.report(match (instead, meant) {
-            (_, None) if declares => in_order(diagnostic, span, rest.span(), context.text),
             (Some(instead), _) => in_place_of(diagnostic, span, instead, context.text, None),
             (None, Some(keyword)) => diagnostic.suggest(
                 format!("did you mean `{keyword}`?"),
@@ -506,6 +574,9 @@ fn expression_statement<'a>(
         check_left_side(end, id, Updating::Assignment);
         let (end, _) = expression(end.advance())?;
         return Ok((end, Stmt::Error));
+    }
+    if let Some(parsed) = lost_return(end, span, production) {
+        return parsed;
     }
     let calls = first_operands(context, id).any(|operand| matches!(operand, Expr::Call(..)));
     let rule = if calls && production == rules::GRAMMAR_STATEMENT {
@@ -524,6 +595,43 @@ fn expression_statement<'a>(
         ),
     });
     Ok((end, Stmt::Error))
+}
+
+/// Returns true if a declaration of a variable goes on, or ends, after a place that starts with the next token.
+fn ends_variable(start: Input<'_>, place: Span) -> bool {
+    let mut input = start;
+    while input.span().lo < place.hi && !input.is_at_end() {
+        input = input.advance();
+    }
+    matches!(input.kind(), TokenKind::Equal | TokenKind::Semicolon)
+}
+
+/// The last expression of a block in a function with a result lacks its `return`, as in languages whose blocks have values. `end` is the place
+/// after the expression.
+#[cold]
+fn lost_return<'a>(end: Input<'a>, span: Span, production: &'static Rule) -> Option<Parse<'a, Stmt>> {
+    let context = end.context;
+    let behind = end.take(TokenKind::Semicolon).unwrap_or(end);
+    let is_last = behind.kind() == TokenKind::RightBrace && production == rules::GRAMMAR_STATEMENT;
+    if !is_last || !context.has_result.get() {
+        return None;
+    }
+    let message = "expected `return` before the value of the function";
+    let mut edits = vec![(Span::new(span.lo, span.lo), "return ".to_owned())];
+    let lacks_semicolon = end.kind() != TokenKind::Semicolon;
+    if lacks_semicolon {
+        edits.push((Span::new(span.hi, span.hi), ";".to_owned()));
+    }
+    end.report_elsewhere(Diagnostic::error(production, span, message).suggest(
+        "write `return`",
+        edits,
+        Applicability::Unsafe,
+    ));
+    if lacks_semicolon {
+        // The missing `;` is the same mistake.
+        end.context.reported_at.set(Some(end.at));
+    }
+    Some(Ok((end, Stmt::Error)))
 }
 
 /// An expression, the operand that it begins with, and so on.

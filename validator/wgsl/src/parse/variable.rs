@@ -1,12 +1,13 @@
 //! Declarations of variables and values, at module and function scope.
 //! <https://www.w3.org/TR/WGSL/#var-and-value>
 
+use super::borrowed::array_in_brackets;
 use super::draft;
 use super::expression::expression;
 use super::input::{Failed, Input, Parse};
 use super::primary::{Name, identifier, template_list, type_specifier};
 use crate::ast::{Attribute, ExprId, List, Variable, VariableId, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Edition, Rule, rules, sym};
@@ -29,8 +30,13 @@ pub(super) fn variable(
 ) -> Parse<'_, VariableId> {
     let context = input.context;
     let start = input.span();
+    let mut kind = kind;
     let mut rest = input.advance();
     let mut template = List::EMPTY;
+    if rest.kind() == TokenKind::Reserved && is_mutable(rest) {
+        kind = VariableKind::Var;
+        rest = rest.advance();
+    }
     if kind == VariableKind::Var {
         (rest, template) = variable_template(rest)?;
     }
@@ -42,11 +48,27 @@ pub(super) fn variable(
     if scope == Scope::Module {
         context.declared.set(Some((name, name_span)));
     }
-    let (rest, ty) = optional_type(rest)?;
+    let (rest, ty) = optional_type(rest, production_of(kind, scope))?;
     let (rest, initializer) = initializer(rest, kind, scope, (name, name_span))?;
     let span = rest.since(start);
     let variable = Variable { kind, attributes, template, name, name_span, ty, initializer, span };
     Ok((rest, context.push_variable(variable)))
+}
+
+/// Reports `mut` after the keyword of a declaration, and returns true, if it is here before a name.
+#[cold]
+fn is_mutable(input: Input<'_>) -> bool {
+    let (text, keyword, name) = (input.context.text, input.previous_span(), input.advance());
+    if input.span().text(text) != "mut" || name.kind() != TokenKind::Identifier {
+        return false;
+    }
+    let message = "WGSL has no `mut`: a variable that changes is declared with `var`";
+    input.report(Diagnostic::error(rules::IDENT_NOT_RESERVED, input.span(), message).suggest(
+        "declare it with `var`",
+        vec![(Span::new(keyword.lo, name.span().lo), "var ".to_owned())],
+        Applicability::Safe,
+    ));
+    true
 }
 
 /// The production of the name behind a keyword, and its description.
@@ -83,7 +105,49 @@ pub(super) fn end_of_variable(
         TokenKind::Less => rules::GRAMMAR_TEMPLATE_ELABORATED_IDENT,
         _ => production_of(kind, scope),
     };
+    if input.kind() == TokenKind::Comma && scope == Scope::Function {
+        return several_variables(input, kind, part);
+    }
     input.semicolon(whole, part, "the declaration")
+}
+
+/// Reports several variables in one declaration, which starts with the keyword of this kind. The others are skipped.
+#[cold]
+fn several_variables<'a>(
+    input: Input<'a>,
+    kind: VariableKind,
+    part: &'static Rule,
+) -> Result<Input<'a>, nom::Err<Failed>> {
+    let keyword = match kind {
+        VariableKind::Let => "let",
+        VariableKind::Const => "const",
+        VariableKind::Var | VariableKind::Override => "var",
+    };
+    let diagnostic = input.unexpected(part, "`;` after the declaration");
+    let mut edits = Vec::new();
+    let mut rest = input;
+    while let Some(next) = rest.take(TokenKind::Comma) {
+        let is_named = next.kind() == TokenKind::Identifier
+            && matches!(
+                next.second(),
+                TokenKind::Equal | TokenKind::Colon | TokenKind::Comma | TokenKind::Semicolon
+            );
+        if !is_named {
+            break;
+        }
+        edits.push((Span::new(rest.span().lo, next.span().lo), format!("; {keyword} ")));
+        let (behind, _) = optional_type(next.advance(), part)?;
+        rest = match behind.take(TokenKind::Equal) {
+            Some(value) => expression(value)?.0,
+            None => behind,
+        };
+    }
+    if edits.is_empty() || rest.kind() != TokenKind::Semicolon {
+        input.report(diagnostic);
+        return Err(nom::Err::Failure(Failed { at: input.at }));
+    }
+    input.report(diagnostic.suggest("declare them one by one", edits, Applicability::Safe));
+    Ok(rest.advance())
 }
 
 /// The template list of `var<…>`, if there is one.
@@ -97,12 +161,16 @@ fn variable_template(input: Input<'_>) -> Parse<'_, List<ExprId>> {
     }
 }
 
-/// The type of `optionally_typed_ident`.
-fn optional_type(input: Input<'_>) -> Parse<'_, Option<ExprId>> {
+/// The type of `optionally_typed_ident`, in a declaration of this production.
+fn optional_type<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, Option<ExprId>> {
     match input.take(TokenKind::Colon) {
         Some(rest) => {
+            let start = rest.span();
             let (rest, ty) = type_specifier(rest)?;
-            Ok((rest, Some(ty)))
+            let is_array = rest.kind() == TokenKind::LeftBracket && input.context.edition == Edition::Current;
+            let element = (rest.since(start), production);
+            let behind = if is_array { array_in_brackets(rest, Some(element)) } else { None };
+            Ok((behind.unwrap_or(rest), Some(ty)))
         }
         None => Ok((input, None)),
     }
@@ -110,17 +178,34 @@ fn optional_type(input: Input<'_>) -> Parse<'_, Option<ExprId>> {
 
 fn initializer(input: Input<'_>, kind: VariableKind, scope: Scope, name: Name) -> Parse<'_, Option<ExprId>> {
     let needs_initializer = matches!(kind, VariableKind::Let | VariableKind::Const);
-    let Some(rest) = input.take(TokenKind::Equal) else {
+    let compares = needs_initializer && input.kind() == TokenKind::EqualEqual;
+    let Some(rest) = input.take(TokenKind::Equal).or_else(|| compares.then(|| input.advance())) else {
         if needs_initializer {
             missing_initializer(input, kind, scope, name)?;
         }
         return Ok((input, None));
     };
+    if compares {
+        let name = name.1.text(input.context.text);
+        let diagnostic =
+            input.unexpected(production_of(kind, scope), &format!("`=` and a value after `{name}`"));
+        let edit = vec![(input.span(), "=".to_owned())];
+        input.report(diagnostic.suggest("write `=`", edit, Applicability::Safe));
+    }
     let is_restricted = input.context.edition == Edition::Draft2022
         && scope == Scope::Module
         && matches!(kind, VariableKind::Let | VariableKind::Var);
     let (rest, id) = if is_restricted { draft::const_expression(rest)? } else { expression(rest)? };
     Ok((rest, Some(id)))
+}
+
+/// The index of the token before a name, which was parsed before `input`.
+fn index_of_keyword(input: Input<'_>, name: Span) -> u32 {
+    let mut at = input.at;
+    while at > 0 && input.context.token(at).span.lo > name.lo {
+        at -= 1;
+    }
+    at.saturating_sub(1)
 }
 
 /// Reports a missing initializer; gives up if the declaration does not end here.
@@ -147,6 +232,14 @@ fn missing_initializer(input: Input<'_>, kind: VariableKind, scope: Scope, (_, s
     }
     let message = format!("missing initializer of `{keyword} {name}`");
     let place = Span::new(input.previous_span().hi, input.previous_span().hi);
-    input.report(Diagnostic::error(rule, span, message).label(place, "expected `=` and a value"));
+    let diagnostic = Diagnostic::error(rule, span, message).label(place, "expected `=` and a value");
+    let keyword_span = input.context.token(index_of_keyword(input, span)).span;
+    let has_type = input.previous_span().hi > span.hi;
+    input.report(if kind == VariableKind::Let && scope == Scope::Function && has_type {
+        let edit = vec![(keyword_span, "var".to_owned())];
+        diagnostic.suggest("declare a variable with `var`", edit, Applicability::Safe)
+    } else {
+        diagnostic
+    });
     Ok((input, ()))
 }

@@ -458,8 +458,12 @@ impl<'a> Walk<'a> {
             Instead::Form(..) => true,
             Instead::Words(words) => {
                 let name = words.split('<').next().unwrap_or(words);
-                Symbol::predeclared(name)
-                    .is_some_and(|it| it.info(self.syntax.edition).predeclared != Predeclared::None)
+                let is_literal = words.starts_with(|first: char| first.is_ascii_digit());
+                let is_predeclared = || {
+                    Symbol::predeclared(name)
+                        .is_some_and(|it| it.info(self.syntax.edition).predeclared != Predeclared::None)
+                };
+                is_literal || ["true", "false", "!"].contains(&words) || is_predeclared()
             }
         }
     }
@@ -474,11 +478,16 @@ impl<'a> Walk<'a> {
             .enumerate()
             .filter(|(_, entry)| entry.binding != Binding::None)
             .map(|(index, _)| syntax.name(Symbol::from_index(first + index)));
+        // The specification has these names, but the program may declare them: `input`, `output`, `position`.
+        let is_declared = |symbol: Symbol| {
+            let entry = self.scratch.shadows.get(&symbol);
+            entry.is_some_and(|entry| entry.binding != Binding::None)
+        };
         let known = (0..first)
             .map(Symbol::from_index)
             .filter(move |symbol| {
                 let info = symbol.info(edition);
-                info.predeclared != Predeclared::None && !info.is_proposed()
+                (info.predeclared != Predeclared::None && !info.is_proposed()) || is_declared(*symbol)
             })
             .filter_map(|symbol| -> Option<&'a str> { symbol.predeclared_text() });
         own.chain(known).collect()

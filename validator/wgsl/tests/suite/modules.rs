@@ -45,7 +45,7 @@ fn a_module_with_errors_keeps_the_rest_of_its_meaning() {
 #[test]
 fn a_rejected_module_has_no_stages() {
     let mut validator = Validator::default();
-    let module = validator.validate("@fragment fn f() { x; }");
+    let module = validator.validate("@fragment fn f() { no_such_function(); }");
     let found = validator.specialize(&module, &PipelineRequest::default()).expect_err("it is rejected");
     assert_eq!(found, module.diagnostics());
     assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 0 });
