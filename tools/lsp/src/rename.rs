@@ -259,6 +259,9 @@ enum Meaning {
     Predeclared(Symbol),
 }
 
+/// Names by their places, with what they refer to.
+type Meanings = BTreeSet<((PathBuf, u32), Meaning)>;
+
 /// Places that get a different name.
 struct Renaming<'a> {
     places: &'a Places,
@@ -269,7 +272,7 @@ struct Renaming<'a> {
 
 impl Renaming<'_> {
     /// The names of a program with what they refer to, and the number of its errors. Before the change, places are moved to where they are afterwards.
-    fn meaning(&self, program: &Whole, is_before: bool) -> (BTreeSet<((PathBuf, u32), Meaning)>, usize) {
+    fn meaning(&self, program: &Whole, is_before: bool) -> (Meanings, usize) {
         let place = |place: wgsl_modules::Place| {
             let (path, span) =
                 program.file_place(place).unwrap_or_else(|| (self.document.to_owned(), place.span));

@@ -205,7 +205,7 @@ impl<'a, W: Write> Server<'a, W> {
                 Ok(())
             }
             "workspace/didChangeWatchedFiles" => params(value).and_then(|it| {
-                watch::changed(&mut self.workspace, it).map_err(|it| refusal(ErrorCode::InvalidParams, &it))
+                watch::changed(&mut self.workspace, &it).map_err(|it| refusal(ErrorCode::InvalidParams, &it))
             }),
             "workspace/didChangeWorkspaceFolders" => params(value).and_then(|it| {
                 self.workspace.change_folders(it).map_err(|it| refusal(ErrorCode::InvalidParams, &it))

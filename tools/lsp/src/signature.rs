@@ -32,8 +32,8 @@ pub(crate) fn signature_help(analysis: &Analysis, offset: u32) -> Option<Signatu
 /// The signature of a function or structure of the program.
 fn of_program(whole: &Whole, callee: &str) -> Option<Vec<String>> {
     let module = whole.typed();
-    let called = whole.visible().into_iter().find(|it| it.name == callee)?.declaration;
-    let labels = match module.syntax.ast[called].kind {
+    let declaration = whole.visible().into_iter().find(|it| it.name == callee)?.declaration;
+    let labels = match module.syntax.ast[declaration].kind {
         DeclKind::Function(id) => Some(vec![describe::function(module, id)]),
         DeclKind::Struct(id) => {
             let members = module.syntax.ast[id].members.range();

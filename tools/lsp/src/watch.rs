@@ -36,7 +36,7 @@ pub(crate) fn registration(capabilities: &Value) -> Option<Value> {
 /// The reason why a configuration that changed is wrong.
 pub(crate) fn changed(
     workspace: &mut Workspace<'_>,
-    changed: DidChangeWatchedFilesParams,
+    changed: &DidChangeWatchedFilesParams,
 ) -> Result<(), String> {
     let paths: Vec<_> = changed.changes.iter().filter_map(|event| address::path(&event.uri.0)).collect();
     let is =

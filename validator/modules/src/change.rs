@@ -59,11 +59,15 @@ mod tests {
         let cost = |count: usize| {
             let mut project = project(count);
             let all: Vec<FileIndex> = (0..count as u32).map(FileIndex).collect();
-            all.iter().for_each(|index| drop(project.unit(*index)));
+            for index in &all {
+                drop(project.unit(*index));
+            }
             let index = project.find("/p/m0.wesl").expect("a file");
             steps::of(|| {
                 assert!(project.replace(index, "import package::m1::g;".into()));
-                all.iter().for_each(|index| drop(project.unit(*index)));
+                for index in &all {
+                    drop(project.unit(*index));
+                }
             })
         };
         let (few, many) = (cost(10), cost(100));

@@ -91,12 +91,11 @@ impl Causes {
                 kept.push(found);
                 continue;
             };
-            match first.get(cause) {
-                Some(index) => joined.entry(*index).or_default().push((found.primary.span, name)),
-                None => {
-                    first.insert(cause, kept.len());
-                    kept.push(found);
-                }
+            if let Some(index) = first.get(cause) {
+                joined.entry(*index).or_default().push((found.primary.span, name));
+            } else {
+                first.insert(cause, kept.len());
+                kept.push(found);
             }
         }
         for (index, others) in joined {

@@ -30,12 +30,11 @@ impl Checker<'_> {
     ) -> bool {
         let ty = self.expression(base).ty;
         match self.types.get(ty) {
-            Type::Error => false,
             Type::Pointer(object) if !is_arrow && self.has_members(object.ty) => {
                 self.not_an_object(callee, (base, ty), member);
                 true
             }
-            Type::Pointer(_) => false,
+            Type::Error | Type::Pointer(_) => false,
             _ if !is_arrow => false,
             _ => {
                 self.arrow_after_object(callee, (base, ty), member);

@@ -140,12 +140,11 @@ fn some_attributes(mut input: Input<'_>) -> Parse<'_, List<Attribute>> {
 fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let context = input.context;
     let at = input.span();
-    let name_input = match input.take(TokenKind::At) {
-        Some(rest) => rest,
-        None => {
-            missing_at(input);
-            input
-        }
+    let name_input = if let Some(rest) = input.take(TokenKind::At) {
+        rest
+    } else {
+        missing_at(input);
+        input
     };
     let token = name_input.token();
     let is_word = matches!(
@@ -260,10 +259,7 @@ fn foreign_attribute(name: &str) -> Option<String> {
     let is_value = BuiltinValue::ALL.iter().any(|value| value.name() == words);
     let is_attribute =
         || Symbol::predeclared(words).and_then(|it| AttributeRow::find(it, Edition::Current)).is_some();
-    match is_value {
-        true => Some(format!("builtin({words})")),
-        false => is_attribute().then(|| words.to_owned()),
-    }
+    if is_value { Some(format!("builtin({words})")) } else { is_attribute().then(|| words.to_owned()) }
 }
 
 /// Says how `@stage(…)`, of drafts before 2022-05, is written.

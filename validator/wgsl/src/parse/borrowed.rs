@@ -277,12 +277,11 @@ pub(super) fn range(input: Input<'_>, body: Input<'_>) -> Option<(Span, String)>
     }
     let place = body.since(input.span());
     let range = Span::new(input.advance().span().hi, place.hi).text(text).trim();
-    let (first, last) = match range.split_once("..") {
-        Some(bounds) => bounds,
-        None => {
-            let inside = range.strip_prefix("range(")?.strip_suffix(')')?;
-            inside.split_once(',').unwrap_or(("0", inside))
-        }
+    let (first, last) = if let Some(bounds) = range.split_once("..") {
+        bounds
+    } else {
+        let inside = range.strip_prefix("range(")?.strip_suffix(')')?;
+        inside.split_once(',').unwrap_or(("0", inside))
     };
     let (comparison, last) = match last.strip_prefix('=') {
         Some(last) => ("<=", last),
@@ -295,7 +294,7 @@ pub(super) fn range(input: Input<'_>, body: Input<'_>) -> Option<(Span, String)>
 
 /// An expression in a `for` statement or list that stands for a list in brackets, which is reported here.
 #[cold]
-pub(super) fn report_list<'a>(input: Input<'a>, diagnostic: Diagnostic) -> Parse<'a, ExprId> {
+pub(super) fn report_list(input: Input<'_>, diagnostic: Diagnostic) -> Parse<'_, ExprId> {
     let diagnostic = diagnostic.note("write an array as `array(…)` and a structure as `Name(…)`");
     match list_in_brackets(input) {
         Some((rest, edits)) if input.context.edition == Edition::Current => {
@@ -318,16 +317,15 @@ pub(super) fn array_in_brackets<'a>(
 ) -> Option<Input<'a>> {
     let text = input.context.text;
     let inside = input.advance();
-    let (element, size) = match before {
-        Some((element, _)) => (element, inside),
-        None => {
-            let (rest, _) = if inside.kind() == TokenKind::Identifier {
-                type_specifier(inside).ok()?
-            } else {
-                return None;
-            };
-            (rest.since(inside.span()), rest.take(TokenKind::Semicolon)?)
-        }
+    let (element, size) = if let Some((element, _)) = before {
+        (element, inside)
+    } else {
+        let (rest, _) = if inside.kind() == TokenKind::Identifier {
+            type_specifier(inside).ok()?
+        } else {
+            return None;
+        };
+        (rest.since(inside.span()), rest.take(TokenKind::Semicolon)?)
     };
     let is_size = size.kind().is_number() || size.kind() == TokenKind::Identifier;
     let rest = if is_size { size.advance().take(TokenKind::RightBracket)? } else { return None };

@@ -217,16 +217,13 @@ fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<Exp
             None if input.kind() == closer => break,
             None => {
                 let diagnostic = unseparated(input, opener.span(), form);
-                match comma(input, form) {
-                    Some((edit, rest)) => {
-                        let words = "separate the items with `,`";
-                        input.report(diagnostic.suggest(words, vec![edit], Applicability::Safe));
-                        input = rest;
-                    }
-                    None => {
-                        input.report(diagnostic);
-                        return input.failure();
-                    }
+                if let Some((edit, rest)) = comma(input, form) {
+                    let words = "separate the items with `,`";
+                    input.report(diagnostic.suggest(words, vec![edit], Applicability::Safe));
+                    input = rest;
+                } else {
+                    input.report(diagnostic);
+                    return input.failure();
                 }
             }
         }
