@@ -4,7 +4,7 @@ use crate::files::{MOST_BYTES, read_file};
 use crate::kept::{Kept, Opened};
 use crate::modules::Surroundings;
 use crate::opened::package;
-use ignore::WalkBuilder;
+use crate::walk::walk;
 use shader_language::Language;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl Package {
         }
         self.on_disk.clear();
         // As for a folder on the command line.
-        for entry in WalkBuilder::new(&folder).require_git(false).git_global(false).build().flatten() {
+        for entry in walk(&folder).flatten() {
             let path = entry.path();
             let is_shader = path
                 .extension()

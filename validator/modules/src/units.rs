@@ -4,7 +4,7 @@ use crate::defines::Defines;
 use crate::mapped::FileIndex;
 use crate::project::Project;
 use crate::unit::Unit;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -13,11 +13,17 @@ type ByMentioned = HashMap<(FileIndex, Vec<(String, String)>), Arc<Unit>>;
 
 /// The maximum number of files that are kept: each set of definitions that a file mentions takes as much memory as the file.
 const MOST_UNITS: usize = 4096;
+/// The maximum length of their sources together, in bytes. A file that was read takes some ten times as much.
+const MOST_BYTES: usize = 16 << 20;
 
 /// Files that were read with other definitions than the definitions of the project. They are valid for one project, as long as its files don't
 /// change.
 #[derive(Debug, Default)]
-pub struct UnitCache(RefCell<ByMentioned>);
+pub struct UnitCache {
+    units: RefCell<ByMentioned>,
+    /// The length of the sources of the units, and of those that were forgotten since it was 0.
+    bytes: Cell<usize>,
+}
 
 /// How files are read: with all these definitions.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +35,7 @@ pub(crate) struct Reading<'p> {
 impl UnitCache {
     /// Forgets a file that changed.
     pub fn forget(&mut self, file: FileIndex) {
-        self.0.get_mut().retain(|(known, _), _| *known != file);
+        self.units.get_mut().retain(|(known, _), _| *known != file);
     }
 
     /// A file, read with these definitions.
@@ -39,14 +45,17 @@ impl UnitCache {
             return project.unit(file);
         }
         let key = (file, mentioned);
-        if let Some(known) = self.0.borrow().get(&key) {
+        if let Some(known) = self.units.borrow().get(&key) {
             return Arc::clone(known);
         }
         let unit = Arc::new(project.read(file, names));
-        let mut known = self.0.borrow_mut();
-        if known.len() >= MOST_UNITS {
+        let mut known = self.units.borrow_mut();
+        let length = project.file(file).text.len();
+        if known.len() >= MOST_UNITS || self.bytes.get() + length > MOST_BYTES {
             known.clear();
+            self.bytes.set(0);
         }
+        self.bytes.set(self.bytes.get() + length);
         known.insert(key, Arc::clone(&unit));
         unit
     }
