@@ -107,7 +107,6 @@ impl Checker<'_> {
 
 /// Returns true for functions and macros of the compiler, and for classes of Apple's headers that programs specialise for their own types.
 pub(super) fn is_of_compiler(name: &str) -> bool {
-    name.starts_with("__metal_")
-        || name.starts_with("__METAL_")
+    ["__metal_", "__METAL_", "__builtin_", "simd_make_"].iter().any(|start| name.starts_with(start))
         || matches!(name, "_fp_encoding_traits" | "_numeric_limits_impl")
 }
