@@ -11,9 +11,13 @@ mod description;
 mod language;
 mod layout;
 mod metal;
+mod portability;
 
 pub use check::{Checked, Findings, FrontEnd, Program, Source, Wgsl};
 pub use description::{DescriptionError, Layout, MetalLayout, Reflection};
 pub use language::Language;
 pub use layout::{LayoutReport, ResourceRecord};
 pub use metal::Metal;
+pub use portability::{
+    NeededExtension, NeededLimit, NeededVersion, PlaceRecord, Portability, Reason, TargetRecord,
+};
