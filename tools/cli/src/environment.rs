@@ -9,7 +9,7 @@ use crate::paths::{identity, shown};
 use crate::timings::Timings;
 use cxx_validator::{Files, HeaderText, Headers, Lookup};
 use msl_validator::{Options, Program};
-use shader_language::{Findings, Metal, Source};
+use shader_language::{Findings, FrontEnd as _, Metal, Portability, Source};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -49,6 +49,21 @@ impl Environment {
             Some(timings) => metal.observed_program(source, functions, &mut timings.of_metal()),
             None => metal.program(source, functions),
         }
+    }
+}
+
+impl Environment {
+    /// Returns what an accepted program needs, which is in the file with this name.
+    pub(crate) fn portability(
+        &self,
+        name: &str,
+        text: &str,
+        program: &shader_language::Program,
+    ) -> Option<Portability> {
+        let (path, identity) = (with_slashes(Path::new(name)), identity(Path::new(name)));
+        let headers = Headers { files: &self.disk, folders: &self.folders };
+        let source = Source { name: &path, identity: &identity, text };
+        Metal { options: &self.options, headers }.portability(source, program)
     }
 }
 

@@ -114,9 +114,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
             &it.configuration,
             Open { target: None, edition: Some(&mut it.edition), modules: &mut it.modules },
         ),
-        Some(Command::Portability(it)) => {
-            (&it.configuration, Open { target: None, edition: None, modules: &mut it.modules })
-        }
+        Some(Command::Portability(it)) => opened_by(&mut it.describing, None, given),
         #[cfg(feature = "run")]
         Some(Command::Run(it)) => {
             it.remember_given(given);

@@ -1,6 +1,7 @@
 //! The interface that all languages share: a text becomes a checked program.
 
 use crate::Language;
+use crate::portability::{self, Portability};
 use shader_source::SourceMap;
 use shader_source::diagnostic::{Diagnostic, Severity};
 use std::sync::Arc;
@@ -35,6 +36,9 @@ pub trait FrontEnd {
 
     /// Checks a program.
     fn check(&mut self, source: Source<'_>) -> Checked;
+
+    /// Returns what a program needs that this front end accepts, and the targets that accept it. `None` if the program is in a different language.
+    fn portability(&mut self, source: Source<'_>, program: &Program) -> Option<Portability>;
 
     /// Checks a program that only its diagnostics are wanted of. An implementation may reuse the memory of the program.
     fn diagnose(&mut self, source: Source<'_>) -> Findings {
@@ -111,6 +115,10 @@ impl FrontEnd for Wgsl<'_> {
         let findings = findings(source.text, diagnostics, module.edition());
         Checked { program: Program::Wgsl(module), findings }
     }
+
+    fn portability(&mut self, source: Source<'_>, program: &Program) -> Option<Portability> {
+        self.validator.portability(source, program)
+    }
 }
 
 impl FrontEnd for Validator {
@@ -120,6 +128,13 @@ impl FrontEnd for Validator {
 
     fn check(&mut self, source: Source<'_>) -> Checked {
         Wgsl { validator: self, advice: &[] }.check(source)
+    }
+
+    fn portability(&mut self, source: Source<'_>, program: &Program) -> Option<Portability> {
+        match program {
+            Program::Wgsl(module) => Some(portability::wgsl(source, &module.meaning().needs)),
+            Program::Metal(_) => None,
+        }
     }
 
     fn diagnose(&mut self, source: Source<'_>) -> Findings {

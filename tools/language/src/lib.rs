@@ -12,6 +12,7 @@ mod language;
 mod layout;
 mod metal;
 mod project;
+mod portability;
 
 pub use check::{Checked, Findings, FrontEnd, Program, Source, Wgsl};
 pub use description::{DescriptionError, Layout, MetalLayout, Reflection};
@@ -19,3 +20,6 @@ pub use language::Language;
 pub use layout::{LayoutReport, ResourceRecord};
 pub use metal::Metal;
 pub use project::check_file;
+pub use portability::{
+    NeededExtension, NeededLimit, NeededVersion, PlaceRecord, Portability, Reason, TargetRecord,
+};

@@ -2,6 +2,7 @@
 
 use crate::Language;
 use crate::check::{Checked, Findings, FrontEnd, Program, Source};
+use crate::portability::{self, Portability};
 use cxx_validator::Headers;
 use msl_spec::{Phase, rules};
 use msl_validator::allow::leave_out_allowed;
@@ -29,6 +30,13 @@ impl FrontEnd for Metal<'_> {
     fn check(&mut self, source: Source<'_>) -> Checked {
         let (program, findings) = self.program(source, &[]);
         Checked { program: Program::Metal(Box::new(program)), findings }
+    }
+
+    fn portability(&mut self, source: Source<'_>, program: &Program) -> Option<Portability> {
+        match program {
+            Program::Metal(_) => Some(portability::metal(self, source)),
+            Program::Wgsl(_) => None,
+        }
     }
 }
 

@@ -309,10 +309,5 @@ pub(crate) struct Portability {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
     #[command(flatten)]
-    pub(crate) configuration: ForConfiguration,
-    #[command(flatten)]
-    pub(crate) modules: ForModules,
-    /// Output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: ReportFormat,
+    pub(crate) describing: Describing,
 }

@@ -102,3 +102,36 @@ fn programs_are_checked_for_a_target() {
     assert_eq!(unknown.status, 2);
     assert!(unknown.errors.contains("unknown target `tinted`, expected one of text"), "{}", unknown.errors);
 }
+
+#[test]
+fn metal_programs_have_versions_and_features() {
+    let program = "#include <metal_stdlib>
+using namespace metal;
+kernel void k(device float* a [[buffer(0)]], texture2d<float, access::read_write> t [[texture(0)]], uint i [[thread_position_in_grid]]) {
+    a[i] = simd_shuffle(a[i], 1);
+}
+";
+    let metal = |format: &str| {
+        run_with_input(&["portability", "--language", "metal", "--format", format, "-"], program.as_bytes())
+    };
+    let result = metal("text");
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    assert!(
+        result.output.contains("\nMetal since 2.3 (iOS), 2.0 (macOS), 3.0 (all platforms)\n"),
+        "{}",
+        result.output
+    );
+    assert!(result.output.contains("\nfeatures\n"), "{}", result.output);
+    assert!(result.output.contains("\n  ios-metal2.2    rejects  (iOS)\n"), "{}", result.output);
+    let report: Value = serde_json::from_str(&metal("json").output).expect("JSON");
+    assert_eq!(report["versions"][1], json!({ "platform": "macOS", "version": "2.0" }));
+    let names = report["extensions"].as_array().expect("a list").iter().map(|it| &it["name"]);
+    assert!(names.into_iter().any(|name| name == "simd_shuffle"), "{report}");
+    assert_eq!(report["extensions"][0]["kind"], "version");
+    let both = "available on iOS since Metal 2.3, available on macOS since Metal 2.0";
+    assert_eq!(report["extensions"][1]["available"], both);
+    assert_eq!(report["limits"], json!([]));
+    // `--std` and `--edition` are each for one language.
+    let other = run_with_input(&["portability", "--std", "ios-metal2.2", "-"], GOOD.as_bytes());
+    assert_eq!(other.status, 2, "{}", other.errors);
+}

@@ -44,6 +44,10 @@ impl Parser {
         if !self.accept(TokenKind::Question) {
             return Ok(condition);
         }
+        if self.kind() == TokenKind::Colon {
+            let message = "this version does not support `?:` without a value between `?` and `:`";
+            return Err(self.error(self.rules.unsupported_feature, message));
+        }
         self.nested(|parser| {
             let accept = parser.outside_arguments(Self::expression)?;
             parser.expect(TokenKind::Colon)?;
@@ -282,6 +286,21 @@ impl Parser {
         self.missing_template(member, span);
     }
 
+    /// Skips what is in the parentheses that begin here, with the statements in it.
+    fn skip_statement_expression(&mut self) {
+        let mut depth = 0_u32;
+        while self.kind() != TokenKind::EndOfText {
+            match self.take().kind {
+                TokenKind::LeftParen | TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightParen | TokenKind::RightBrace => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
     /// Arguments up to the `)`, whose `(` was taken.
     pub(super) fn arguments(&mut self) -> Outcome<List<ExprId>> {
         self.outside_arguments(|parser| {
@@ -411,6 +430,12 @@ impl Parser {
     fn primary_without_literal(&mut self) -> Outcome<ExprId> {
         let start = self.span();
         let expr = match self.kind() {
+            TokenKind::LeftParen if self.ahead(1) == TokenKind::LeftBrace => {
+                let message = "this version does not support statements in expressions";
+                let abandoned = self.error(self.rules.unsupported_feature, message);
+                self.skip_statement_expression();
+                return Err(abandoned);
+            }
             TokenKind::LeftParen => {
                 self.at += 1;
                 let inner = self.outside_arguments(|parser| parser.nested(Self::expression))?;

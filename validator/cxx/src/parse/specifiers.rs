@@ -14,6 +14,9 @@ const RESTRICT: [&str; 2] = ["__restrict", "__restrict__"];
 /// Clang's spellings of `inline`.
 const INLINE: [&str; 2] = ["__inline", "__inline__"];
 
+/// The spellings of an operator that gives the type of an expression.
+const TYPEOF: [&str; 3] = ["typeof", "__typeof", "__typeof__"];
+
 /// The start of a declaration.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a word that is present or not")]
@@ -93,6 +96,9 @@ impl Parser {
 
     /// Reports that there is no type here, or that a variable hides it.
     fn no_type(&mut self) -> Abandoned {
+        if self.is_typeof() {
+            return self.typeof_is_unsupported();
+        }
         if self.is_hidden_type() {
             let message = format!("{} is a variable here, which shadows the type", self.found());
             return self.error(self.rules.name_not_hidden, message);
@@ -106,6 +112,18 @@ impl Parser {
         }
         self.report(found);
         Abandoned
+    }
+
+    /// Returns true if the operator of GNU C is here that gives the type of an expression.
+    pub(super) fn is_typeof(&mut self) -> bool {
+        self.is_spelt(&TYPEOF)
+            && self.ahead(1) == TokenKind::LeftParen
+            && self.name_kind() == NameKind::Unknown
+    }
+
+    pub(super) fn typeof_is_unsupported(&mut self) -> Abandoned {
+        let message = format!("this version does not support {}: use `decltype`", self.found());
+        self.error(self.rules.unsupported_feature, message)
     }
 
     /// The type of the library, or word before a type, that an unknown name is most like.

@@ -108,6 +108,7 @@ impl Parser {
             }
             // A template that could not be read: what it makes is not known.
             TokenKind::Identifier if self.is_unread_template() => return Err(Abandoned),
+            TokenKind::Identifier if self.is_typeof() => return Err(self.typeof_is_unsupported()),
             TokenKind::Identifier if let Some(word) = self.misspelt_word() => {
                 return Err(self.report_misspelt(word));
             }
@@ -624,6 +625,12 @@ impl Parser {
         while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
             let begin = self.span();
             let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
+            if self.kind() == TokenKind::Ellipsis {
+                let message = "this version does not support ranges of labels";
+                self.error(self.rules.unsupported_feature, message);
+                self.at += 1;
+                self.label()?;
+            }
             // The colon is the only thing that is missing.
             let _ = self.expect(TokenKind::Colon);
             labels.push(CaseLabel { value, span: self.since(begin) });

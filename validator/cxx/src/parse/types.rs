@@ -204,6 +204,16 @@ impl Parser {
 
     /// A name, with the namespaces before it and the arguments of a template after it.
     pub(super) fn qualified_name(&mut self) -> Outcome<NameId> {
+        self.name_with_path(false)
+    }
+
+    /// The name of a type. One that is not declared has template arguments if a declared name is after them.
+    fn name_of_type(&mut self) -> Outcome<NameId> {
+        let is_unknown = self.is_unknown_type();
+        self.name_with_path(is_unknown)
+    }
+
+    fn name_with_path(&mut self, is_unknown_type: bool) -> Outcome<NameId> {
         let mut path: Vec<PathPart> = Vec::new();
         if self.kind() == TokenKind::Decltype {
             path.push(self.decltype_of_path()?);
@@ -218,8 +228,12 @@ impl Parser {
             };
             let takes_arguments = match kind {
                 NameKind::TypeTemplate | NameKind::FunctionTemplate => true,
-                // A template that is not declared.
-                NameKind::Unknown => self.kind() == TokenKind::Less && self.declares_after_arguments(self.at),
+                // Only the name of a type is looked at, which comes once in a declaration: a scan for each name would be quadratic.
+                NameKind::Unknown => {
+                    is_unknown_type
+                        && self.kind() == TokenKind::Less
+                        && self.declares_after_arguments(self.at)
+                }
                 NameKind::Type | NameKind::Value => false,
             };
             let arguments = if takes_arguments && self.kind() == TokenKind::Less {
@@ -322,7 +336,7 @@ impl Parser {
         }
         let ty = match self.kind() {
             TokenKind::Identifier | TokenKind::ColonColon => {
-                let name = self.qualified_name()?;
+                let name = self.name_of_type()?;
                 if !has_keyword {
                     self.check_typename(name, start);
                 }

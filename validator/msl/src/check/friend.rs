@@ -9,10 +9,10 @@ use super::{Checker, Signature, Typed};
 use crate::types::{Argument, TypeId};
 use cxx_validator::ast::{Friend, FunctionId, StructureId, TypeSyntax, TypeSyntaxId};
 use cxx_validator::names::Symbol;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A type that is a friend.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum FriendType {
     /// `friend T;`
     Type(TypeId),
@@ -23,8 +23,9 @@ enum FriendType {
 /// The friends of the structures of a program.
 #[derive(Default, Debug)]
 pub(super) struct Friends {
-    types: FxHashMap<TypeId, Vec<FriendType>>,
-    functions: FxHashMap<TypeId, Vec<FunctionId>>,
+    types: FxHashSet<(TypeId, FriendType)>,
+    /// By the structure and the name of the function.
+    functions: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
 }
 
 impl Checker<'_> {
@@ -37,11 +38,12 @@ impl Checker<'_> {
             match friend {
                 Friend::Type(syntax) => {
                     if let Some(friend) = self.friend_type(syntax) {
-                        self.friends.types.entry(ty).or_default().push(friend);
+                        self.friends.types.insert((ty, friend));
                     }
                 }
                 Friend::Function(function) => {
-                    self.friends.functions.entry(ty).or_default().push(function);
+                    let key = (ty, self.ast[function].name);
+                    self.friends.functions.entry(key).or_default().push(function);
                     bodies.extend(self.friend_function(ty, function, is_lazy));
                 }
             }
@@ -119,11 +121,11 @@ impl Checker<'_> {
     /// The structure that an argument is or points to, and its friend functions with a name.
     fn friends_named(&self, typed: Typed, symbol: Symbol) -> (TypeId, Vec<FunctionId>) {
         let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
-        let functions = self.friends.functions.get(&ty).map_or(&[][..], Vec::as_slice);
+        let functions = self.friends.functions.get(&(ty, symbol)).map_or(&[][..], Vec::as_slice);
         shader_source::steps::take(functions.len());
         let is_it = |id: &FunctionId| {
             let function = self.ast[*id];
-            function.name == symbol && function.path.is_empty() && function.specialisation.is_none()
+            function.path.is_empty() && function.specialisation.is_none()
         };
         (ty, functions.iter().copied().filter(is_it).collect())
     }
@@ -166,28 +168,25 @@ impl Checker<'_> {
     }
 
     fn is_in_friend_type(&self, structure: TypeId) -> bool {
-        let Some(friends) = self.friends.types.get(&structure) else { return false };
-        self.scopes.structures_around().any(|around| {
-            let name = self.declaration_of(around).and_then(|id| self.ast[id].name);
-            friends.iter().any(|friend| match *friend {
-                FriendType::Type(ty) => ty == around,
-                FriendType::Named(namespace, symbol) => {
-                    name == Some(symbol) && self.scopes.place_of(around) == Some(namespace)
-                }
+        let is_friend = |friend| self.friends.types.contains(&(structure, friend));
+        !self.friends.types.is_empty()
+            && self.scopes.structures_around().any(|around| {
+                let name = self.declaration_of(around).and_then(|id| self.ast[id].name);
+                let named = self.scopes.place_of(around).zip(name);
+                is_friend(FriendType::Type(around))
+                    || named.is_some_and(|(place, name)| is_friend(FriendType::Named(place, name)))
             })
-        })
     }
 
     fn is_in_friend_function(&self, structure: TypeId) -> bool {
-        let Some(friends) = self.friends.functions.get(&structure) else { return false };
         let Some(present) = self.function.number.map(|number| &self.instances[number]) else { return false };
         let name = self.ast[present.function].name;
+        let friends = self.friends.functions.get(&(structure, name)).map_or(&[][..], Vec::as_slice);
         friends.iter().any(|id| {
             let friend = self.ast[*id];
             let is_one_of_many = !friend.path.is_empty() || self.ast.is_template(*id);
             let signature = self.member_signatures.get(&(structure, *id));
-            friend.name == name
-                && (is_one_of_many || signature.is_some_and(|it| it.parameters == present.parameters))
+            is_one_of_many || signature.is_some_and(|it| it.parameters == present.parameters)
         })
     }
 }

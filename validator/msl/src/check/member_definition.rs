@@ -98,6 +98,10 @@ impl Checker<'_> {
     fn structure_of_path(&mut self, function: &Function) -> Option<TypeId> {
         match self.entity_of_path(function.path, function.name_span)? {
             Entity::Type(ty) if matches!(self.types.get(ty), Type::Structure(_)) => Some(ty),
+            Entity::StructureTemplate(_) if self.ast[function.path].last()?.arguments.is_some() => {
+                self.specialised_member(function.name_span);
+                None
+            }
             _ => self.not_a_structure(function.path, function.name_span),
         }
     }
@@ -107,6 +111,12 @@ impl Checker<'_> {
             Entity::StructureTemplate(template) => Some(template),
             _ => self.not_a_structure(function.path, function.name_span),
         }
+    }
+
+    /// Reports a specialisation of one member of a template: `template <> int S<int>::f() { … }`.
+    pub(super) fn specialised_member(&mut self, span: Span) {
+        let message = "this version does not support specializations of single members of a template";
+        self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
     }
 
     pub(super) fn not_a_structure<T>(&mut self, path: List<PathPart>, span: Span) -> Option<T> {

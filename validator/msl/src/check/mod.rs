@@ -32,6 +32,7 @@ mod member_call;
 mod member_definition;
 mod member_use;
 mod name;
+mod newer;
 mod operator;
 mod operator_function;
 mod overload;
@@ -152,6 +153,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         deduced: None,
         requests: Requests::default(),
         pack_names: ast.pack_names(),
+        errors: FxHashSet::default(),
         reported: diagnostics.iter().map(|found| (found.rule, found.primary.span)).collect(),
         diagnostics,
         causes: Causes::new(headers.last().map(|(_, span)| *span)),
@@ -288,6 +290,8 @@ struct Checker<'a> {
     requests: Requests,
     /// The names of the parameter packs of the program.
     pack_names: FxHashSet<Symbol>,
+    /// The rules and places of the errors that were found here.
+    errors: FxHashSet<(&'static Rule, Span)>,
     /// The rules and places of the diagnostics.
     reported: FxHashSet<(&'static Rule, Span)>,
     /// Whether mistakes make an attempt fail, and are not reported.
@@ -484,7 +488,12 @@ impl Checker<'_> {
             return;
         }
         self.reported.insert((found.rule, found.primary.span));
-        self.diagnostics.push(found);
+        // A template with a mistake has it in each instance.
+        let is_again =
+            found.severity == Severity::Error && !self.errors.insert((found.rule, found.primary.span));
+        if !is_again {
+            self.diagnostics.push(found);
+        }
     }
 
     /// Does something that may fail silently: arguments for which a template has no types make it no candidate. C++14 (temp.deduct)

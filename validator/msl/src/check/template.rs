@@ -1,24 +1,22 @@
 //! Templates: the arguments of functions are deduced from the arguments of a call, and every list of arguments makes an instance of its own.
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
-use super::name::is_of_compiler;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::{Checker, Context, Signature, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, TypeId};
 use cxx_validator::ast::{
-    AliasId, DeclId, DeclKind, Expr, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
-    TemplateParameter, TemplateParameterKind, TypeSyntax, VariableTemplateId,
+    AliasId, DeclId, DeclKind, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
+    TemplateParameter, TemplateParameterKind, VariableTemplateId,
 };
 use cxx_validator::names::Symbol;
-use cxx_validator::packs::has_pack;
 use msl_spec::rules;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 use std::collections::BTreeMap;
 
-const LATE_SPECIALISATION: &str =
+pub(super) const LATE_SPECIALISATION: &str =
     "a specialization must be declared before its template is used with these arguments";
 
 /// A template of the program.
@@ -37,7 +35,7 @@ pub(super) struct Templates {
     homes: FxHashMap<Template, NamespaceNumber>,
     /// Instances by the arguments of their templates, and by the structure of member functions.
     pub(super) functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
-    structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
+    pub(super) structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
     /// The templates of structures.
     of_structures: FxHashMap<TypeId, StructureId>,
     /// The structures that templates only make to be compared with others.
@@ -312,13 +310,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a second definition of a specialisation. C++14 (temp.expl.spec)
-    fn specialised_again(&mut self, name: Symbol, first: Span, span: Span) {
-        let message = format!("`{}` is already specialized for these arguments", self.text(name));
-        let found = Diagnostic::error(rules::NAME_REDEFINITION, span, message);
-        self.report(found.label(first, "defined here"));
-    }
-
     /// Makes the instance of a template that the program asks for: `template int f<int>(int);`
     pub(super) fn explicit_instance(&mut self, id: FunctionId) {
         let Some(candidate) = self.specialised(id) else { return };
@@ -371,77 +362,18 @@ impl Checker<'_> {
         self.report(found.label(first, "it has one here"));
     }
 
-    /// Returns true if a partial specialisation has arguments that its template takes. C++14 (temp.class.spec)
-    fn fits_its_template(&mut self, id: StructureId, template: StructureId) -> bool {
-        let structure = self.ast[id];
-        let parameters = self.ast[self.ast[template].template].to_vec();
-        let of_types_and_values = |it: &TemplateParameter| {
-            matches!(it.kind, TemplateParameterKind::Type(_) | TemplateParameterKind::Value(..))
-        };
-        // A template has no unique argument.
-        if !self.ast[structure.template].iter().all(of_types_and_values) {
-            return true;
-        }
-        let unique = self.unique_arguments(structure.template);
-        let (home, list) = (self.scopes.present(), structure.specialisation.unwrap_or_default());
-        let made = self.attempt(|checker| {
-            checker.with_arguments(home, structure.template, &unique, |it| it.template_arguments(list))
-        });
-        let Some(made) = made else { return true };
-        let missing = parameters.get(made.len()).is_some_and(|it| !has_default(it));
-        if missing || made.len() > parameters.len() {
-            self.wrong_argument_count(parameters.len(), made.len(), structure.name_span);
-            return false;
-        }
-        self.are_arguments_for(&made, &parameters, structure.name_span) && self.is_special(id, template)
-    }
-
-    /// Reports a partial specialisation that takes whatever its template takes. C++14 with CWG 1495 (temp.class.spec) 8
-    fn is_special(&mut self, id: StructureId, template: StructureId) -> bool {
-        let structure = self.ast[id];
-        let arguments = &self.ast[structure.specialisation.unwrap_or_default()];
-        // A copy for a pack of some length takes all lists of this length.
-        if arguments.len() != self.ast[template].template.range().len() || self.original(id) != id {
-            return true;
-        }
-        let names: FxHashSet<Symbol> = arguments.iter().filter_map(|it| self.name_of_argument(*it)).collect();
-        let parameters = self.ast[structure.template].iter().filter_map(|parameter| parameter.name);
-        if names.len() < arguments.len()
-            || parameters.filter(|name| names.contains(name)).count() < names.len()
-        {
-            return true;
-        }
-        let text = structure.name.map_or("", |name| self.names.text(name));
-        let message = format!(
-            "this partial specialization takes all arguments that `{text}` takes: make an argument more special, or remove the arguments after the name"
-        );
-        self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
-        false
-    }
-
-    /// The name that an argument is, if it is nothing but a name.
-    fn name_of_argument(&self, argument: TemplateArgument) -> Option<Symbol> {
-        let name = match argument {
-            TemplateArgument::Type(ty) => match self.ast[ty] {
-                TypeSyntax::Name(name) => name,
-                _ => return None,
-            },
-            TemplateArgument::Value(value) => match self.ast[value] {
-                Expr::Name(name) => name,
-                _ => return None,
-            },
-        };
-        let name = self.ast[name];
-        (name.path.is_empty() && name.arguments.is_none()).then_some(name.name)
-    }
-
-    fn wrong_argument_count(&mut self, expected: usize, found: usize, span: Span) {
+    pub(super) fn wrong_argument_count(&mut self, expected: usize, found: usize, span: Span) {
         let message = format!("this template takes {expected} arguments, found {found}");
         self.error(rules::TEMPLATE_ARGUMENTS, span, message);
     }
 
     /// Reports the first argument that is not what its parameter takes.
-    fn are_arguments_for(&mut self, all: &[Argument], parameters: &[TemplateParameter], span: Span) -> bool {
+    pub(super) fn are_arguments_for(
+        &mut self,
+        all: &[Argument],
+        parameters: &[TemplateParameter],
+        span: Span,
+    ) -> bool {
         let mut pairs = all.iter().zip(parameters);
         let Some(index) = pairs.position(|(argument, it)| !self.is_argument_for(*argument, it.kind)) else {
             return true;
@@ -455,71 +387,6 @@ impl Checker<'_> {
         let message = format!("template argument {} must be {expected}", index + 1);
         self.error(rules::TEMPLATE_ARGUMENTS, span, message);
         false
-    }
-
-    /// Declares a specialisation of a structure template.
-    pub(super) fn structure_specialisation(&mut self, id: StructureId) {
-        let structure = self.ast[id];
-        let Some(name) = structure.name else { return };
-        let Some(Entity::StructureTemplate(template)) = self.scopes.here(name).cloned() else {
-            if is_of_compiler(self.text(name)) {
-                self.not_described(name, structure.name_span);
-                return;
-            }
-            let message = format!("`{}` is not a template", self.text(name));
-            self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
-            return;
-        };
-        if has_pack(self.ast, structure.template) {
-            self.templates.variadic_specialisations.entry(template).or_default().push(id);
-            for copy in self.ast.copies.structures.get(&id).into_iter().flatten() {
-                self.structure_specialisation(*copy);
-            }
-            return;
-        }
-        let count = structure.specialisation.map_or(0, |list| self.ast[list].len());
-        let Some(template) = self.known_structure_for(template, count) else { return };
-        self.templates.declare(Template::Structure(id), self.scopes.present());
-        self.scopes.note_template(id);
-        if !structure.template.is_empty() {
-            if !self.fits_its_template(id, template) {
-                return;
-            }
-            self.templates.structure_specialisations.entry(template).or_default().push(id);
-            return;
-        }
-        let arguments = self.template_arguments(structure.specialisation.unwrap_or_default());
-        let used = self.templates.structures.get(&(template, arguments.clone())).copied();
-        let is_made = used.and_then(|ty| self.types.structure_number(ty)).is_some_and(|number| {
-            let structure = self.types.structure(number);
-            structure.is_complete && structure.declaration == template
-        });
-        // `template <> struct S<int>;` was declared before.
-        let declared = used.and_then(|ty| self.types.structure_number(ty)).filter(|number| {
-            let known = self.types.structure(*number);
-            structure.is_defined && !known.is_complete && known.declaration != template
-        });
-        if let Some(number) = declared {
-            self.templates.explicit_structures.insert((template, arguments), id);
-            self.complete_declared(id, number);
-            return;
-        }
-        if is_made {
-            self.error(rules::NAME_REDEFINITION, structure.name_span, LATE_SPECIALISATION);
-            return;
-        }
-        let before = self.templates.explicit_structures.get(&(template, arguments.clone())).copied();
-        if let Some(before) = before.filter(|before| self.ast[*before].is_defined) {
-            if structure.is_defined {
-                self.specialised_again(name, self.ast[before].name_span, structure.name_span);
-            }
-            return;
-        }
-        self.templates.explicit_structures.insert((template, arguments.clone()), id);
-        // One without parameters is a structure like others: its mistakes are reported where it is.
-        if structure.is_defined {
-            self.structure_instance(template, &arguments, structure.name_span);
-        }
     }
 
     /// The structure that a template makes of arguments.

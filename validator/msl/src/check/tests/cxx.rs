@@ -960,3 +960,23 @@ fn lists_in_braces_have_no_type() {
         "int f() { int s = 0; const int a[] = {1, 2, 3}; for (int x : a) s += x; return s; }",
     )]);
 }
+
+#[test]
+fn extensions_of_gnu_are_not_checked() {
+    for (text, place) in [
+        ("int f(int n) { return n ?: 3; }", ":"),
+        ("int f(int n) { int r = ({ int x = n; x + 1; }); return r; }", "("),
+        ("int f(int n) { switch (n) { case 0 ... 3: return 1; default: return 2; } }", "..."),
+        ("int f(int n) { __typeof__(n) x = n; return x; }", "__typeof__"),
+        ("typeof(1) f(int n) { return n; }", "typeof"),
+        ("int f(int n) { return __builtin_expect(n, 0); }", "__builtin_expect"),
+    ] {
+        assert_eq!(mistakes(text), [(rules::UNSUPPORTED_FEATURE.id, place.to_owned())], "{text}");
+    }
+    let member = "template <typename T> struct L { static const constant T max; T f(); }; template <> constexpr constant int L<int>::max = 3; template <> int L<int>::f() { return 1; }";
+    assert!(
+        mistakes(member).iter().all(|(rule, _)| *rule == rules::UNSUPPORTED_TEMPLATE.id),
+        "{:?}",
+        mistakes(member)
+    );
+}

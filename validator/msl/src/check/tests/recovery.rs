@@ -202,6 +202,13 @@ fn a_type_that_is_not_declared_is_one_mistake() {
 }
 
 #[test]
+fn a_mistake_in_a_template_is_one_for_all_instances() {
+    let text =
+        "template <typename T> T f(T a) { return a.nope; } float g() { return f(1.0f) + f(2) + f(half(3)); }";
+    assert_eq!(mistakes(text), [(rules::MEMBER_ACCESS_STRUCTURE.id, "nope".to_owned())]);
+}
+
+#[test]
 fn the_standard_library_is_one_mistake() {
     let text = "#include <cmath>
         kernel void k(device float* a [[buffer(0)]]) { std::array<float, 3> b = {1, 2, 3}; std::vector<float> c; c.push_back(std::sqrt(b[0])); a[0] = c[0]; }";
