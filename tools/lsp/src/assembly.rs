@@ -84,6 +84,11 @@ pub trait Assembler {
         Vec::new()
     }
 
+    /// Returns the WGSL files in these folders, or in the packages of the open documents if there are none, with their contents on disk.
+    fn sources(&self, _open: &Open, _folders: &[PathBuf]) -> BTreeMap<PathBuf, Arc<str>> {
+        BTreeMap::new()
+    }
+
     /// Returns the files that import a file, directly or through others, as the documents were when they were assembled last. The file need not
     /// exist.
     fn importers(&self, _: &Path) -> Vec<PathBuf> {
