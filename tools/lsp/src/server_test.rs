@@ -317,9 +317,15 @@ fn a_document_that_depends_on_an_edited_one_is_asked_for_again() {
         step(&mut server, message);
         String::from_utf8_lossy(&server.output).matches("workspace/diagnostic/refresh").count()
     };
+    let ask = |name: &str| {
+        let document = json!({ "uri": format!("file:///{name}") });
+        request(1, "textDocument/diagnostic", &json!({ "textDocument": document }))
+    };
     refreshes(begin);
     assert_eq!(refreshes(open_as("a.wesl", "x")), 0, "the client asks anyway");
+    assert_eq!(refreshes(ask("a.wesl")), 0);
     assert_eq!(refreshes(open_as("b.wesl", "x")), 1, "`a.wesl` depends on it");
+    refreshes(ask("a.wesl"));
     assert_eq!(refreshes(about("textDocument/didSave", "b.wesl")), 1);
 }
 
