@@ -5,7 +5,7 @@ use lsp_types::{SemanticToken, SemanticTokensEdit};
 /// The number of integers of a token.
 const INTEGERS: u32 = 5;
 
-/// The change that makes the first list the second one: what lies between their common beginning and their common end.
+/// The change that makes the first list the second one: what is between their common start and their common end.
 pub(crate) fn edits(before: &[SemanticToken], after: &[SemanticToken]) -> Vec<SemanticTokensEdit> {
     let start = before.iter().zip(after).take_while(|(one, other)| one == other).count();
     let (old, new) = (&before[start..], &after[start..]);

@@ -281,7 +281,7 @@ fn files_that_change_on_disk_are_watched() {
     assert_eq!(published(&after_change_on_disk(&able, about("textDocument/didSave", "p/a.wesl"))).len(), 1);
     let said = after_change_on_disk(&json!({}), about("textDocument/didSave", "p/a.wesl"));
     assert!(said.iter().all(|it| it["method"] != "client/registerCapability"));
-    assert_eq!(published(&said).len(), 2, "nobody reports files");
+    assert_eq!(published(&said).len(), 2, "the client reports no files");
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn a_client_that_asks_for_diagnostics_gets_none_published() {
         request(id, "textDocument/diagnostic", &params)
     };
     let messages =
-        [begin, open("x"), ask(1, &Value::Null), ask(2, &json!("1")), change(2, "x y"), ask(3, &json!("1"))];
+        [begin, open("x"), ask(1, &Value::Null), ask(2, &json!("1")), change(2, "fn f() {}"), ask(3, &json!("1"))];
     let (_, said) = conversation(&messages);
     let answer = |id: i32| &said.iter().find(|it| it["id"] == id).expect("an answer")["result"];
     assert_eq!(answer(0)["capabilities"]["diagnosticProvider"]["interFileDependencies"], true);

@@ -10,7 +10,7 @@ use wgsl_spec::Edition;
 use wgsl_validator::ast::{DeclKind, VariableKind};
 use wgsl_validator::parse;
 
-/// The maximum number of declarations in an answer: nobody reads more, and editors ask again with every character.
+/// The maximum number of declarations in an answer: more is not read, and editors ask again with every character.
 const MOST_SYMBOLS: usize = 512;
 
 /// A declaration of a file.
