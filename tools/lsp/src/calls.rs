@@ -147,7 +147,10 @@ pub(crate) fn outgoing(
 
 /// Calls by the place of a function.
 #[derive(Default)]
-struct Calls(BTreeMap<(String, u32, u32), (CallHierarchyItem, BTreeSet<(u32, u32, u32)>)>);
+struct Calls(BTreeMap<(String, u32, u32), (CallHierarchyItem, Ranges)>);
+
+/// Ranges of names: the line, and the characters at which the name starts and ends.
+type Ranges = BTreeSet<(u32, u32, u32)>;
 
 impl Calls {
     /// Adds a call at a place of a program, which belongs to a function.
@@ -169,13 +172,13 @@ impl Calls {
         };
         let start = item.selection_range.start;
         let entry = self.0.entry((item.uri.0.clone(), start.line, start.character));
-        let ranges = &mut entry.or_insert_with(|| (item, BTreeSet::new())).1;
+        let ranges = &mut entry.or_insert_with(|| (item, Ranges::new())).1;
         ranges.insert((range.start.line, range.start.character, range.end.character));
     }
 }
 
 /// The ranges of names, in order.
-fn sorted(ranges: BTreeSet<(u32, u32, u32)>) -> Vec<Range> {
+fn sorted(ranges: Ranges) -> Vec<Range> {
     let position = lsp_types::Position::new;
     ranges
         .into_iter()

@@ -151,13 +151,11 @@ fn all_tokens(workspace: &mut Workspace<'_>, uri: &Uri, known: Option<&str>) -> 
     let Some(document) = workspace.documents.get_mut(&uri.0) else { return Ok(Value::Null) };
     let (number, before) = document.exchange(&tokens.data, known);
     let result_id = Some(number.to_string());
-    match before {
-        Some(before) => value(SemanticTokensDelta { result_id, edits: delta::edits(&before, &tokens.data) }),
-        None => {
-            tokens.result_id = result_id;
-            value(tokens)
-        }
+    if let Some(before) = before {
+        return value(SemanticTokensDelta { result_id, edits: delta::edits(&before, &tokens.data) });
     }
+    tokens.result_id = result_id;
+    value(tokens)
 }
 
 /// A request that is right and can't be fulfilled.

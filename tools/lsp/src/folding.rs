@@ -30,7 +30,7 @@ fn parts(text: &str) -> Vec<Part> {
             let comment = Span::new(at as u32, (at + length) as u32);
             match found.last_mut() {
                 Some(Part::Comment(last)) if text[last.hi as usize..at].trim().is_empty() => {
-                    last.hi = comment.hi
+                    last.hi = comment.hi;
                 }
                 _ => found.push(Part::Comment(comment)),
             }
@@ -104,16 +104,20 @@ pub(crate) fn folding_ranges(analysis: &Analysis) -> Vec<FoldingRange> {
             Part::Comment(span) => fold(span, Some(FoldingRangeKind::Comment)),
             Part::Import(span) => match &mut imports {
                 Some(all) if analysis.text()[all.hi as usize..span.lo as usize].trim().is_empty() => {
-                    all.hi = span.hi
+                    all.hi = span.hi;
                 }
                 _ => {
                     let before = imports.replace(span);
-                    before.into_iter().for_each(|span| fold(span, Some(FoldingRangeKind::Imports)));
+                    if let Some(span) = before {
+                        fold(span, Some(FoldingRangeKind::Imports));
+                    }
                 }
             },
         }
     }
-    imports.into_iter().for_each(|span| fold(span, Some(FoldingRangeKind::Imports)));
+    if let Some(span) = imports {
+        fold(span, Some(FoldingRangeKind::Imports));
+    }
     ranges.sort_by_key(|range| (range.start_line, range.end_line));
     ranges
 }

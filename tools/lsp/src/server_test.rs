@@ -294,8 +294,14 @@ fn a_client_that_asks_for_diagnostics_gets_none_published() {
         let params = json!({ "textDocument": document, "previousResultId": known });
         request(id, "textDocument/diagnostic", &params)
     };
-    let messages =
-        [begin, open("x"), ask(1, &Value::Null), ask(2, &json!("1")), change(2, "fn f() {}"), ask(3, &json!("1"))];
+    let messages = [
+        begin,
+        open("x"),
+        ask(1, &Value::Null),
+        ask(2, &json!("1")),
+        change(2, "fn f() {}"),
+        ask(3, &json!("1")),
+    ];
     let (_, said) = conversation(&messages);
     let answer = |id: i32| &said.iter().find(|it| it["id"] == id).expect("an answer")["result"];
     assert_eq!(answer(0)["capabilities"]["diagnosticProvider"]["interFileDependencies"], true);
