@@ -15,9 +15,10 @@ use cxx_validator::{Files as _, Lookup};
 use serde_json::Value;
 use shader_language::Findings;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use wgsl_lsp::{Assembled, Assembler, Assembly, End, Linked, Open, Search, serve};
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
@@ -126,6 +127,10 @@ impl Assembler for Disk {
         self.package.borrow_mut().search(assembly, search, around, validator)
     }
 
+    fn sources(&self, open: &Open, folders: &[PathBuf]) -> BTreeMap<PathBuf, Arc<str>> {
+        self.package.borrow_mut().sources(open, folders)
+    }
+
     fn importers(&self, file: &Path) -> Vec<PathBuf> {
         self.importers.borrow().of(&identity(file)).into_iter().map(PathBuf::from).collect()
     }
@@ -162,7 +167,6 @@ impl Assembler for Disk {
 mod tests {
     use super::*;
     use shader_source::steps;
-    use std::sync::Arc;
 
     /// The path and text of a module that imports the next one.
     fn module(number: usize, count: usize) -> (PathBuf, Arc<str>) {

@@ -6,10 +6,10 @@ use crate::modules::Surroundings;
 use crate::opened::package;
 use crate::walk::walk;
 use shader_language::Language;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_lsp::{Assembly, Linked, Search};
+use wgsl_lsp::{Assembly, Linked, Open, Search};
 use wgsl_modules::UnitCache;
 use wgsl_validator::Validator;
 
@@ -23,7 +23,11 @@ pub(crate) struct Package {
     /// The files on disk.
     on_disk: BTreeMap<PathBuf, Arc<str>>,
     kept: Kept,
+    sources: Option<Sources>,
 }
+
+/// The files in some folders, in a state of the disk.
+type Sources = ((BTreeSet<PathBuf>, u64), BTreeMap<PathBuf, Arc<str>>);
 
 impl Package {
     /// Returns the programs of files in the package of the first document.
@@ -65,22 +69,42 @@ impl Package {
         if self.folder == folder && self.files == Some(files) {
             return;
         }
-        self.on_disk.clear();
-        // As for a folder on the command line.
-        for entry in walk(&folder).flatten() {
-            let path = entry.path();
-            let is_shader = path
-                .extension()
-                .is_some_and(|it| Language::Wgsl.extensions().iter().any(|known| it == *known));
-            if !is_shader || !path.is_file() {
-                continue;
-            }
-            if let Ok(bytes) = read_file(path, MOST_BYTES) {
-                self.on_disk.insert(path.to_owned(), String::from_utf8_lossy(&bytes).into());
-            }
-        }
+        self.on_disk = shaders(&folder);
         (self.folder, self.files) = (folder, Some(files));
         // The files are others: what is known about them is compared when the project is made.
         self.kept.forget_state();
     }
+
+    /// Returns the files in these folders, or in the packages of the open documents if there are none.
+    pub(crate) fn sources(&mut self, open: &Open, folders: &[PathBuf]) -> BTreeMap<PathBuf, Arc<str>> {
+        let folders: BTreeSet<PathBuf> = if folders.is_empty() {
+            open.texts.keys().filter_map(|path| Some(package(path.parent()?))).collect()
+        } else {
+            folders.iter().cloned().collect()
+        };
+        let state = (folders, open.files);
+        match &self.sources {
+            Some((known, sources)) if *known == state => sources.clone(),
+            _ => {
+                let sources: BTreeMap<_, _> = state.0.iter().flat_map(|folder| shaders(folder)).collect();
+                self.sources = Some((state, sources.clone()));
+                sources
+            }
+        }
+    }
+}
+
+/// The WGSL files in a folder, as the command line finds them.
+fn shaders(folder: &Path) -> BTreeMap<PathBuf, Arc<str>> {
+    let is_shader = |path: &Path| {
+        let extensions = Language::Wgsl.extensions();
+        path.extension().is_some_and(|it| extensions.iter().any(|known| it == *known)) && path.is_file()
+    };
+    let entries = walk(folder).flatten();
+    let paths = entries.map(ignore::DirEntry::into_path).filter(|path| is_shader(path));
+    let read = |path: PathBuf| {
+        let bytes = read_file(&path, MOST_BYTES).ok()?;
+        Some((path, String::from_utf8_lossy(&bytes).into()))
+    };
+    paths.filter_map(read).collect()
 }

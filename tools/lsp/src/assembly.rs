@@ -3,10 +3,10 @@
 use cxx_validator::Lookup;
 use serde_json::Value;
 use shader_language::Findings;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::{Defines, FileIndex, View};
+use wgsl_modules::{Defines, File, FileIndex, Project, Target, View};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Advice;
@@ -29,6 +29,23 @@ pub struct Linked {
     pub files: Vec<(FileIndex, PathBuf, Arc<str>)>,
 }
 
+impl Linked {
+    /// A program of a project, whose files have these paths for the client.
+    #[must_use]
+    pub fn new(view: View, project: &Project, path: impl Fn(&File) -> PathBuf) -> Self {
+        let linked = view.links.iter().map(|link| match link.target {
+            Target::Declaration(place) => place.file,
+            Target::File(file) => file,
+        });
+        let all: BTreeSet<FileIndex> = view.program.files().iter().copied().chain(linked).collect();
+        let file = |index: FileIndex| {
+            let file = project.file(index);
+            (index, path(file), Arc::clone(&file.text))
+        };
+        Self { files: all.into_iter().map(file).collect(), view }
+    }
+}
+
 /// Files to look for in a package.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
@@ -36,6 +53,20 @@ pub struct Search<'a> {
     pub words: &'a [String],
     /// Contents that differ from the sources.
     pub edited: &'a BTreeMap<PathBuf, Arc<str>>,
+}
+
+impl Search<'_> {
+    /// Returns true if a file with this content is looked for.
+    #[must_use]
+    pub fn wants(&self, text: &str) -> bool {
+        let is_word = |it: char| it == '_' || it.is_alphanumeric();
+        let has = |word: &String| {
+            text.match_indices(word.as_str()).any(|(at, _)| {
+                !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word)
+            })
+        };
+        self.words.is_empty() || self.words.iter().any(has)
+    }
 }
 
 /// The open documents that are files.
@@ -82,6 +113,11 @@ pub trait Assembler {
     /// with conditions may have several programs, one after the other.
     fn package(&self, _: Assembly<'_>, _: Search<'_>, _: &mut Validator) -> Vec<Linked> {
         Vec::new()
+    }
+
+    /// Returns the WGSL files in these folders, or in the packages of the open documents if there are none, with their contents on disk.
+    fn sources(&self, _open: &Open, _folders: &[PathBuf]) -> BTreeMap<PathBuf, Arc<str>> {
+        BTreeMap::new()
     }
 
     /// Returns the files that import a file, directly or through others, as the documents were when they were assembled last. The file need not

@@ -3,11 +3,13 @@
 use crate::lines::Encoding;
 use crate::tokens;
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CompletionOptions, FileOperationFilter, FileOperationOptions,
-    FileOperationPattern, FileOperationRegistrationOptions, InitializeResult, RenameOptions, Save,
-    SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentSyncKind,
-    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions, DocumentLinkOptions,
+    FileOperationFilter, FileOperationOptions, FileOperationPattern, FileOperationRegistrationOptions,
+    InitializeResult, RenameOptions, Save, SemanticTokensFullDelta, SemanticTokensOptions,
+    ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
+use serde_json::{Value, json};
 
 /// The answer to `initialize`.
 pub(crate) fn offered(encoding: Encoding) -> InitializeResult {
@@ -16,6 +18,13 @@ pub(crate) fn offered(encoding: Encoding) -> InitializeResult {
         capabilities: capabilities(encoding),
         server_info: Some(ServerInfo { name: "wgsl-check".to_owned(), version: Some(version) }),
     }
+}
+
+/// The answer to `initialize` of a client that asks for diagnostics.
+pub(crate) fn with_pull(mut offered: Value) -> Value {
+    offered["capabilities"]["diagnosticProvider"] =
+        json!({ "identifier": "wgsl-check", "interFileDependencies": true, "workspaceDiagnostics": false });
+    offered
 }
 
 fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -36,7 +45,8 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
     };
     let tokens = SemanticTokensOptions {
         legend: tokens::legend(),
-        full: Some(true.into()),
+        full: Some(SemanticTokensFullDelta { delta: Some(true) }.into()),
+        range: Some(true.into()),
         ..SemanticTokensOptions::default()
     };
     ServerCapabilities {
@@ -60,6 +70,13 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         document_range_formatting_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
         inlay_hint_provider: Some(true.into()),
+        type_definition_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
+        document_link_provider: Some(DocumentLinkOptions::default()),
+        code_lens_provider: Some(CodeLensOptions::default()),
+        call_hierarchy_provider: Some(true.into()),
+        workspace_symbol_provider: Some(true.into()),
         semantic_tokens_provider: Some(tokens.into()),
         workspace: Some(workspace()),
         ..ServerCapabilities::default()

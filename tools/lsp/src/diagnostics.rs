@@ -2,10 +2,12 @@
 
 use crate::analysis::Analysis;
 use lsp_types::{
-    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Position, Range, Uri,
+    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Position, Range, Uri,
 };
 use shader_source::Span;
 use shader_source::diagnostic::Diagnostic as Found;
+use wgsl_validator::advice::Advice;
 use wgsl_validator::diagnostic::{Label, Severity};
 
 /// The source of all diagnostics.
@@ -58,7 +60,7 @@ pub(crate) fn diagnostic(analysis: &Analysis, uri: &Uri, found: &Found, deny_war
             .then(|| CodeDescription { href: found.rule.section.to_string().into() }),
         source: Some(SOURCE.to_owned()),
         message: message(found).into(),
-        tags: None,
+        tags: (found.rule == Advice::Unused.rule()).then(|| vec![DiagnosticTag::Unnecessary]),
         related_information: (!related.is_empty()).then_some(related),
         data: None,
     }

@@ -4,13 +4,16 @@ use crate::analysis::Analysis;
 use crate::answer::{Answer, params, refusal, value};
 use crate::workspace::Workspace;
 use crate::{
-    completion, fixes, formatting, hints, hover, navigation, rename, signature, symbols, tokens, uses,
+    calls, completion, delta, fixes, folding, formatting, hints, hover, insertion, lens, navigation, pull,
+    rename, signature, symbols, tokens, types, uses, workspace_symbols,
 };
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
-    CodeActionParams, CodeActionResponse, DocumentFormattingParams, DocumentRangeFormattingParams,
-    DocumentSymbolParams, InlayHintParams, Location, PrepareRenamePlaceholder, Range, ReferenceParams,
-    RenameParams, SemanticTokensParams, TextDocumentPositionParams, Uri,
+    CallHierarchyIncomingCallsParams, CallHierarchyOutgoingCallsParams, CodeActionParams, CodeActionResponse,
+    CodeLensParams, DocumentFormattingParams, DocumentLinkParams, DocumentRangeFormattingParams,
+    DocumentSymbolParams, FoldingRangeParams, InlayHintParams, Location, PrepareRenamePlaceholder, Range,
+    ReferenceParams, RenameParams, SelectionRangeParams, SemanticTokensDelta, SemanticTokensDeltaParams,
+    SemanticTokensParams, SemanticTokensRangeParams, TextDocumentPositionParams, Uri, WorkspaceSymbolParams,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -36,7 +39,12 @@ pub(crate) fn answer(workspace: &mut Workspace<'_>, method: &str, value: Value) 
         }),
         "textDocument/rename" => renaming(workspace, value),
         "textDocument/completion" => {
-            at(workspace, value, |analysis, _, offset| Ok(completion::completions(analysis, offset)))
+            let can_insert = workspace.has_snippets;
+            at(workspace, value, |analysis, _, offset| {
+                let mut items = completion::completions(analysis, offset);
+                insertion::complete(analysis, offset, &mut items, can_insert);
+                Ok(items)
+            })
         }
         "completionItem/resolve" => {
             let item = params(value)?;
@@ -65,9 +73,56 @@ pub(crate) fn answer(workspace: &mut Workspace<'_>, method: &str, value: Value) 
             let analysis = analysis(workspace, &text_document.uri)?;
             self::value(hints::hints(&analysis, analysis.span(range)))
         }
+        "textDocument/diagnostic" => pull::report(workspace, value),
         "textDocument/semanticTokens/full" => {
             let SemanticTokensParams { text_document, .. } = params(value)?;
-            self::value(tokens::tokens(&*analysis(workspace, &text_document.uri)?))
+            all_tokens(workspace, &text_document.uri, None)
+        }
+        "textDocument/semanticTokens/full/delta" => {
+            let SemanticTokensDeltaParams { text_document, previous_result_id, .. } = params(value)?;
+            all_tokens(workspace, &text_document.uri, Some(&previous_result_id))
+        }
+        "textDocument/semanticTokens/range" => {
+            let SemanticTokensRangeParams { text_document, range, .. } = params(value)?;
+            let analysis = analysis(workspace, &text_document.uri)?;
+            self::value(tokens::tokens_in(&analysis, Some(analysis.span(range))))
+        }
+        "textDocument/typeDefinition" => {
+            at(workspace, value, |analysis, uri, offset| Ok(types::type_definition(analysis, uri, offset)))
+        }
+        "textDocument/foldingRange" => {
+            let FoldingRangeParams { text_document, .. } = params(value)?;
+            self::value(folding::folding_ranges(&*analysis(workspace, &text_document.uri)?))
+        }
+        "textDocument/selectionRange" => {
+            let SelectionRangeParams { text_document, positions, .. } = params(value)?;
+            let analysis = analysis(workspace, &text_document.uri)?;
+            let all = positions.into_iter().map(|position| folding::selection(&analysis, position));
+            self::value(all.collect::<Vec<_>>())
+        }
+        "textDocument/documentLink" => {
+            let DocumentLinkParams { text_document, .. } = params(value)?;
+            self::value(lens::links(&*analysis(workspace, &text_document.uri)?, &text_document.uri))
+        }
+        "textDocument/codeLens" => {
+            let CodeLensParams { text_document, .. } = params(value)?;
+            self::value(lens::lenses(&*analysis(workspace, &text_document.uri)?, &text_document.uri))
+        }
+        "textDocument/prepareCallHierarchy" => {
+            let (analysis, uri, offset) = place(workspace, value)?;
+            self::value(calls::prepare(workspace, &analysis, &uri, offset))
+        }
+        "callHierarchy/incomingCalls" => {
+            let CallHierarchyIncomingCallsParams { item, .. } = params(value)?;
+            self::value(calls::incoming(workspace, &item))
+        }
+        "callHierarchy/outgoingCalls" => {
+            let CallHierarchyOutgoingCallsParams { item, .. } = params(value)?;
+            self::value(calls::outgoing(workspace, &item))
+        }
+        "workspace/symbol" => {
+            let WorkspaceSymbolParams { query, .. } = params(value)?;
+            self::value(workspace_symbols::symbols(workspace, &query))
         }
         #[cfg(test)]
         "test/panic" => panic!("a request that fails"),
@@ -88,6 +143,19 @@ fn at<A: Serialize>(
 ) -> Answer {
     let (analysis, uri, offset) = place(workspace, request)?;
     value(answer(&analysis, &uri, offset)?)
+}
+
+/// The semantic tokens of a document, or how they differ from those that the client knows.
+fn all_tokens(workspace: &mut Workspace<'_>, uri: &Uri, known: Option<&str>) -> Answer {
+    let mut tokens = tokens::tokens(&*analysis(workspace, uri)?);
+    let Some(document) = workspace.documents.get_mut(&uri.0) else { return Ok(Value::Null) };
+    let (number, before) = document.exchange(&tokens.data, known);
+    let result_id = Some(number.to_string());
+    if let Some(before) = before {
+        return value(SemanticTokensDelta { result_id, edits: delta::edits(&before, &tokens.data) });
+    }
+    tokens.result_id = result_id;
+    value(tokens)
 }
 
 /// A request that is right and can't be fulfilled.

@@ -4,7 +4,7 @@ use crate::address;
 use crate::analysis::Analysis;
 use crate::lines::Encoding;
 use crate::text::Text;
-use lsp_types::{Diagnostic, TextDocumentContentChangeEvent as Change};
+use lsp_types::{Diagnostic, SemanticToken, TextDocumentContentChangeEvent as Change};
 use shader_language::Language;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,10 @@ pub(crate) struct Document {
     analysis: Option<Rc<Analysis>>,
     /// The diagnostics of this version that the client has.
     published: Option<Vec<Diagnostic>>,
+    /// The last diagnostics that the client asked for, with their number.
+    pulled: (u64, Vec<Diagnostic>),
+    /// The last semantic tokens that the client asked for, with their number.
+    tokens: (u64, Vec<SemanticToken>),
 }
 
 impl Document {
@@ -52,6 +56,8 @@ impl Document {
             is_assembled: OnceCell::new(),
             analysis: None,
             published: None,
+            pulled: Default::default(),
+            tokens: Default::default(),
         }
     }
 
@@ -129,6 +135,28 @@ impl Document {
     #[cfg(test)]
     pub(crate) fn forget_published(&mut self) {
         self.published = None;
+    }
+
+    /// Returns the number of these diagnostics: a new one unless they are the last ones.
+    pub(crate) fn identify(&mut self, diagnostics: &[Diagnostic]) -> u64 {
+        let (number, known) = &mut self.pulled;
+        if *number == 0 || known != diagnostics {
+            *number += 1;
+            *known = diagnostics.to_vec();
+        }
+        *number
+    }
+
+    /// Keeps the semantic tokens that the client gets, and returns their number and the ones before, if these have this number.
+    pub(crate) fn exchange(
+        &mut self,
+        tokens: &[SemanticToken],
+        known: Option<&str>,
+    ) -> (u64, Option<Vec<SemanticToken>>) {
+        let number = self.tokens.0 + 1;
+        let before = std::mem::replace(&mut self.tokens, (number, tokens.to_vec()));
+        let is_known = known.is_some_and(|known| known == before.0.to_string());
+        (number, is_known.then_some(before.1))
     }
 
     /// Keeps the analysis of the source.

@@ -1,7 +1,7 @@
 //! Facts about the thing at a place.
 
 use crate::analysis::{Analysis, Facts};
-use crate::whole::Name;
+use crate::whole::{Name, Whole};
 use crate::{describe, metal, reference};
 use lsp_types::{Hover, MarkupContent, MarkupKind};
 use shader_source::Span;
@@ -27,7 +27,7 @@ pub(crate) fn hover(analysis: &Analysis, offset: u32) -> Option<Hover> {
 fn of_wgsl(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
     let whole = analysis.whole()?;
     let module = whole.typed();
-    let name = whole.name_at(offset).and_then(|at| Some((at.span, name(module, &at)?)));
+    let name = whole.name_at(offset).and_then(|at| Some((at.span, described(analysis, whole, &at)?)));
     let (span, text) = name.or_else(|| {
         let at = whole.inside(offset)?;
         let found =
@@ -40,6 +40,15 @@ fn of_wgsl(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
 /// WGSL as Markdown shows it.
 fn code(text: &str) -> String {
     format!("```wgsl\n{text}\n```\n")
+}
+
+/// A name, with the comment at its declaration.
+fn described(analysis: &Analysis, whole: &Whole, at: &Name) -> Option<String> {
+    let mut text = name(whole.typed(), at)?;
+    if let Some(comment) = whole.comment(at.denoted, analysis.text()) {
+        text = format!("{}\n\n{comment}\n", text.trim_end());
+    }
+    Some(text)
 }
 
 fn name(module: TypedModule<'_>, occurrence: &Name) -> Option<String> {
@@ -217,6 +226,18 @@ mod tests {
         for part in parts {
             assert!(text.contains(part), "{part}: {text}");
         }
+    }
+
+    #[test]
+    fn comments_describe_declarations() {
+        shows(
+            "/// The **side**.\nconst |side = 1;",
+            &["const side: AbstractInt = 1", "\n```\n\nThe **side**.\n"],
+        );
+        shows(
+            "struct S {\n  /// A member.\n  a: f32,\n}\nfn f(s: S) { _ = s.|a; }",
+            &["a: f32", "A member."],
+        );
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Documents that import other open documents, for hosts without files.
 
-use crate::assembly::{Assembled, Assembler, Assembly};
+use crate::assembly::{Assembled, Assembler, Assembly, Linked, Search};
 use shader_language::check_file;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::{File, Project};
+use wgsl_modules::{Explorer, File, Project, UnitCache};
 use wgsl_validator::Validator;
 
 /// Checks documents with the open documents that they import. It reads no files.
@@ -13,11 +14,8 @@ pub struct OpenFiles;
 
 impl Assembler for OpenFiles {
     fn assemble(&self, assembly: Assembly<'_>, validator: &mut Validator) -> Vec<Option<Assembled>> {
-        let Assembly { paths, open, defines, edition, advice } = assembly;
-        let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
-        let file = |(path, text): (&_, &_)| File { path: name(path), text: Arc::clone(text), root: None };
-        let files = open.texts.iter().map(|(path, text)| file((path.as_path(), text)));
-        let project = Project::new(files.collect(), defines.clone(), edition);
+        let project = project(assembly, &BTreeMap::new());
+        let Assembly { paths, defines, advice, .. } = assembly;
         let one = |path: &&Path| {
             let root = project.find(&name(path))?;
             let findings = check_file(&project, root, defines, advice, validator);
@@ -25,4 +23,49 @@ impl Assembler for OpenFiles {
         };
         paths.iter().map(one).collect()
     }
+
+    fn view(&self, assembly: Assembly<'_>, validator: &mut Validator) -> Option<Linked> {
+        let project = project(assembly, &BTreeMap::new());
+        views(&project, assembly.paths.first()?, assembly, &[], validator).into_iter().next()
+    }
+
+    fn package(&self, assembly: Assembly<'_>, search: Search<'_>, validator: &mut Validator) -> Vec<Linked> {
+        let project = project(assembly, search.edited);
+        let wanted = assembly
+            .open
+            .texts
+            .iter()
+            .filter(|(path, text)| search.wants(search.edited.get(*path).unwrap_or(text)));
+        wanted.flat_map(|(path, _)| views(&project, path, assembly, search.words, validator)).collect()
+    }
+}
+
+/// The path of a document in the project.
+fn name(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// The project of the open documents, some with other contents.
+fn project(assembly: Assembly<'_>, edited: &BTreeMap<PathBuf, Arc<str>>) -> Project {
+    let file = |(path, text): (&PathBuf, &Arc<str>)| {
+        let text = Arc::clone(edited.get(path).unwrap_or(text));
+        File { path: name(path), text, root: None }
+    };
+    let files = assembly.open.texts.iter().map(file);
+    Project::new(files.collect(), assembly.defines.clone(), assembly.edition)
+}
+
+/// The programs of a document as editors look at it.
+fn views(
+    project: &Project,
+    path: &Path,
+    assembly: Assembly<'_>,
+    words: &[String],
+    validator: &mut Validator,
+) -> Vec<Linked> {
+    let Some(root) = project.find(&name(path)) else { return Vec::new() };
+    let cache = UnitCache::default();
+    let mut explorer = Explorer::new(project, root, &cache, |text| validator.diagnose(text));
+    let views = explorer.views(assembly.defines, words).into_iter();
+    views.map(|view| Linked::new(view, project, |file| PathBuf::from(&file.path))).collect()
 }

@@ -10,7 +10,7 @@ use crate::diagnostics::SOURCE;
 use crate::lines::Encoding;
 use crate::transport::{Incoming, read, write_value};
 use crate::workspace::Workspace;
-use crate::{address, capabilities, dispatch, watch};
+use crate::{address, capabilities, dispatch, pull, watch};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     DidChangeConfigurationParams, DidCloseTextDocumentParams, InitializeParams, MessageType,
@@ -173,6 +173,9 @@ impl<'a, W: Write> Server<'a, W> {
     fn initialize(&mut self, value: Value) -> Answer {
         self.registration = watch::registration(&value["capabilities"]);
         self.workspace.is_watched = self.registration.is_some();
+        self.workspace.is_pulled = pull::is_used(&value["capabilities"]);
+        let item = &value["capabilities"]["textDocument"]["completion"]["completionItem"];
+        self.workspace.has_snippets = item["snippetSupport"] == true;
         self.workspace.folders = folders(&value);
         let client: InitializeParams = params(value)?;
         let general = client.capabilities.general.unwrap_or_default();
@@ -182,7 +185,8 @@ impl<'a, W: Write> Server<'a, W> {
             let _ = self.tell(SOURCE, &reason);
         }
         self.phase = Phase::Running;
-        answer::value(capabilities::offered(self.workspace.encoding))
+        let offered = answer::value(capabilities::offered(self.workspace.encoding))?;
+        Ok(if self.workspace.is_pulled { capabilities::with_pull(offered) } else { offered })
     }
 
     /// Deals with a notification. There is no answer to one that is wrong, so the user is told.
@@ -238,6 +242,9 @@ impl<'a, W: Write> Server<'a, W> {
     fn close(&mut self, closed: DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = closed.text_document.uri;
         self.workspace.close(&uri.0);
+        if self.workspace.is_pulled {
+            return Ok(());
+        }
         let published = PublishDiagnosticsParams { uri, version: None, diagnostics: Vec::new() };
         self.send("textDocument/publishDiagnostics", &published)
     }
@@ -249,6 +256,10 @@ impl<'a, W: Write> Server<'a, W> {
             _ => None,
         };
         self.workspace.settle();
+        if self.workspace.is_pulled {
+            return self.refresh();
+        }
+        self.workspace.edited.clear();
         let mut waiting = std::mem::take(&mut self.workspace.waiting);
         // People look at what they edit, so it comes before the documents that import it.
         if let Some(uri) = edited.filter(|uri| waiting.remove(uri)) {
@@ -259,6 +270,18 @@ impl<'a, W: Write> Server<'a, W> {
             self.workspace.start_over();
         }
         waiting.into_iter().try_for_each(|uri| self.publish_one(uri))
+    }
+
+    /// Tells a client that asks for diagnostics to ask again. About a document that it changed it asks anyway.
+    fn refresh(&mut self) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.workspace.waiting);
+        let edited = std::mem::take(&mut self.workspace.edited);
+        if waiting.iter().all(|uri| edited.contains(uri)) {
+            return Ok(());
+        }
+        let id = RequestId::from("refresh".to_owned());
+        let method = "workspace/diagnostic/refresh".to_owned();
+        Message::from(Request { id, method, params: Value::Null }).write(&mut self.output)
     }
 
     fn publish_one(&mut self, uri: String) -> io::Result<()> {

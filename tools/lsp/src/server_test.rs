@@ -281,7 +281,78 @@ fn files_that_change_on_disk_are_watched() {
     assert_eq!(published(&after_change_on_disk(&able, about("textDocument/didSave", "p/a.wesl"))).len(), 1);
     let said = after_change_on_disk(&json!({}), about("textDocument/didSave", "p/a.wesl"));
     assert!(said.iter().all(|it| it["method"] != "client/registerCapability"));
-    assert_eq!(published(&said).len(), 2, "nobody reports files");
+    assert_eq!(published(&said).len(), 2, "the client reports no files");
+}
+
+#[test]
+fn a_client_that_asks_for_diagnostics_gets_none_published() {
+    let able = json!({ "textDocument": { "diagnostic": {} }, "workspace": { "diagnostics": { "refreshSupport": true } } });
+    let begin =
+        request(0, "initialize", &json!({ "processId": null, "rootUri": null, "capabilities": able }));
+    let ask = |id: i32, known: &Value| {
+        let document = json!({ "uri": "file:///a.wgsl" });
+        let params = json!({ "textDocument": document, "previousResultId": known });
+        request(id, "textDocument/diagnostic", &params)
+    };
+    let messages = [
+        begin,
+        open("x"),
+        ask(1, &Value::Null),
+        ask(2, &json!("1")),
+        change(2, "fn f() {}"),
+        ask(3, &json!("1")),
+    ];
+    let (_, said) = conversation(&messages);
+    let answer = |id: i32| &said.iter().find(|it| it["id"] == id).expect("an answer")["result"];
+    assert_eq!(answer(0)["capabilities"]["diagnosticProvider"]["interFileDependencies"], true);
+    assert_eq!((&answer(1)["kind"], &answer(1)["resultId"]), (&json!("full"), &json!("1")));
+    assert_eq!(answer(1)["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(answer(2), &json!({ "kind": "unchanged", "resultId": "1" }));
+    assert_eq!((&answer(3)["kind"], &answer(3)["resultId"]), (&json!("full"), &json!("2")));
+    assert_eq!(published(&said), []);
+}
+
+#[test]
+fn a_document_that_depends_on_an_edited_one_is_asked_for_again() {
+    let able = json!({ "textDocument": { "diagnostic": {} }, "workspace": { "diagnostics": { "refreshSupport": true } } });
+    let begin =
+        request(0, "initialize", &json!({ "processId": null, "rootUri": null, "capabilities": able }));
+    let mut server = Server::new(Vec::new(), &Finder);
+    let mut refreshes = |message: Value| {
+        server.output.clear();
+        step(&mut server, message);
+        String::from_utf8_lossy(&server.output).matches("workspace/diagnostic/refresh").count()
+    };
+    let ask = |name: &str| {
+        let document = json!({ "uri": format!("file:///{name}") });
+        request(1, "textDocument/diagnostic", &json!({ "textDocument": document }))
+    };
+    refreshes(begin);
+    assert_eq!(refreshes(open_as("a.wesl", "x")), 0, "the client asks anyway");
+    assert_eq!(refreshes(ask("a.wesl")), 0);
+    assert_eq!(refreshes(open_as("b.wesl", "x")), 1, "`a.wesl` depends on it");
+    refreshes(ask("a.wesl"));
+    assert_eq!(refreshes(about("textDocument/didSave", "b.wesl")), 1);
+}
+
+#[test]
+fn semantic_tokens_have_differences() {
+    let ask = |id: i32, method: &str, known: &str| {
+        let params = json!({ "textDocument": { "uri": "file:///a.wgsl" }, "previousResultId": known });
+        request(id, &format!("textDocument/semanticTokens/{method}"), &params)
+    };
+    let (_, said) = conversation(&[
+        initialize(&Value::Null),
+        open("const a = 1;\nconst b = a;"),
+        ask(1, "full", ""),
+        change(2, "const a = 1;\nconst b = 2;"),
+        ask(2, "full/delta", "1"),
+        ask(3, "full/delta", "1"),
+    ]);
+    let answer = |id: i32| &said.iter().find(|it| it["id"] == id).expect("an answer")["result"];
+    assert_eq!((&answer(1)["resultId"], answer(1)["data"].as_array().map(Vec::len)), (&json!("1"), Some(15)));
+    assert_eq!(answer(2), &json!({ "resultId": "2", "edits": [{ "start": 10, "deleteCount": 5 }] }));
+    assert_eq!(answer(3)["data"].as_array().map(Vec::len), Some(10), "the client has older ones");
 }
 
 #[test]

@@ -60,6 +60,13 @@ mod tests {
         let main =
             said.iter().find(|it| it["params"]["uri"] == "file:///f/main.wesl").expect("it is published");
         assert_eq!(main["params"]["diagnostics"], json!([]));
+        let place = json!({ "textDocument": { "uri": "file:///f/main.wesl" }, "position": { "line": 1, "character": 9 }, "newName": "h" });
+        let said =
+            receive(&mut session, &json!({ "id": 2, "method": "textDocument/definition", "params": place }));
+        assert_eq!(said[0]["result"]["uri"], "file:///f/util.wesl");
+        let said =
+            receive(&mut session, &json!({ "id": 3, "method": "textDocument/rename", "params": place }));
+        assert_eq!(said[0]["result"]["changes"].as_object().map(serde_json::Map::len), Some(2), "{said:?}");
         assert!(receive(&mut session, &json!({ "method": "exit" })).is_empty());
     }
 }

@@ -52,6 +52,14 @@ fn signature(label: String) -> SignatureInformation {
     SignatureInformation { parameters: Some(parameters.collect()), label, ..SignatureInformation::default() }
 }
 
+/// The names of the parameters in a signature.
+pub(crate) fn names(signature: &str) -> Vec<String> {
+    let units: Vec<u16> = signature.encode_utf16().collect();
+    let text = |(from, to): (u32, u32)| String::from_utf16_lossy(&units[from as usize..to as usize]);
+    let all = parameters(signature).into_iter().map(text);
+    all.map(|parameter| parameter.split(':').next().unwrap_or_default().trim().to_owned()).collect()
+}
+
 /// The places of the parameters in a signature, in UTF-16 code units as the protocol has them.
 fn parameters(signature: &str) -> Vec<(u32, u32)> {
     let Some(start) = signature.find('(') else { return Vec::new() };

@@ -43,9 +43,15 @@ pub(crate) fn legend() -> SemanticTokensLegend {
 
 /// The names of a document, each relative to the one before it.
 pub(crate) fn tokens(analysis: &Analysis) -> SemanticTokens {
+    tokens_in(analysis, None)
+}
+
+/// The names in a part of a document, or in all of it.
+pub(crate) fn tokens_in(analysis: &Analysis, part: Option<Span>) -> SemanticTokens {
+    let is_inside = |span: Span| part.is_none_or(|part| part.lo <= span.hi && span.lo <= part.hi);
     let mut data = Vec::new();
     let (mut line, mut start) = (0, 0);
-    for (span, kind, modifiers) in places(analysis) {
+    for (span, kind, modifiers) in places(analysis).into_iter().filter(|(span, ..)| is_inside(*span)) {
         let range = analysis.range(span);
         if range.start.line != range.end.line {
             continue;

@@ -7,6 +7,7 @@
 
 use crate::address;
 use crate::assembly::Linked;
+use crate::docs;
 use crate::lines::{Encoding, Lines};
 use lsp_types::{Location, Range, Uri};
 use shader_source::{Span, steps};
@@ -156,6 +157,21 @@ impl Whole {
         self.is_here(place).then_some(place.span)
     }
 
+    /// The place in the files of a part of the program.
+    pub(crate) fn around(&self, span: Span) -> Option<Place> {
+        match &self.files {
+            Some(files) => files.linked.view.program.origin(span),
+            None => Some(Place { file: FileIndex(0), span }),
+        }
+    }
+
+    /// The function that has a place of the program.
+    pub(crate) fn function_around(&self, span: Span) -> Option<DeclId> {
+        let ast = &self.module.syntax().ast;
+        let mut all = (0..ast.decls.len()).map(DeclId::from_index);
+        all.find(|id| ast[*id].span.lo <= span.lo && span.hi <= ast[*id].span.hi)
+    }
+
     /// Returns true for a place in the document.
     pub(crate) fn is_here(&self, place: Place) -> bool {
         place.file == self.files.as_ref().map_or(FileIndex(0), |files| files.here)
@@ -284,6 +300,17 @@ impl Whole {
             Denoted::Predeclared(_) => return None,
         };
         self.place(span)
+    }
+
+    /// The comment that describes an object where it is declared. `here` is the content of the document.
+    pub(crate) fn comment(&self, denoted: Denoted, here: &str) -> Option<String> {
+        let place = self.declared(denoted)?;
+        match denoted {
+            Denoted::Declaration(_) | Denoted::Member(_) => {
+                docs::comment(self.content(place, here), place.span)
+            }
+            Denoted::Local(_) | Denoted::Parameter(_) | Denoted::Predeclared(_) => None,
+        }
     }
 
     /// The declaration or member that is declared at a place.

@@ -13,6 +13,7 @@ use crate::headers::{OpenHeaders, with_slashes};
 use crate::lines::{Encoding, Lines};
 use crate::settings::Settings;
 use crate::whole::Whole;
+use crate::workspace_symbols::Declarations;
 use cxx_validator::Headers;
 use lsp_types::{
     Diagnostic, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidOpenTextDocumentParams,
@@ -38,11 +39,17 @@ pub(crate) struct Workspace<'a> {
     pub(crate) folders: Vec<PathBuf>,
     /// Returns true if the client reports files that change on disk. Otherwise every change of a document may come after one.
     pub(crate) is_watched: bool,
+    /// Returns true if the client asks for diagnostics.
+    pub(crate) is_pulled: bool,
+    /// Returns true if the client takes snippets.
+    pub(crate) has_snippets: bool,
     pub(crate) encoding: Encoding,
     /// The open documents, by their addresses.
     pub(crate) documents: BTreeMap<String, Document>,
     /// Addresses of documents whose diagnostics the client does not have.
     pub(crate) waiting: BTreeSet<String>,
+    /// Addresses of documents that the client opened or changed since it was told of diagnostics.
+    pub(crate) edited: BTreeSet<String>,
     /// The sources of the documents that are files, except for the documents that changed.
     pub(crate) open: Open,
     /// Paths of documents that were opened, changed or closed since `open` was brought up to date.
@@ -51,6 +58,8 @@ pub(crate) struct Workspace<'a> {
     pub(crate) by_path: BTreeMap<PathBuf, BTreeSet<String>>,
     /// The documents whose diagnostics any file may decide, and the documents that include files, by these.
     pub(crate) dependents: Dependents,
+    /// The declarations of files, for searches.
+    pub(crate) declarations: Declarations,
     pub(crate) validator: Validator,
 }
 
@@ -63,13 +72,17 @@ impl<'a> Workspace<'a> {
             client: Value::Null,
             folders: Vec::new(),
             is_watched: false,
+            is_pulled: false,
+            has_snippets: false,
             encoding: Encoding::default(),
             documents: BTreeMap::new(),
             waiting: BTreeSet::new(),
+            edited: BTreeSet::new(),
             open: Open::default(),
             changed: BTreeMap::new(),
             by_path: BTreeMap::new(),
             dependents: Dependents::default(),
+            declarations: Declarations::default(),
             validator: Validator::default(),
         }
     }
@@ -185,6 +198,19 @@ impl<'a> Workspace<'a> {
         let linked = assembler.package(assembly, Search { words, edited }, validator);
         let options = &self.settings.options;
         linked.into_iter().map(|it| Whole::linked(it, options.clone(), self.encoding)).collect()
+    }
+
+    /// The WGSL files in the folders of the client: open documents as they are in the editor, other files as they are on disk.
+    pub(crate) fn sources(&mut self) -> BTreeMap<PathBuf, Arc<str>> {
+        self.settle();
+        let mut sources = self.assembler.sources(&self.open, &self.folders);
+        sources.extend(self.open.texts.iter().map(|(path, text)| (path.clone(), Arc::clone(text))));
+        sources
+    }
+
+    /// The content of a WGSL file.
+    pub(crate) fn content(&mut self, path: &Path) -> Option<Arc<str>> {
+        self.sources().remove(path)
     }
 
     /// The path of an open document, if it is a file.
@@ -328,6 +354,7 @@ impl<'a> Workspace<'a> {
     /// Notes that a document was opened, changed or closed.
     pub(crate) fn touch(&mut self, uri: &str) {
         self.forget(uri);
+        self.edited.insert(uri.to_owned());
         if let Some(path) = self.documents.get(uri).and_then(Document::path) {
             self.changed.insert(path.to_owned(), uri.to_owned());
         }

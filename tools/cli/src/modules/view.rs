@@ -2,11 +2,10 @@
 
 use super::Modules;
 use crate::judgement::Question;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use wgsl_lsp::Linked;
-use wgsl_modules::{Defines, Explorer, FileIndex, Target, UnitCache, View};
+use wgsl_lsp::{Linked, Search};
+use wgsl_modules::{Defines, Explorer, File, UnitCache};
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Extent;
 
@@ -27,36 +26,18 @@ impl Modules {
         // An editor begins with the first variant.
         let defines: &Defines = variants.first().map_or(&self.defines, |variant| &variant.defines);
         let views = Explorer::new(&self.project, root, cache, check).views(defines, words);
-        views.into_iter().map(|view| self.linked(view)).collect()
-    }
-
-    /// A program with its files.
-    fn linked(&self, view: View) -> Linked {
-        let linked = view.links.iter().map(|link| match link.target {
-            Target::Declaration(place) => place.file,
-            Target::File(file) => file,
-        });
-        let files: BTreeSet<FileIndex> = view.program.files().iter().copied().chain(linked).collect();
-        let file =
-            |index: FileIndex| (index, self.path_of(index), Arc::clone(&self.project.file(index).text));
-        Linked { files: files.into_iter().map(file).collect(), view }
-    }
-
-    /// The path of a file as a client knows it.
-    fn path_of(&self, index: FileIndex) -> PathBuf {
-        let name = self.name(&self.project.file(index).path);
-        std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name))
+        // Names in messages are relative to the working directory.
+        let path = |file: &File| {
+            let name = self.name(&file.path);
+            std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name))
+        };
+        views.into_iter().map(|view| Linked::new(view, &self.project, path)).collect()
     }
 
     /// Returns the paths in the project of its files that have one of these words, or of all files if there are none.
     pub(crate) fn with_words(&self, words: &[String]) -> Vec<&str> {
-        let is_word = |it: char| it == '_' || it.is_alphanumeric();
-        let has = |text: &str, word: &String| {
-            text.match_indices(word.as_str()).any(|(at, _)| {
-                !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word)
-            })
-        };
-        let is_wanted = |text: &str| words.is_empty() || words.iter().any(|word| has(text, word));
+        let search = Search { words, edited: &BTreeMap::new() };
+        let is_wanted = |text: &str| search.wants(text);
         self.files.iter().filter(|(_, file)| is_wanted(&file.text)).map(|(path, _)| path.as_str()).collect()
     }
 }

@@ -7,6 +7,7 @@ mod command_line;
 mod config;
 mod debugging;
 mod documents;
+mod editor_project;
 mod embedded;
 mod fixes;
 mod fixtures;
