@@ -146,6 +146,19 @@ fn condition_start(text: &str, question: usize) -> Option<usize> {
     (question < LONGEST_CALL).then_some(0)
 }
 
+/// The call of a function that samples with an explicit level, for the call of `textureSample` whose name starts this place.
+pub(crate) fn explicit_level(text: &str, place: Span) -> Option<(String, Vec<(Span, String)>)> {
+    let name = "textureSample";
+    let end = place.lo + name.len() as u32;
+    let behind = text.get(place.lo as usize..)?.strip_prefix(name)?;
+    let (arguments, length) = arguments(behind)?;
+    // A fourth argument may be an offset, which comes after the level: then the types don't fit.
+    let closer = end + length as u32 - 1;
+    let edits =
+        vec![(Span::new(end, end), "Level".to_owned()), (Span::new(closer, closer), ", 0.0".to_owned())];
+    (arguments.len() >= 3).then(|| ("sample with an explicit level".to_owned(), edits))
+}
+
 /// The places of the `:` and of the end of the expression behind it. `None` where another `?` comes first: that one is rewritten first.
 fn colon_and_end(text: &str, start: usize) -> Option<(usize, usize)> {
     let (mut depth, mut colon) = (0_u32, None);

@@ -152,6 +152,7 @@ impl Checker<'_> {
 
     #[cold]
     fn not_memory(&mut self, left: ExprId, ty: TypeId, write: Write) {
+        let right = self.body.assigned;
         let root = self.root(left);
         let introduction = root.and_then(|root| self.introduction(root));
         let is_swizzle = introduction.is_none() && self.is_swizzle(left);
@@ -191,10 +192,18 @@ impl Checker<'_> {
                 let edit = vec![(Span::new(lo, lo + "let".len() as u32), "var".to_owned())];
                 diagnostic.suggest("declare it with `var`", edit, Applicability::Safe)
             }
-            (_, Some(Root::Parameter(_))) => diagnostic.note("copy the parameter into a `var` first"),
-            _ if is_swizzle => diagnostic
-                .note("assign to each component, or assign a new vector: `c = vec4f(rgb, c.a)`")
-                .note(self.without(LanguageExtension::SwizzleAssignment)),
+            (_, Some(Root::Parameter(index))) => Self::with_change(
+                diagnostic.note("copy the parameter into a `var` first"),
+                self.copied_parameter(index),
+                Applicability::Unsafe,
+            ),
+            _ if is_swizzle => Self::with_change(
+                diagnostic
+                    .note("assign to each component, or assign a new vector: `c = vec4f(rgb, c.a)`")
+                    .note(self.without(LanguageExtension::SwizzleAssignment)),
+                right.and_then(|right| self.whole_vector(left, right)),
+                Applicability::Unsafe,
+            ),
             _ => diagnostic.note("only variables declared with `var`, and their parts, can be assigned to"),
         };
         self.report(diagnostic);
@@ -203,7 +212,9 @@ impl Checker<'_> {
     /// <https://www.w3.org/TR/WGSL/#simple-assignment-section>
     pub(super) fn assign(&mut self, left: ExprId, right: ExprId) -> Behavior {
         let typed = self.left_hand_side(left);
+        self.body.assigned = Some(right);
         let target = self.target(left, typed, Write::Simple);
+        self.body.assigned = None;
         let value = self.value(right);
         let Some(store) = target else { return Behavior::NEXT };
         if !self.meaning.types.is(store, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE)) {
@@ -256,11 +267,13 @@ impl Checker<'_> {
 
     /// Reports an operator that changes an atomic.
     #[cold]
-    fn atomic_operator(&mut self, left: ExprId, operator: &str) {
+    fn atomic_operator(&mut self, left: ExprId, operator: &str, right: Option<ExprId>) {
         let message = format!("`{operator}` can't be applied to an atomic: use an atomic builtin function");
         let rule = rules::TYPE_ATOMIC_OPS_ONLY_BUILTIN;
         let note = "for example, `atomicAdd(&…, …)` adds to it";
-        self.report(Diagnostic::error(rule, self.span(left), message).note(note));
+        let found = Diagnostic::error(rule, self.span(left), message).note(note);
+        let change = self.atomic_function(left, operator, right);
+        self.report(Self::with_change(found, change, Applicability::Safe));
     }
 
     /// <https://www.w3.org/TR/WGSL/#compound-assignment-sec>
@@ -271,7 +284,7 @@ impl Checker<'_> {
         let Some(store) = target else { return Behavior::NEXT };
         let text = operator.name();
         if let TypeKind::Atomic(_) = self.kind(store) {
-            self.atomic_operator(left, &format!("{text}="));
+            self.atomic_operator(left, &format!("{text}="), Some(right));
             return Behavior::NEXT;
         }
         let current = self.load(left, typed);
@@ -327,7 +340,7 @@ impl Checker<'_> {
         let typed = self.expression(left);
         let Some(store) = self.target(left, typed, Write::Step(row)) else { return Behavior::NEXT };
         if let TypeKind::Atomic(_) = self.kind(store) {
-            self.atomic_operator(left, operator);
+            self.atomic_operator(left, operator, None);
         } else if !matches!(store, TypeId::I32 | TypeId::U32 | TypeId::ERROR) {
             let has = self.print(store);
             let message = format!("`{operator}` expects a variable of type `i32` or `u32`, found `{has}`");

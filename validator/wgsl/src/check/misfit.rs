@@ -140,7 +140,12 @@ impl Checker<'_> {
             Misfit::Argument(..) | Misfit::Other => {
                 let is_texture = matches!(function.get().operation, Some(FunctionOperation::Texture(_)));
                 let swapped = if is_texture { self.swapped(operands) } else { None };
-                swapped.or_else(|| self.other_sampler(operands)).or_else(|| self.mended_operand(operands))
+                swapped
+                    .or_else(|| self.other_sampler(operands))
+                    .or_else(|| self.atomic_operand(operands))
+                    .or_else(|| self.reordered_select(operands))
+                    .or_else(|| self.mended_operand(operands))
+                    .or_else(|| self.broadcast_all(operands))
             }
         }
     }

@@ -308,7 +308,13 @@ impl<'a> Scanner<'a> {
             self.error(rule, span, message)
                 .note("this type can't be written in a program: leave the type out");
         } else {
-            self.error(rules::IDENT_NOT_DOUBLE_UNDERSCORE, span, message);
+            let gap = Span::new(span.lo, span.lo + 1);
+            let edits = vec![(gap, String::new())];
+            self.error(rules::IDENT_NOT_DOUBLE_UNDERSCORE, span, message).suggest(
+                "remove an underscore",
+                edits,
+                Applicability::Unsafe,
+            );
         }
     }
 
@@ -332,7 +338,15 @@ impl<'a> Scanner<'a> {
         let text = span.text(self.text);
         let message = format!("`{text}` is not a number");
         let rule = number::broken_rule(text);
+        let written = number::meant(text, self.edition);
         self.error(rule, span, message).note(note_on_number(rule));
+        if let Some(written) = written
+            && let Some(found) = self.lexed.diagnostics.pop()
+        {
+            let words = format!("write `{written}`");
+            let edit = vec![(span, written)];
+            self.lexed.diagnostics.push(found.suggest(words, edit, Applicability::Safe));
+        }
         self.push(TokenKind::InvalidNumber, end - span.lo as usize);
     }
 

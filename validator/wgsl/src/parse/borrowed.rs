@@ -165,18 +165,19 @@ pub(super) fn structure_in_braces(input: Input<'_>, name: ExprId) -> Parse<'_, E
     let context = input.context;
     let diagnostic =
         input.unexpected(rules::GRAMMAR_PRIMARY_EXPRESSION, "`(` after the name of the structure");
-    let mut edits = vec![(input.span(), "(".to_owned())];
-    let mut rest = input.advance();
+    let mut edits = Vec::new();
+    let (mut rest, mut before) = (input.advance(), input.previous_span().hi);
     while rest.kind() == TokenKind::Identifier && rest.second() == TokenKind::Colon {
         let value = rest.advance().advance();
-        edits.push((Span::new(rest.span().lo, value.span().lo), String::new()));
+        let opener = if edits.is_empty() { "(" } else { " " };
+        edits.push((Span::new(before, value.span().lo), opener.to_owned()));
         let (after, _) = expression(value)?;
         rest = after.take(TokenKind::Comma).unwrap_or(after);
+        before = rest.previous_span().hi;
     }
-    let closer = rest.span();
-    rest =
-        rest.expect(TokenKind::RightBrace, rules::GRAMMAR_PRIMARY_EXPRESSION, "at the end of the structure")?;
-    edits.push((closer, ")".to_owned()));
+    let production = rules::GRAMMAR_PRIMARY_EXPRESSION;
+    rest = rest.expect(TokenKind::RightBrace, production, "at the end of the structure")?;
+    edits.push((Span::new(before, rest.previous_span().hi), ")".to_owned()));
     let diagnostic = diagnostic.note("the values are in the order of the members");
     input.report(diagnostic.suggest("construct it with `(…)`", edits, Applicability::Unsafe));
     let place = rest.since(context.expr_span(name));

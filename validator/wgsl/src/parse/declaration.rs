@@ -325,12 +325,12 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
     let (rest, parameters) = members(rest, opener, &PARAMETERS)?;
     let mut header =
         FunctionHeader { name, name_span, parameters, result_attributes: List::EMPTY, result: None };
-    let arrow = rest.span();
+    let end_of_parameters = rest.previous_span().hi;
     let Some(rest) = result_arrow(rest) else { return Ok((rest, header)) };
     if rest.kind() == TokenKind::LeftParen && rest.second() == TokenKind::RightParen {
         let end = rest.advance().span().hi;
         let diagnostic = rest.unexpected(rules::GRAMMAR_TYPE_SPECIFIER, "a type");
-        let edit = vec![(Span::new(arrow.lo, end), String::new())];
+        let edit = vec![(Span::new(end_of_parameters, end), String::new())];
         rest.report(diagnostic.suggest("remove the empty result type", edit, Applicability::Safe));
         return Ok((rest.advance().advance(), header));
     }
@@ -343,20 +343,15 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
 
 /// The place after the `->`, or after an obvious substitute; `None` if the function has no result.
 fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
-    let (found, rest) = match input.kind() {
+    let rest = match input.kind() {
         TokenKind::Arrow => return Some(input.advance()),
-        TokenKind::Colon => (input.span(), input.advance()),
+        TokenKind::Colon => input.advance(),
         // `=>`: nothing else starts with `=` here.
-        TokenKind::Equal if input.is_joined_to(TokenKind::Greater) => {
-            let end = input.advance();
-            (input.span().to(end.span()), end.advance())
-        }
-        TokenKind::Identifier | TokenKind::TypeWord => {
-            let end = input.previous_span().hi;
-            (Span::new(end, end), input)
-        }
+        TokenKind::Equal if input.is_joined_to(TokenKind::Greater) => input.advance().advance(),
+        TokenKind::Identifier | TokenKind::TypeWord => input,
         _ => return None,
     };
+    let found = Span::new(input.previous_span().hi, rest.previous_span().hi);
     let diagnostic = input.unexpected(rules::GRAMMAR_FUNCTION_HEADER, "`->` before the result type");
     input.report(diagnostic.suggest("write `->`", vec![(found, " ->".to_owned())], Applicability::Safe));
     Some(rest)

@@ -52,6 +52,30 @@ const fn mixing_rule(level: Precedence, operand: Precedence) -> (&'static Rule, 
     }
 }
 
+/// The edit that joins comparisons with a logical operator, where `expr` is an operand of a comparison: `a < b && b < c` for `a < b < c`, and
+/// `a == b && c == d` for `a == b & c == d`.
+fn joined_comparisons(context: &Context<'_>, expr: Expr) -> Option<(&'static str, (Span, String))> {
+    let Expr::Binary(operator, left, right) = expr else { return None };
+    let place = context.expr_span(right);
+    let gap = Span::new(context.expr_span(left).hi, place.lo);
+    match operator {
+        Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => {
+            let middle = place.text(context.text);
+            let edit = (Span::new(place.hi, place.hi), format!(" && {middle}"));
+            (middle.len() <= LONGEST_OPERAND).then_some(("compare twice", edit))
+        }
+        Operator::BitAnd | Operator::BitOr => {
+            let sign = if operator == Operator::BitAnd { "&" } else { "|" };
+            let at = gap.lo + gap.text(context.text).find(sign)? as u32;
+            Some(("join comparisons with a logical operator", (Span::new(at, at + 1), sign.repeat(2))))
+        }
+        _ => None,
+    }
+}
+
+/// The longest operand that is written twice, in bytes.
+const LONGEST_OPERAND: usize = 64;
+
 /// The mistake of an operand that needs parentheses beside an operator.
 #[cold]
 pub(super) fn needs_parentheses(
@@ -81,6 +105,12 @@ pub(super) fn needs_parentheses(
     let (rule, also) = mixing_rule(level, operand_level);
     let mut diagnostic = Diagnostic::error(rule, span, message);
     diagnostic.also = also;
+    if level == Precedence::Relational
+        && let Some((words, edit)) = joined_comparisons(context, expr)
+    {
+        let diagnostic = diagnostic.label(operator_span, format!("an operand of this `{outer}`"));
+        return diagnostic.suggest(words, vec![edit], Applicability::Unsafe);
+    }
     diagnostic.label(operator_span, format!("an operand of this `{outer}`")).suggest(
         "add parentheses",
         edits,

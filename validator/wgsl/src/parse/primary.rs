@@ -132,6 +132,10 @@ fn no_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, E
         return report_list(input, diagnostic);
     }
     input.report(match input.kind() {
+        TokenKind::Semicolon if input.at > 0 && input.at(input.at - 1).kind() == TokenKind::LeftParen => {
+            let end = input.previous_span().hi;
+            diagnostic.suggest("add `)`", vec![(Span::new(end, end), ")".to_owned())], Applicability::Safe)
+        }
         TokenKind::Plus => diagnostic.note("WGSL has no unary `+`"),
         TokenKind::Underscore => diagnostic.note("`_` is only allowed on the left of `=`"),
         _ => diagnostic,

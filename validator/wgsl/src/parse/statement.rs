@@ -269,10 +269,24 @@ fn return_statement(input: Input<'_>) -> Parse<'_, Stmt> {
 fn misplaced_break_if(input: Input<'_>) -> Parse<'_, Stmt> {
     let span = input.span().to(input.advance().span());
     let message = "`break if` is only allowed at the end of a continuing block";
-    input.report(
-        Diagnostic::error(rules::STMT_BREAKIF_LAST, span, message).note("write `if … { break; }` here"),
-    );
-    let (rest, _) = expression(input.advance().advance())?;
+    let found =
+        Diagnostic::error(rules::STMT_BREAKIF_LAST, span, message).note("write `if … { break; }` here");
+    let condition = input.advance().advance();
+    let mut rest = condition;
+    while !matches!(rest.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::EndOfText) {
+        rest = rest.advance();
+    }
+    let edits = vec![
+        (Span::new(span.lo, condition.span().lo), "if ".to_owned()),
+        (Span::new(rest.previous_span().hi, rest.span().hi), " { break; }".to_owned()),
+    ];
+    let is_whole = rest.kind() == TokenKind::Semicolon;
+    input.report(if is_whole {
+        found.suggest("write `if … { break; }`", edits, Applicability::Unsafe)
+    } else {
+        found
+    });
+    let (rest, _) = expression(condition)?;
     Ok((rest, Stmt::Error))
 }
 
