@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{Expr, ExprId, UnaryOperator, VariableId, VariableKind};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::{Applicability, Diagnostic, Label};
 use crate::meaning::{Behavior, Typed};
 use crate::resolve::Binding;
 use crate::types::{Properties, TypeId, TypeKind};
@@ -188,6 +188,9 @@ impl Checker<'_> {
                 diagnostic.note("write `*` before the pointer to assign to the memory it points to")
             }
             (_, Some(Root::Variable(variable))) if self.ast[variable].kind == VariableKind::Let => {
+                if self.note_further_write(variable, left) {
+                    return;
+                }
                 let lo = self.ast[variable].span.lo;
                 let edit = vec![(Span::new(lo, lo + "let".len() as u32), "var".to_owned())];
                 diagnostic.suggest("declare it with `var`", edit, Applicability::Safe)
@@ -207,6 +210,21 @@ impl Checker<'_> {
             _ => diagnostic.note("only variables declared with `var`, and their parts, can be assigned to"),
         };
         self.report(diagnostic);
+    }
+
+    /// All writes to a value that is declared with `let` are one mistake: the first is reported, others are its labels, up to some. Returns true
+    /// if this is not the first.
+    fn note_further_write(&mut self, variable: VariableId, place: ExprId) -> bool {
+        const MOST_LABELS: usize = 5;
+        let (span, next) = (self.span(place), self.diagnostics.len());
+        let Some(first) = self.written_values.insert(variable, next) else { return false };
+        self.written_values.insert(variable, first);
+        if let Some(found) = self.diagnostics.get_mut(first)
+            && found.labels.len() < MOST_LABELS
+        {
+            found.labels.push(Label { span, text: "also assigned here".to_owned(), rule: None });
+        }
+        true
     }
 
     /// <https://www.w3.org/TR/WGSL/#simple-assignment-section>

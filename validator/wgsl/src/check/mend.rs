@@ -52,9 +52,12 @@ impl Checker<'_> {
         self.resolve_overload(operands.function, operands.template, &typed).is_ok()
     }
 
-    /// A literal gets the suffix of the other operand.
+    /// A literal gets the suffix of the other operand. One with a fraction shows that a float is meant.
     fn rewritten_literal(&mut self, operands: Operands<'_>, kinds: &[TypeKind]) -> Option<Change> {
         for index in 0..kinds.len() {
+            if self.syntax.text(self.span(operands.ids[index])).contains('.') {
+                continue;
+            }
             for other in kinds.iter().filter_map(|kind| component(*kind)) {
                 if let Some(change) = self.other_literal(operands.ids[index], other)
                     && self.takes(operands, index, TypeId::scalar(other))
@@ -116,6 +119,22 @@ impl Checker<'_> {
             (self.span(*third), text(*first)),
         ];
         Some(("the condition is the last argument".to_owned(), edits))
+    }
+
+    /// The address of the memory that is passed.
+    pub(super) fn addressed(&mut self, operands: Operands<'_>) -> Option<Change> {
+        for (index, id) in operands.ids.iter().enumerate().take(operands.typed.len()) {
+            let TypeKind::Reference(space, store, access) = self.kind(self.meaning[*id].ty) else { continue };
+            let pointer = self.meaning.types.intern(TypeKind::Pointer(space, store, access));
+            if self.takes(operands, index, pointer) {
+                let lo = self.span(*id).lo;
+                return Some((
+                    "pass a pointer with `&`".to_owned(),
+                    vec![(Span::new(lo, lo), "&".to_owned())],
+                ));
+            }
+        }
+        None
     }
 
     /// The memory that an atomic function gets is declared as an atomic.

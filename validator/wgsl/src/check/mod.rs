@@ -74,6 +74,8 @@ pub(crate) struct Checker<'a> {
     missing: FxHashMap<EnableExtension, usize>,
     /// The function under examination.
     body: &'a mut statement::Body,
+    /// The diagnostic of each `let` that is assigned to.
+    written_values: FxHashMap<VariableId, usize>,
     /// The elements that suggestions may still be looked for in.
     search_left: Cell<usize>,
     evaluation: &'a mut Evaluation,
@@ -154,6 +156,7 @@ impl<'a> Checker<'a> {
             terms: Terms::new(options, specialization),
             meaning,
             diagnostics: Vec::new(),
+            written_values: FxHashMap::default(),
             search_left: Cell::new(repair::MOST_SEARCHED),
             missing: FxHashMap::default(),
             body,

@@ -5,7 +5,7 @@
 use super::Checker;
 use super::mend::Change;
 use crate::ast::{
-    Attribute, Decl, DeclKind, Expr, ExprId, Function, List, Literal, Member, UnaryOperator, Variable,
+    Attribute, Decl, DeclKind, Expr, ExprId, Function, List, Literal, Member, Stmt, UnaryOperator, Variable,
     VariableKind,
 };
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -354,6 +354,20 @@ impl Checker<'_> {
         self.search_left.set(left - list.len());
         steps::take(list.len());
         list
+    }
+
+    /// Returns true if a statement writes to a variable of the module.
+    pub(super) fn is_written(&self, variable: &Variable) -> bool {
+        self.searched(&self.ast.stmts).iter().any(|statement| {
+            let (Stmt::Assign(_, mut at, _) | Stmt::Increment(mut at) | Stmt::Decrement(mut at)) = *statement
+            else {
+                return false;
+            };
+            while let Expr::Member(base, _) | Expr::Index(base, _) | Expr::Paren(base) = self.ast[at] {
+                at = base;
+            }
+            self.named_variable(at).is_some_and(|it| self.ast[it].name_span == variable.name_span)
+        })
     }
 
     /// Moves a runtime-sized array to the end of its structure.

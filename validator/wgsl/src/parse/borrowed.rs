@@ -341,3 +341,21 @@ pub(super) fn array_in_brackets<'a>(
     input.report(diagnostic.suggest(words, vec![(place, written)], Applicability::Safe));
     Some(rest)
 }
+
+/// `if condition { value } else { other }` as an expression: the place after it, and the edits that make it a call of `select`.
+#[cold]
+pub(super) fn if_expression(input: Input<'_>) -> Option<(Input<'_>, Vec<(Span, String)>)> {
+    let text = input.context.text;
+    let part = |start: Input<'_>, end: Input<'_>| end.since(start.span()).text(text).to_owned();
+    let start = input.advance();
+    let (opener, _) = expression(start).ok()?;
+    let condition = part(start, opener);
+    let value = opener.take(TokenKind::LeftBrace)?;
+    let (closer, _) = expression(value).ok()?;
+    let chosen = part(value, closer);
+    let other = closer.take(TokenKind::RightBrace)?.take(TokenKind::Else)?.take(TokenKind::LeftBrace)?;
+    let (last, _) = expression(other).ok()?;
+    let call = format!("select({}, {chosen}, {condition})", part(other, last));
+    let rest = last.take(TokenKind::RightBrace)?;
+    Some((rest, vec![(rest.since(input.span()), call)]))
+}

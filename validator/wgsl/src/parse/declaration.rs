@@ -204,6 +204,10 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
             Err(error) => {
                 context.back_to(mark);
                 let failed = failed_at(error, input);
+                // Functions in a structure are a part of the same mistake.
+                if failed.kind() == TokenKind::Fn && closer == TokenKind::RightBrace {
+                    return failed.behind_block().failure();
+                }
                 let Some(rest) = failed.find_member_end(closer) else { return failed.failure() };
                 input = rest;
             }
@@ -535,6 +539,8 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
         };
     }
     let Some(keyword) = meant else {
+        let is_block = is_word && input.second() == TokenKind::Identifier;
+        let opener = input.advance().advance();
         input.report(match input.kind() {
             TokenKind::RightBrace => {
                 let gap = Span::new(input.previous_span().hi, span.hi);
@@ -574,6 +580,10 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
             }
             _ => diagnostic,
         });
+        // `impl A { … }`, `cbuffer B { … }`
+        if is_block && opener.kind() == TokenKind::LeftBrace {
+            return Ok((opener.advance().behind_block(), DeclKind::Error));
+        }
         return input.failure();
     };
     if word == "void" && input.second() == TokenKind::Identifier {

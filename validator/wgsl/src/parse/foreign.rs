@@ -7,7 +7,7 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::type_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, Instead, Predeclared, Rule, Symbol, rules};
+use wgsl_spec::{BuiltinValue, Edition, Instead, Predeclared, Rule, Symbol, rules};
 
 /// Suggests how this language writes that at which the next token is unexpected, if it has a form of other languages.
 #[cold]
@@ -82,6 +82,9 @@ fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Fixed
         return None;
     }
     let both = first.span().to(input.span());
+    if input.second() == TokenKind::Colon {
+        return semantic(first, input);
+    }
     match (names_type(first), names_type(input)) {
         (true, false) => {
             let edit = (both, typed_name(input, first.span(), input.span()));
@@ -97,6 +100,17 @@ fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Fixed
         }
         _ => None,
     }
+}
+
+/// `float4 name : SV_Position`, a member of HLSL with its semantic, which is a built-in value here.
+fn semantic(ty: Input<'_>, name: Input<'_>) -> Option<Fixed> {
+    let text = name.context.text;
+    let semantic = name.advance().advance();
+    let Some(Instead::Words(words)) = Instead::of(semantic.span().text(text)) else { return None };
+    let is_value = BuiltinValue::ALL.iter().any(|value| value.name() == words);
+    let written = format!("@builtin({words}) {}", typed_name(name, ty.span(), name.span()));
+    let edit = (ty.span().to(semantic.span()), written);
+    (is_value && names_type(ty)).then(|| ("write the semantic as an attribute", vec![edit]))
 }
 
 /// Returns true if the next token is a type of this language or of others, or of the program.

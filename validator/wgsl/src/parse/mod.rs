@@ -139,6 +139,7 @@ fn one_declaration<'a>(input: Input<'a>, lexical: &[Diagnostic]) -> Input<'a> {
     let mistakes = context.mistakes.get();
     let mark = context.mark();
     context.declared.set(None);
+    context.start.set(input.at);
     context.is_too_deep.set(false);
     let (rest, kind) = match declaration::global_decl(input) {
         Ok(parsed) => parsed,

@@ -134,6 +134,7 @@ pub(super) fn statements(mut input: Input<'_>, enclosing: Enclosing) -> (Input<'
             _ => {}
         }
         let mark = context.mark();
+        context.start.set(input.at);
         match statement(input) {
             Ok((rest, id)) => {
                 if let Some(id) = id {
@@ -543,6 +544,10 @@ fn expression_statement<'a>(
     let ends_here =
         matches!(end.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::RightParen);
     if !ends_here && end.at == rest.at {
+        // A reserved word is reported already: what follows it has the grammar of another language.
+        if rest.context.reported_at.get() == Some(rest.at - 1) && matches!(expr, Expr::Name(_)) {
+            return rest.failure();
+        }
         let word = span.text(context.text);
         let keywords = [
             "break", "const", "continue", "discard", "for", "if", "let", "loop", "return", "switch", "var",

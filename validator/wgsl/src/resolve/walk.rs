@@ -231,6 +231,7 @@ impl<'a> Walk<'a> {
                 });
                 let outer = core::mem::replace(&mut self.for_initializer, declared);
                 if let Some(initializer) = initializer {
+                    self.declare_counter(initializer);
                     self.statement(initializer);
                 }
                 if let Some(condition) = condition {
@@ -460,6 +461,24 @@ impl<'a> Walk<'a> {
         }
         self.diagnostics.push(diagnostic);
         Binding::Unknown
+    }
+
+    /// Reports the counter of a `for` statement that is not declared, and declares it: its uses are the same mistake.
+    fn declare_counter(&mut self, initializer: StmtId) {
+        let Stmt::Assign(None, left, _) = self.ast[initializer] else { return };
+        let Expr::Name(symbol) = self.ast[left] else { return };
+        if self.lookup(symbol) != Binding::None {
+            return;
+        }
+        let span = self.ast.span(left);
+        let message = format!("`{}` is not declared in this scope", self.syntax.name(symbol));
+        let edit = vec![(Span::new(span.lo, span.lo), "var ".to_owned())];
+        self.diagnostics.push(Diagnostic::error(rules::SCOPE_UNRESOLVED, span, message).suggest(
+            "declare it with `var`",
+            edit,
+            Applicability::Safe,
+        ));
+        self.declare(symbol, span, Binding::Unknown);
     }
 
     /// Reports a name of another language. Its uses in one declaration are one mistake, fixed by one suggestion.
