@@ -50,7 +50,13 @@ impl Checker<'_> {
                 }
                 _ => self.not_callable(callee, symbol, "an enumerant", arguments),
             },
-            Binding::None | Binding::Unknown => self.give_up(arguments),
+            Binding::None | Binding::Unknown => {
+                // What such a function does with its arguments is not known: memory may be passed to it that can't be loaded.
+                for argument in &self.ast[arguments] {
+                    self.expression(*argument);
+                }
+                Typed::ERROR
+            }
         }
     }
 

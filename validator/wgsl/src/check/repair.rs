@@ -12,6 +12,7 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Typed;
 use crate::steps;
 use crate::types::{TypeId, TypeKind};
+use core::fmt::Write as _;
 use shader_source::Span;
 use wgsl_spec::{Operator, Scalar, sym};
 
@@ -149,9 +150,8 @@ impl Checker<'_> {
         let is_whole = !digits.contains('.');
         let written = match wanted {
             Scalar::U32 => format!("{digits}u"),
-            Scalar::I32 => digits.to_owned(),
             Scalar::F32 | Scalar::AbstractFloat if is_whole => format!("{digits}.0"),
-            Scalar::F32 | Scalar::AbstractFloat => digits.to_owned(),
+            Scalar::I32 | Scalar::F32 | Scalar::AbstractFloat => digits.to_owned(),
             _ => return None,
         };
         (is_plain && written != text).then(|| (format!("write `{written}`"), vec![(span, written)]))
@@ -206,7 +206,10 @@ impl Checker<'_> {
         let letters = if "rgba".starts_with(swizzle) { "rgba" } else { "xyzw" };
         let rest = letters[..usize::from(size)].strip_prefix(swizzle)?;
         let value = self.span(right);
-        let more: String = rest.chars().map(|letter| format!(", {name}.{letter}")).collect();
+        let mut more = String::new();
+        for letter in rest.chars() {
+            _ = write!(more, ", {name}.{letter}");
+        }
         let edits = vec![
             (Span::new(self.span(base).hi, self.span(left).hi), String::new()),
             insertion(value.lo, &format!("vec{size}(")),

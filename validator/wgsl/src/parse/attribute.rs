@@ -144,12 +144,10 @@ fn some_attributes(mut input: Input<'_>) -> Parse<'_, List<Attribute>> {
 fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let context = input.context;
     let at = input.span();
-    let name_input = if let Some(rest) = input.take(TokenKind::At) {
-        rest
-    } else {
+    let name_input = input.take(TokenKind::At).unwrap_or_else(|| {
         missing_at(input);
         input
-    };
+    });
     let token = name_input.token();
     let is_word = matches!(
         token.kind,

@@ -278,16 +278,11 @@ pub(super) fn range(input: Input<'_>, body: Input<'_>) -> Option<(Span, String)>
     }
     let place = body.since(input.span());
     let range = Span::new(input.advance().span().hi, place.hi).text(text).trim();
-    let (first, last) = if let Some(bounds) = range.split_once("..") {
-        bounds
-    } else {
+    let (first, last) = range.split_once("..").or_else(|| {
         let inside = range.strip_prefix("range(")?.strip_suffix(')')?;
-        inside.split_once(',').unwrap_or(("0", inside))
-    };
-    let (comparison, last) = match last.strip_prefix('=') {
-        Some(last) => ("<=", last),
-        None => ("<", last),
-    };
+        Some(inside.split_once(',').unwrap_or(("0", inside)))
+    })?;
+    let (comparison, last) = last.strip_prefix('=').map_or(("<", last), |last| ("<=", last));
     let (first, last) = (first.trim(), last.trim());
     let is_plain = !first.is_empty() && !last.is_empty() && !last.contains(',');
     is_plain.then(|| (place, format!("(var {name} = {first}; {name} {comparison} {last}; {name}++)")))
@@ -320,13 +315,11 @@ pub(super) fn array_in_brackets<'a>(
     let inside = input.advance();
     let (element, size) = if let Some((element, _)) = before {
         (element, inside)
-    } else {
-        let (rest, _) = if inside.kind() == TokenKind::Identifier {
-            type_specifier(inside).ok()?
-        } else {
-            return None;
-        };
+    } else if inside.kind() == TokenKind::Identifier {
+        let (rest, _) = type_specifier(inside).ok()?;
         (rest.since(inside.span()), rest.take(TokenKind::Semicolon)?)
+    } else {
+        return None;
     };
     let is_size = size.kind().is_number() || size.kind() == TokenKind::Identifier;
     let rest = if is_size { size.advance().take(TokenKind::RightBracket)? } else { return None };

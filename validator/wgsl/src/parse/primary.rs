@@ -248,14 +248,13 @@ fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<Exp
             None if input.kind() == closer => break,
             None => {
                 let diagnostic = unseparated(input, opener.span(), form);
-                if let Some((edit, rest)) = comma(input, form) {
-                    let words = "separate the items with `,`";
-                    input.report(diagnostic.suggest(words, vec![edit], Applicability::Safe));
-                    input = rest;
-                } else {
+                let Some((edit, rest)) = comma(input, form) else {
                     input.report(diagnostic);
                     return input.failure();
-                }
+                };
+                let words = "separate the items with `,`";
+                input.report(diagnostic.suggest(words, vec![edit], Applicability::Safe));
+                input = rest;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Forms of other languages, and slips: each is one error, its suggestion makes the program right, and is safe or not.
 
 use shader_source::fix::apply;
+use wgsl_validator::diagnostic::Suggestion;
 use wgsl_validator::{Options, validate};
 
 /// Checks programs with one mistake: the part of the program that the only error points at, the program after its suggestion, which is right,
@@ -14,7 +15,7 @@ fn check(cases: &[(&str, &str, &str, bool)]) {
             .iter()
             .map(|it| {
                 let fixed = apply(program, &it.suggestion);
-                let is_safe = it.suggestion.as_ref().is_some_and(|it| it.is_safe());
+                let is_safe = it.suggestion.as_ref().is_some_and(Suggestion::is_safe);
                 (it.primary.span.text(program), fixed.unwrap_or_default(), is_safe)
             })
             .collect();
