@@ -17,6 +17,11 @@ pub(super) fn in_this_language(input: Input<'_>, production: &'static Rule, erro
         .or_else(|| sized_name(input))
         .or_else(|| colon_without_type(input))
         .or_else(|| not_as_word(input));
+    let before = kind_before(input, 1).map(|_| input.previous_span().text(input.context.text));
+    let is_passed_out = production == rules::GRAMMAR_PARAM && matches!(before, Some("inout" | "out"));
+    if is_passed_out {
+        return error.note("pass a pointer to what a function changes: `name: ptr<function, f32>`");
+    }
     match fixed {
         Some((words, edits)) => error.suggest(words, edits, Applicability::Safe),
         None => error,

@@ -116,12 +116,12 @@ impl Requirement {
                 found = found.suggest(words, edits, Applicability::Unsafe);
             }
             found = found.note(
-                "hoist the call out of the `if` or loop, or sample with an explicit level (`textureSampleLevel`, \
+                "call it before the `if`, loop or early `return`, or sample with an explicit level (`textureSampleLevel`, \
                  `textureSampleGrad`)",
             );
         } else if trigger.argument.is_none() {
             found = found
-                .note("move the call out of the `if` or loop, so that all invocations reach it together");
+                .note("all invocations must reach the call together: move it out of the `if` or loop, and guard what follows instead of returning early");
         }
         found
     }

@@ -15,5 +15,6 @@ mod mended;
 mod messages;
 mod migrated;
 mod modules;
+mod offers;
 mod reflection;
 mod reuse;
