@@ -142,7 +142,8 @@ mod tests {
     #[test]
     fn a_round_that_fixes_nothing_is_undone() {
         let text = "fn f() { x; }".to_owned();
-        let found = validate(&text, &Options::default()).diagnostics().iter().map(|it| {
+        let module = validate(&text, &Options::default());
+        let found = module.diagnostics().iter().map(|it| {
             let edit = vec![(shader_source::Span::new(0, 0), "// no change\n".to_owned())];
             it.clone().suggest("write a comment", edit, Applicability::Safe)
         });

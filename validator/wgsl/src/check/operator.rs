@@ -135,7 +135,7 @@ impl Checker<'_> {
                 Applicability::Unsafe,
             );
         } else if let Some((words, edits)) = self
-            .other_operator(&text.to_string(), operands.ids, operands.typed)
+            .other_operator(self.span(id).lo, &text.to_string(), operands.ids, operands.typed)
             .or_else(|| self.mended_operand(operands))
         {
             diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);

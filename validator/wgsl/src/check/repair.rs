@@ -218,8 +218,14 @@ impl Checker<'_> {
         Some(("assign a new vector".to_owned(), edits))
     }
 
-    /// An operator of other languages, or for other types, by another operator or a function.
-    pub(super) fn other_operator(&self, operator: &str, ids: &[ExprId], typed: &[Typed]) -> Option<Change> {
+    /// An operator of other languages, or for other types, by another operator or a function. The operation starts at `start`.
+    pub(super) fn other_operator(
+        &self,
+        start: u32,
+        operator: &str,
+        ids: &[ExprId],
+        typed: &[Typed],
+    ) -> Option<Change> {
         let kinds: Vec<TypeKind> = typed.iter().map(|operand| self.kind(operand.ty)).collect();
         match (operator, ids, &kinds[..]) {
             ("^", [left, right], [TypeKind::Scalar(a), TypeKind::Scalar(b)])
@@ -235,12 +241,11 @@ impl Checker<'_> {
             }
             ("~", [operand], [TypeKind::Scalar(Scalar::Bool) | TypeKind::Vector(_, Scalar::Bool)]) => {
                 let lo = self.span(*operand).lo;
-                Some(("write `!`".to_owned(), vec![(Span::new(lo - 1, lo), "!".to_owned())]))
+                Some(("write `!`".to_owned(), vec![(Span::new(start, lo), "!".to_owned())]))
             }
             ("!", [operand], [TypeKind::Scalar(Scalar::I32 | Scalar::U32)]) => {
                 let span = self.span(*operand);
-                let edits =
-                    vec![(Span::new(span.lo - 1, span.lo), "(".to_owned()), insertion(span.hi, " == 0)")];
+                let edits = vec![(Span::new(start, span.lo), "(".to_owned()), insertion(span.hi, " == 0)")];
                 Some(("compare the integer with 0".to_owned(), edits))
             }
             _ => None,
@@ -269,7 +274,12 @@ impl Checker<'_> {
                 let value = self.span(right);
                 vec![opener, (Span::new(place.hi, value.lo), ", ".to_owned()), insertion(value.hi, ")")]
             }
-            None => vec![opener, (Span::new(place.hi, place.hi + 2), ", 1)".to_owned())],
+            None => {
+                let behind = &self.syntax.source()[place.hi as usize..];
+                let sign = behind.trim_start().strip_prefix(operator)?;
+                let end = (behind.len() - sign.len()) as u32;
+                vec![opener, (Span::new(place.hi, place.hi + end), ", 1)".to_owned())]
+            }
         };
         Some((format!("write `{name}`"), edits))
     }
@@ -323,6 +333,14 @@ impl Checker<'_> {
         });
         let next = used.max()? + 1;
         Some((format!("use location {next}"), vec![(span, format!("@location({next})"))]))
+    }
+
+    /// The address space `storage` for the variable whose type is at a place.
+    pub(super) fn in_storage(&self, ty: Span) -> Option<Change> {
+        let is_of_type = |variable: &&Variable| variable.ty.is_some_and(|it| self.span(it) == ty);
+        let variable = self.searched(&self.ast.variables).iter().find(is_of_type)?;
+        let space = self.span(*self.ast[variable.template].first()?);
+        Some(("declare it as `var<storage>`".to_owned(), vec![(space, "storage".to_owned())]))
     }
 
     /// `u32` for the `bool` of the member whose name is at a place.

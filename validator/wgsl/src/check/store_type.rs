@@ -106,6 +106,10 @@ impl Checker<'_> {
         if rule.code == rules::TYPE_HOST_SHAREABLE_NO_BOOL.code {
             diagnostic = self.label_unshareable(ty, diagnostic);
         }
+        if space == AddressSpace::Uniform && self.meaning.types.is(ty, Properties::HAS_RUNTIME_SIZE) {
+            let change = self.in_storage(span);
+            diagnostic = Self::with_change(diagnostic, change, Applicability::Unsafe);
+        }
         self.report(diagnostic);
     }
 

@@ -239,8 +239,8 @@ impl Checker<'_> {
         if space != AddressSpace::Function {
             let message = format!("a variable in a function can't be in address space `{}`", space.name());
             let place = self.span(template[0]);
-            let end = self.span(template[template.len() - 1]).hi;
-            let edits = vec![(Span::new(place.lo - 1, end + 1), String::new())];
+            let keyword_end = variable.span.lo + "var".len() as u32;
+            let edits = vec![(Span::new(keyword_end, variable.name_span.lo), " ".to_owned())];
             let found = Diagnostic::error(rules::DECL_VAR_SPACE_MODULE_ONLY, place, message);
             self.report(found.suggest("remove the address space", edits, Applicability::Unsafe));
             self.variable_type(variable);

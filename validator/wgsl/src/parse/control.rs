@@ -261,7 +261,10 @@ fn behind_last<'a>(input: Input<'a>, rule: &'static Rule, message: &str) -> Inpu
     if ends_here || input.is_behind_function() {
         return input;
     }
-    input.report(Diagnostic::error(rule, input.span(), message.to_owned()));
+    // Where a `}` is missing, that is the mistake: it is reported at the end.
+    if input.context.are_braces_closed() {
+        input.report(Diagnostic::error(rule, input.span(), message.to_owned()));
+    }
     let (rest, _) = statements(input, Enclosing::Block);
     rest
 }

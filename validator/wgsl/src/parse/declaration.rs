@@ -5,7 +5,7 @@ use super::context::Context;
 use super::draft;
 use super::expression::expression_of;
 use super::foreign::{declared, function_head};
-use super::input::{Input, Parse, failed_at};
+use super::input::{Failed, Input, Parse, failed_at};
 use super::primary::{identifier, type_specifier};
 use super::report::nearest;
 use super::statement::compound_statement;
@@ -233,6 +233,7 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
                 input.report(diagnostic.suggest("add `,`", edit, Applicability::Safe));
                 input
             }
+            TokenKind::Equal if closer == TokenKind::RightParen => behind_default(input, form)?,
             _ if is_left_open(input, form) => {
                 return Ok((unclosed(input, opener, form), members_since(context, start)));
             }
@@ -247,6 +248,20 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
         };
     }
     Ok((input.advance(), members_since(context, start)))
+}
+
+/// The place after the default value of a parameter, which is reported, and after the `,`.
+#[cold]
+fn behind_default<'a>(input: Input<'a>, form: &MembersForm) -> Result<Input<'a>, nom::Err<Failed>> {
+    let diagnostic = input.unexpected(form.element, form.expected_closer);
+    let (rest, _) = expression_of(input.advance(), form.element)?;
+    let edit = vec![(Span::new(input.previous_span().hi, rest.previous_span().hi), String::new())];
+    input.report(diagnostic.note("parameters have no default values: pass the value in each call").suggest(
+        "remove the default value",
+        edit,
+        Applicability::Unsafe,
+    ));
+    Ok(rest.take(TokenKind::Comma).unwrap_or(rest))
 }
 
 /// The members from this index on.

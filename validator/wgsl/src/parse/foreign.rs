@@ -20,7 +20,11 @@ pub(super) fn in_this_language(input: Input<'_>, production: &'static Rule, erro
     let before = kind_before(input, 1).map(|_| input.previous_span().text(input.context.text));
     let is_passed_out = production == rules::GRAMMAR_PARAM && matches!(before, Some("inout" | "out"));
     if is_passed_out {
-        return error.note("pass a pointer to what a function changes: `name: ptr<function, f32>`");
+        let error = error.note("pass a pointer to what a function changes: `name: ptr<function, f32>`");
+        return match pointer_parameter(input) {
+            Some(edits) => error.suggest("pass a pointer", edits, Applicability::Unsafe),
+            None => error,
+        };
     }
     match fixed {
         Some((words, edits)) => error.suggest(words, edits, Applicability::Safe),
@@ -179,6 +183,24 @@ fn not_as_word(input: Input<'_>) -> Option<Fixed> {
     let is_operand = matches!(input.kind(), TokenKind::Identifier | TokenKind::True | TokenKind::False);
     let edit = (Span::new(word.span().lo, input.span().lo), "!".to_owned());
     (is_not && is_operand).then(|| ("write `!`", vec![edit]))
+}
+
+/// The edits that make a pointer of `inout name: T`, and an indirection of each use of the name in the function: the next token is the name.
+fn pointer_parameter(input: Input<'_>) -> Option<Vec<(Span, String)>> {
+    let ty = input.advance().take(TokenKind::Colon)?;
+    let end = ty.find_item_end(TokenKind::RightParen)?;
+    let text = input.context.text;
+    let (name, written) = (input.span().text(text), end.since(ty.span()).text(text));
+    let place = Span::new(input.previous_span().lo, end.previous_span().hi);
+    let mut edits = vec![(place, format!("{name}: ptr<function, {}>", type_of(written)))];
+    let body = input.find_block()?;
+    let last = body.advance().behind_block();
+    let uses = (body.at..last.at).map(|at| input.at(at)).filter(|it| {
+        let is_member = it.context.token(it.at - 1).kind == TokenKind::Period;
+        it.token().symbol == input.token().symbol && !is_member
+    });
+    edits.extend(uses.map(|it| (it.span(), format!("(*{name})"))));
+    Some(edits)
 }
 
 /// A type as it is written from here to `end`, in the words of this language.

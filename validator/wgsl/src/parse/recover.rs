@@ -396,8 +396,8 @@ impl Input<'_> {
         }
     }
 
-    /// The `}` that closes the block which lacks it, between `opener` and here, as the indentation of the lines shows: a `}` that starts a line
-    /// further left than the block it would close belongs to a block around that one.
+    /// The `}` that closes the block which lacks it, between `opener` and here, as the indentation of the lines shows: a statement or `}` that
+    /// starts a line further left than it would in a block belongs to a block around that one.
     pub(super) fn brace_by_indentation(self, opener: Span) -> Option<(Span, String)> {
         let text = self.context.text;
         let mut input = self;
@@ -406,21 +406,31 @@ impl Input<'_> {
         }
         let mut open: Vec<&str> = Vec::new();
         while input.at < self.at {
+            let (indent, starts_line) = indentation(text, input.span().lo);
+            let around = open.last().filter(|_| starts_line);
+            let is_left = match (input.kind(), around) {
+                (_, None) | (TokenKind::Case | TokenKind::Default, _) => false,
+                (TokenKind::RightBrace, Some(around)) => indent.len() < around.len(),
+                (_, Some(around)) => input.starts_statement() && indent.len() <= around.len(),
+            };
+            if is_left {
+                let end = input.previous_span().hi;
+                return open.pop().map(|around| (Span::new(end, end), format!("\n{around}}}")));
+            }
             match input.kind() {
-                TokenKind::LeftBrace => open.push(indentation(text, input.span().lo).0),
-                TokenKind::RightBrace => {
-                    let around = open.pop()?;
-                    let (indent, starts_line) = indentation(text, input.span().lo);
-                    if starts_line && indent.len() < around.len() {
-                        let end = input.previous_span().hi;
-                        return Some((Span::new(end, end), format!("\n{around}}}")));
-                    }
-                }
+                TokenKind::LeftBrace => open.push(indent),
+                TokenKind::RightBrace => _ = open.pop()?,
                 _ => {}
             }
             input = input.advance();
         }
         None
+    }
+
+    /// Returns true if the token before the next one ends a statement.
+    fn starts_statement(self) -> bool {
+        let before = self.at.checked_sub(1).map(|at| self.at(at).kind());
+        matches!(before, Some(TokenKind::Semicolon | TokenKind::RightBrace))
     }
 
     /// The place after the `}` of the block around the next token; the end of the source if there is none.

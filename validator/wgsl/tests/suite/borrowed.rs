@@ -162,9 +162,7 @@ fn declarations_of_other_languages_are_declared() {
 
 #[test]
 fn a_word_that_is_no_type_is_not_taken_for_one() {
-    for program in
-        ["fn f(inout x: f32) { }", "out vec4 color;", "cbuffer X { float4 a; };", "fn f() { goto end; }"]
-    {
+    for program in ["out vec4 color;", "cbuffer X { float4 a; };", "fn f() { goto end; }"] {
         let module = validate(program, &Options::default());
         assert!(module.diagnostics().iter().all(|it| it.suggestion.is_none()), "{program}");
     }
@@ -426,4 +424,102 @@ fn operands_get_the_type_that_fits() {
             false,
         ),
     ]);
+}
+
+#[test]
+fn parameters_of_other_languages_are_rewritten() {
+    check(&[
+        (
+            "fn f(inout x: f32) { x = x * 2.0; }",
+            "x",
+            "fn f(x: ptr<function, f32>) { (*x) = (*x) * 2.0; }",
+            false,
+        ),
+        ("fn f(a: f32 = 1.0) -> f32 { return a; }", "=", "fn f(a: f32) -> f32 { return a; }", false),
+    ]);
+}
+
+#[test]
+fn a_missing_brace_is_put_where_the_indentation_shows_it() {
+    check(&[
+        (
+            "fn f(a: bool) -> i32 {\n  if a {\n    return 1;\n  return 2;\n}\nfn g() {}",
+            "fn",
+            "fn f(a: bool) -> i32 {\n  if a {\n    return 1;\n  }\n  return 2;\n}\nfn g() {}",
+            false,
+        ),
+        (
+            "fn f(a: bool) {\n  loop {\n    if a {\n      break;\n  }\n}\nfn g() {}",
+            "fn",
+            "fn f(a: bool) {\n  loop {\n    if a {\n      break;\n    }\n  }\n}\nfn g() {}",
+            false,
+        ),
+    ]);
+}
+
+#[test]
+fn a_counter_is_declared_and_a_choice_is_selected() {
+    check(&[
+        ("fn f() { for (i = 0; i < 3; i++) { } }", "i", "fn f() { for (var i = 0; i < 3; i++) { } }", true),
+        (
+            "fn f(a: bool) -> f32 { let x = if a { 1.0 } else { 2.0 }; return x; }",
+            "if",
+            "fn f(a: bool) -> f32 { let x = select(2.0, 1.0, a); return x; }",
+            false,
+        ),
+        (
+            "fn f(y: f32) -> f32 { return atan(y, 1.0); }",
+            "atan(y, 1.0)",
+            "fn f(y: f32) -> f32 { return atan2(y, 1.0); }",
+            false,
+        ),
+    ]);
+}
+
+#[test]
+fn directives_get_the_keyword_of_their_names() {
+    check(&[
+        ("requires f16; const a = 1h;", "f16", "enable f16; const a = 1h;", true),
+        (
+            "enable readonly_and_readwrite_storage_textures;",
+            "readonly_and_readwrite_storage_textures",
+            "requires readonly_and_readwrite_storage_textures;",
+            true,
+        ),
+    ]);
+}
+
+#[test]
+fn blanks_around_signs_do_not_matter() {
+    check(&[
+        ("fn f() { var< private > a = 1.0; _ = a; }", "private", "fn f() { var a = 1.0; _ = a; }", false),
+        (
+            "fn f(a: bool) -> bool { return ~\u{2028}a; }",
+            "~\u{2028}a",
+            "fn f(a: bool) -> bool { return !a; }",
+            false,
+        ),
+        (
+            "var<workgroup> a: atomic<u32>; fn f() { a\u{2028}++; }",
+            "a",
+            "var<workgroup> a: atomic<u32>; fn f() { atomicAdd(&a, 1); }",
+            true,
+        ),
+    ]);
+}
+
+#[test]
+fn consequences_of_a_mistake_are_no_errors() {
+    for program in [
+        "fn f() { goto end; }",
+        "struct A { x: f32, fn g() { } } fn h() { }",
+        "struct A { x: f32 } impl A { fn g() { } } fn h() { }",
+        "fn f(a: bool, b: bool) { if ((a ? b : b) == b) { } }",
+        "fn f() { let x = 1; x = 2; x = 3; }",
+        "enable subgroup; fn f() { _ = subgroupAdd(1); }",
+        "#include \"common.wgsl\"\nfn f() { }",
+    ] {
+        let module = validate(program, &Options::default());
+        assert_eq!(module.diagnostics().len(), 1, "{program}: {:?}", module.diagnostics());
+    }
 }
