@@ -4,6 +4,7 @@ use crate::arguments::Suggestions;
 use crate::files::{Input, ProgramBytes};
 use crate::judgement::Judgement;
 use crate::modules::Modules;
+use core::slice::from_ref;
 use shader_source::fix::apply;
 use shader_source::visible;
 use similar::TextDiff;
@@ -24,7 +25,7 @@ pub(crate) fn fix(
         let applied = wanted(&judgement, suggestions).filter_map(|it| it.suggestion.as_ref());
         let Some(text) = apply(&judgement.text, applied) else { return (judgement, false) };
         let after = judge(ProgramBytes { name: judgement.name.clone(), bytes: text.into_bytes() });
-        if !makes_progress(&judgement, &after, suggestions) {
+        if !makes_progress(from_ref(&judgement), from_ref(&after), suggestions) {
             return (judgement, true);
         }
         judgement = after;
@@ -37,14 +38,15 @@ fn wanted(judgement: &Judgement, suggestions: Suggestions) -> impl Iterator<Item
     judgement.diagnostics.iter().filter(move |it| suggestions.contain(it))
 }
 
-/// Returns true if one of the diagnostics whose suggestions were applied is gone. Positions change with each edit, so they are compared by
-/// rule and message, and counted.
-fn makes_progress(before: &Judgement, after: &Judgement, suggestions: Suggestions) -> bool {
-    let count = |judgement: &Judgement, of: &Diagnostic| {
-        let same = |it: &&Diagnostic| it.rule == of.rule && it.message == of.message;
-        judgement.diagnostics.iter().filter(same).count()
+/// Returns true if one of the diagnostics whose suggestions were applied is gone. Positions change with each edit, so diagnostics are compared
+/// by rule and message, and counted.
+fn makes_progress(before: &[Judgement], after: &[Judgement], suggestions: Suggestions) -> bool {
+    let count = |judgements: &[Judgement], of: &Diagnostic| {
+        let all = judgements.iter().flat_map(|it| &it.diagnostics);
+        all.filter(|it| it.rule == of.rule && it.message == of.message).count()
     };
-    let mut applied = wanted(before, suggestions).filter(|it| it.suggestion.is_some());
+    let mut applied =
+        before.iter().flat_map(|it| wanted(it, suggestions)).filter(|it| it.suggestion.is_some());
     applied.any(|found| count(after, found) < count(before, found))
 }
 
@@ -65,13 +67,19 @@ pub(crate) fn fix_modules(
     judge: impl Fn(&Modules) -> Vec<Judgement>,
 ) -> (Modules, Vec<Change>, bool) {
     let mut fixed = modules.with(BTreeMap::new());
-    let mut texts = suggested(&fixed, suggestions, &judge(&fixed));
+    let mut judgements = judge(&fixed);
+    let mut texts = suggested(&fixed, suggestions, &judgements);
     for _ in 0..MOST_ROUNDS {
         if texts.is_empty() {
             break;
         }
-        fixed = fixed.with(texts);
-        texts = suggested(&fixed, suggestions, &judge(&fixed));
+        let next = fixed.with(texts.clone());
+        let after = judge(&next);
+        if !makes_progress(&judgements, &after, suggestions) {
+            break;
+        }
+        (fixed, judgements) = (next, after);
+        texts = suggested(&fixed, suggestions, &judgements);
     }
     let mut changes: Vec<Change> = modules
         .changeable()
@@ -123,4 +131,27 @@ fn suggested(
 pub(crate) fn diff(name: &str, before: &str, after: &str) -> String {
     let name = visible(name);
     TextDiff::from_lines(before, after).unified_diff().header(&name, &name).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgsl_validator::diagnostic::Applicability;
+    use wgsl_validator::{Options, validate};
+
+    #[test]
+    fn a_round_that_fixes_nothing_is_undone() {
+        let text = "fn f() { x; }".to_owned();
+        let module = validate(&text, &Options::default());
+        let found = module.diagnostics().iter().map(|it| {
+            let edit = vec![(shader_source::Span::new(0, 0), "// no change\n".to_owned())];
+            it.clone().suggest("write a comment", edit, Applicability::Safe)
+        });
+        let judgement = Judgement::of_one_file("a.wgsl".to_owned(), text.clone(), found.collect());
+        let (last, has_more) = fix(judgement.clone(), Suggestions::All, |program| {
+            let text = String::from_utf8(program.bytes).expect("it is UTF-8");
+            Judgement { text, ..judgement.clone() }
+        });
+        assert_eq!((last.text, has_more), (text, true));
+    }
 }

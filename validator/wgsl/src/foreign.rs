@@ -25,18 +25,39 @@ pub(crate) fn in_place_of(
             let diagnostic = diagnostic.note(note);
             let rewritten = form.and_then(|form| {
                 let (arguments, length) = arguments(&text[name.hi as usize..])?;
-                Some((filled(form, &arguments, sampler)?, name.hi + length as u32))
+                let place = Span::new(name.lo, name.hi + length as u32);
+                let call = filled(form, &arguments, sampler)?;
+                let edits = around(form, &arguments, text, place);
+                Some((format!("write `{call}`"), edits.unwrap_or_else(|| vec![(place, call)])))
             });
             match rewritten {
-                Some((call, end)) => diagnostic.suggest(
-                    format!("write `{call}`"),
-                    vec![(Span::new(name.lo, end), call)],
-                    Applicability::Unsafe,
-                ),
+                Some((words, edits)) => diagnostic.suggest(words, edits, Applicability::Unsafe),
                 None => diagnostic,
             }
         }
     }
+}
+
+/// The edits between the arguments of a call that make it the form, so that the arguments stay what they are. `None` if the form has them in a
+/// different order, or more than once.
+fn around(form: &str, arguments: &[&str], text: &str, place: Span) -> Option<Vec<(Span, String)>> {
+    let (mut edits, mut rest, mut start) = (Vec::new(), form.to_owned(), place.lo);
+    for (index, argument) in arguments.iter().enumerate() {
+        let name = format!("${}", index + 1);
+        if is_singular(argument) {
+            rest = rest.replace(&format!("({name})"), &name);
+        }
+        let (before, behind) = rest.split_once(&name)?;
+        let at = (argument.as_ptr().addr() - text.as_ptr().addr()) as u32;
+        if before.contains('$') {
+            return None;
+        }
+        edits.push((Span::new(start, at), before.to_owned()));
+        start = at + argument.len() as u32;
+        rest = behind.to_owned();
+    }
+    edits.push((Span::new(start, place.hi), rest.clone()));
+    (!rest.contains('$')).then_some(edits)
 }
 
 /// The arguments of a call whose `(` comes next, and the length up to its end.
@@ -144,6 +165,19 @@ fn condition_start(text: &str, question: usize) -> Option<usize> {
         }
     }
     (question < LONGEST_CALL).then_some(0)
+}
+
+/// The call of a function that samples with an explicit level, for the call of `textureSample` whose name starts this place.
+pub(crate) fn explicit_level(text: &str, place: Span) -> Option<(String, Vec<(Span, String)>)> {
+    let name = "textureSample";
+    let end = place.lo + name.len() as u32;
+    let behind = text.get(place.lo as usize..)?.strip_prefix(name)?;
+    let (arguments, length) = arguments(behind)?;
+    // A fourth argument may be an offset, which comes after the level: then the types don't fit.
+    let closer = end + length as u32 - 1;
+    let edits =
+        vec![(Span::new(end, end), "Level".to_owned()), (Span::new(closer, closer), ", 0.0".to_owned())];
+    (arguments.len() >= 3).then(|| ("sample with an explicit level".to_owned(), edits))
 }
 
 /// The places of the `:` and of the end of the expression behind it. `None` where another `?` comes first: that one is rewritten first.

@@ -27,20 +27,20 @@ pub struct Work {
 /// The diagnostics of a program in the order of discovery: which depend on the whole program, and the number of those that each phase and
 /// the phases before it have found.
 struct Discovery {
-    program: OfProgram,
-    syntax: usize,
-    names: usize,
-    meaning: usize,
+    of_program: OfProgram,
+    parsed: usize,
+    resolved: usize,
+    checked: usize,
 }
 
 impl Discovery {
     /// The phase that found a diagnostic. Errors of tokens don't keep the parser from running, so they are of its phase.
     const fn phase(&self, index: usize) -> Phase {
-        if index < self.syntax {
+        if index < self.parsed {
             Phase::Parse
-        } else if index < self.names {
+        } else if index < self.resolved {
             Phase::Resolve
-        } else if index < self.meaning {
+        } else if index < self.checked {
             Phase::Check
         } else {
             Phase::Uniformity
@@ -152,7 +152,7 @@ impl Validator {
         self.work.checks += 1;
         let options = Arc::clone(&self.options);
         phases.begin(Phase::Resolve);
-        let in_syntax = diagnostics.len();
+        let parsed = diagnostics.len();
         let (resolution, mut found, mut cycles) = resolve::resolve(&syntax, &mut self.resolve);
         diagnostics.append(&mut found);
         let first_cycle = diagnostics.len();
@@ -162,13 +162,13 @@ impl Validator {
         let check::Checked { meaning, diagnostics: mut found, of_declarations, missing } = checked;
         let start = diagnostics.len();
         let [first, end] = [of_declarations.start, of_declarations.end].map(|index| start + index);
-        let program = OfProgram::new(
+        let of_program = OfProgram::new(
             first_cycle..start,
             [start..first, end..usize::MAX],
             missing.into_iter().map(|index| start + index).collect(),
         );
         diagnostics.append(&mut found);
-        let discovery = Discovery { program, syntax: in_syntax, names: start, meaning: diagnostics.len() };
+        let discovery = Discovery { of_program, parsed, resolved: start, checked: diagnostics.len() };
         if !has_errors(&diagnostics) {
             let module = TypedModule { syntax: &syntax, resolution: &resolution, meaning: &meaning };
             phases.begin(Phase::Uniformity);
@@ -195,7 +195,7 @@ impl Validator {
         let (whole, discovery) = self.judge_unsorted(syntax, diagnostics, &mut phases);
         let is_too_large = whole.meaning.constants.need_allowance();
         let diagnostics = self.take_apart(whole);
-        (!is_too_large).then(|| discovery.program.divide(diagnostics))
+        (!is_too_large).then(|| discovery.of_program.divide(diagnostics))
     }
 
     /// Makes a stage of a pipeline: what the entry point reaches is checked with the values of overrides, by the edition and

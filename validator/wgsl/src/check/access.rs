@@ -212,6 +212,13 @@ impl Checker<'_> {
             let (rule, also) = no_swizzle(name);
             let mut diagnostic = Diagnostic::error(rule, span, message);
             diagnostic.also = also;
+            let letters =
+                name.chars().map(|letter| "rgba".find(letter).map_or(letter, |at| ['x', 'y', 'z', 'w'][at]));
+            let other: String = letters.collect();
+            if components(&other).is_some() {
+                let words = format!("write `{other}`");
+                diagnostic = diagnostic.suggest(words, vec![(span, other)], Applicability::Unsafe);
+            }
             self.report(diagnostic.note(
                 "a swizzle is one to four of the letters x, y, z, w, or of r, g, b, a; the two sets can't be mixed",
             ));
@@ -358,7 +365,10 @@ impl Checker<'_> {
             let message = format!("an index must be of type `i32` or `u32`, found `{has}`");
             let mut diagnostic = Diagnostic::error(rules::INDEX_TYPE, self.span(index), message);
             diagnostic.also = self.index_row(composite, base);
-            self.report(diagnostic);
+            let is_float = matches!(self.kind(typed.ty), TypeKind::Scalar(scalar) if scalar.is_float());
+            let change =
+                is_float.then(|| ("convert it to an integer".to_owned(), self.wrap(index, "u32(", ")")));
+            self.report(Self::with_change(diagnostic, change, Applicability::Unsafe));
             return None;
         }
         Some(self.concretize(index, typed)).filter(|typed| typed.ty != TypeId::ERROR)

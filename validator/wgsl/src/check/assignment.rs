@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{Expr, ExprId, UnaryOperator, VariableId, VariableKind};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::{Applicability, Diagnostic, Label};
 use crate::meaning::{Behavior, Typed};
 use crate::resolve::Binding;
 use crate::types::{Properties, TypeId, TypeKind};
@@ -152,6 +152,7 @@ impl Checker<'_> {
 
     #[cold]
     fn not_memory(&mut self, left: ExprId, ty: TypeId, write: Write) {
+        let right = self.body.assigned;
         let root = self.root(left);
         let introduction = root.and_then(|root| self.introduction(root));
         let is_swizzle = introduction.is_none() && self.is_swizzle(left);
@@ -187,23 +188,51 @@ impl Checker<'_> {
                 diagnostic.note("write `*` before the pointer to assign to the memory it points to")
             }
             (_, Some(Root::Variable(variable))) if self.ast[variable].kind == VariableKind::Let => {
+                if self.note_further_write(variable, left) {
+                    return;
+                }
                 let lo = self.ast[variable].span.lo;
                 let edit = vec![(Span::new(lo, lo + "let".len() as u32), "var".to_owned())];
                 diagnostic.suggest("declare it with `var`", edit, Applicability::Safe)
             }
-            (_, Some(Root::Parameter(_))) => diagnostic.note("copy the parameter into a `var` first"),
-            _ if is_swizzle => diagnostic
-                .note("assign to each component, or assign a new vector: `c = vec4f(rgb, c.a)`")
-                .note(self.without(LanguageExtension::SwizzleAssignment)),
+            (_, Some(Root::Parameter(index))) => Self::with_change(
+                diagnostic.note("copy the parameter into a `var` first"),
+                self.copied_parameter(index),
+                Applicability::Unsafe,
+            ),
+            _ if is_swizzle => Self::with_change(
+                diagnostic
+                    .note("assign to each component, or assign a new vector: `c = vec4f(rgb, c.a)`")
+                    .note(self.without(LanguageExtension::SwizzleAssignment)),
+                right.and_then(|right| self.whole_vector(left, right)),
+                Applicability::Unsafe,
+            ),
             _ => diagnostic.note("only variables declared with `var`, and their parts, can be assigned to"),
         };
         self.report(diagnostic);
     }
 
+    /// All writes to a value that is declared with `let` are one mistake: the first is reported, others are its labels, up to some. Returns true
+    /// if this is not the first.
+    fn note_further_write(&mut self, variable: VariableId, place: ExprId) -> bool {
+        const MOST_LABELS: usize = 5;
+        let (span, next) = (self.span(place), self.diagnostics.len());
+        let Some(first) = self.written_values.insert(variable, next) else { return false };
+        self.written_values.insert(variable, first);
+        if let Some(found) = self.diagnostics.get_mut(first)
+            && found.labels.len() < MOST_LABELS
+        {
+            found.labels.push(Label { span, text: "also assigned here".to_owned(), rule: None });
+        }
+        true
+    }
+
     /// <https://www.w3.org/TR/WGSL/#simple-assignment-section>
     pub(super) fn assign(&mut self, left: ExprId, right: ExprId) -> Behavior {
         let typed = self.left_hand_side(left);
+        self.body.assigned = Some(right);
         let target = self.target(left, typed, Write::Simple);
+        self.body.assigned = None;
         let value = self.value(right);
         let Some(store) = target else { return Behavior::NEXT };
         if !self.meaning.types.is(store, Properties::CONSTRUCTIBLE.with(Properties::CONCRETE)) {
@@ -256,11 +285,13 @@ impl Checker<'_> {
 
     /// Reports an operator that changes an atomic.
     #[cold]
-    fn atomic_operator(&mut self, left: ExprId, operator: &str) {
+    fn atomic_operator(&mut self, left: ExprId, operator: &str, right: Option<ExprId>) {
         let message = format!("`{operator}` can't be applied to an atomic: use an atomic builtin function");
         let rule = rules::TYPE_ATOMIC_OPS_ONLY_BUILTIN;
         let note = "for example, `atomicAdd(&…, …)` adds to it";
-        self.report(Diagnostic::error(rule, self.span(left), message).note(note));
+        let found = Diagnostic::error(rule, self.span(left), message).note(note);
+        let change = self.atomic_function(left, operator, right);
+        self.report(Self::with_change(found, change, Applicability::Safe));
     }
 
     /// <https://www.w3.org/TR/WGSL/#compound-assignment-sec>
@@ -271,7 +302,7 @@ impl Checker<'_> {
         let Some(store) = target else { return Behavior::NEXT };
         let text = operator.name();
         if let TypeKind::Atomic(_) = self.kind(store) {
-            self.atomic_operator(left, &format!("{text}="));
+            self.atomic_operator(left, &format!("{text}="), Some(right));
             return Behavior::NEXT;
         }
         let current = self.load(left, typed);
@@ -327,7 +358,7 @@ impl Checker<'_> {
         let typed = self.expression(left);
         let Some(store) = self.target(left, typed, Write::Step(row)) else { return Behavior::NEXT };
         if let TypeKind::Atomic(_) = self.kind(store) {
-            self.atomic_operator(left, operator);
+            self.atomic_operator(left, operator, None);
         } else if !matches!(store, TypeId::I32 | TypeId::U32 | TypeId::ERROR) {
             let has = self.print(store);
             let message = format!("`{operator}` expects a variable of type `i32` or `u32`, found `{has}`");

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{Attribute, Expr, ExprId, List, Variable, VariableId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::EvaluationStage;
 use crate::types::TypeId;
 use shader_source::Span;
@@ -169,7 +169,9 @@ impl Checker<'_> {
                 (_, sym::GROUP) => rules::ATTR_GROUP_TARGET,
                 (_, _) => rules::ATTR_BINDING_TARGET,
             };
-            self.error(rule, attribute.span, message);
+            let found = Diagnostic::error(rule, attribute.span, message);
+            let change = Some(self.without_binding(variable));
+            self.report(Self::with_change(found, change, Applicability::Unsafe));
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::Checker;
 use crate::ast::{Block, BlockId, Function, Stmt, StmtId, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Behavior;
 use crate::resolve::Callee;
 use crate::types::TypeId;
@@ -34,7 +34,7 @@ impl Checker<'_> {
         if behavior == Behavior::DISCARD {
             let message = format!("`{name}` must return a value, but every path ends in `discard`");
             self.error(rule, function.name_span, message);
-        } else if behavior.contains(Behavior::NEXT) {
+        } else if behavior.contains(Behavior::NEXT) && !self.body.lacks_return {
             let end = self.ast[function.body].span.hi;
             let message =
                 format!("`{name}` must return a value on every path, but control can reach its end");
@@ -42,7 +42,12 @@ impl Checker<'_> {
                 .label(Span::new(end.saturating_sub(1), end), "control can reach this point");
             let mut steps = Vec::new();
             self.passes(function.body, &mut steps);
-            self.report(prove(diagnostic, &steps));
+            let change = match self.ast[self.ast[function.body].statements].last().map(|last| self.ast[*last])
+            {
+                Some(Stmt::Call(call)) => self.lost_return(call, self.meaning[call]),
+                _ => None,
+            };
+            self.report(Self::with_change(prove(diagnostic, &steps), change, Applicability::Unsafe));
         }
     }
 

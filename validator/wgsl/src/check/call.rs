@@ -1,5 +1,6 @@
 //! Calls: which function, with which arguments. <https://www.w3.org/TR/WGSL/#function-calls>
 
+use super::assignment::Root;
 use super::chosen::{Chosen, Failure, MOST_PARAMETERS};
 use super::misfit;
 use super::{Checker, count};
@@ -49,7 +50,13 @@ impl Checker<'_> {
                 }
                 _ => self.not_callable(callee, symbol, "an enumerant", arguments),
             },
-            Binding::None | Binding::Unknown => self.give_up(arguments),
+            Binding::None | Binding::Unknown => {
+                // What such a function does with its arguments is not known: memory may be passed to it that can't be loaded.
+                for argument in &self.ast[arguments] {
+                    self.expression(*argument);
+                }
+                Typed::ERROR
+            }
         }
     }
 
@@ -204,8 +211,7 @@ impl Checker<'_> {
         if let TypeKind::Pointer(_, store, _) = self.kind(wanted)
             && store == typed.ty
         {
-            let is_variable =
-                self.named_variable(argument).is_some_and(|it| self.ast[it].kind == VariableKind::Var);
+            let is_variable = matches!(self.root(argument), Some(Root::Variable(it)) if self.ast[it].kind == VariableKind::Var);
             let pass = "write `&` before the variable to pass a pointer to it";
             let begin = self.span(argument).lo;
             diagnostic = if is_variable {
@@ -219,7 +225,9 @@ impl Checker<'_> {
                 edits,
                 Applicability::Unsafe,
             );
-        } else if let Some((words, edits)) = self.converting(argument, typed.ty, wanted) {
+        } else if let Some((words, edits)) =
+            self.converting(argument, typed.ty, wanted).or_else(|| self.resized(argument, typed.ty, wanted))
+        {
             diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);
@@ -404,12 +412,13 @@ impl Checker<'_> {
             if let Callee::Function(_) = callee {
                 diagnostic = diagnostic.also(rules::ATTR_MUST_USE_CALL);
             }
-            let edit = vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())];
-            self.report(diagnostic.suggest(
-                "assign it to `_` if it is not needed",
-                edit,
-                Applicability::Unsafe,
-            ));
+            let lost_return = self.lost_return(id, typed);
+            self.body.lacks_return = lost_return.is_some();
+            let (words, edits) = lost_return.unwrap_or_else(|| {
+                let edit = vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())];
+                ("assign it to `_` if it is not needed".to_owned(), edit)
+            });
+            self.report(diagnostic.suggest(words, edits, Applicability::Unsafe));
         }
     }
 }

@@ -23,6 +23,7 @@ impl Checker<'_> {
         let space = match (is_resource, is_fixed) {
             (false, true) => "private",
             (false, false) => "workgroup",
+            (true, true) if self.is_written(variable) => "storage, read_write",
             (true, true) => "uniform",
             (true, false) => "storage, read_write",
         };

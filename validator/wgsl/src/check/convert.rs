@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::fault::Evaluated;
+use super::mend::Change;
 use super::operator::no_conversion;
 use crate::ast::{Expr, ExprId, VariableId, VariableKind};
 use crate::constant::ConstantId;
@@ -346,12 +347,23 @@ impl Checker<'_> {
             format!("{what} must be of type `{wants}`, found `{has}`"),
         )
         .at(format!("expected `{wants}`, found `{has}`"));
-        if let Some((words, edits)) = self.converting(id, typed.ty, target) {
+        if let Some((words, edits)) = self.converted_to(id, typed.ty, target) {
             diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         diagnostic = self.abstract_only_in_const(id, diagnostic);
         diagnostic.also = self.mismatch_rule(id, typed.ty, target).or(also);
         self.report(diagnostic);
+    }
+
+    /// The change with which an expression is of a type: another literal, or a call around it.
+    fn converted_to(&self, id: ExprId, from: TypeId, to: TypeId) -> Option<Change> {
+        let literal = match self.kind(to) {
+            TypeKind::Scalar(wanted) => self.other_literal(id, wanted),
+            _ => None,
+        };
+        let tests = to == TypeId::BOOL && matches!(self.kind(from), TypeKind::Vector(_, Scalar::Bool));
+        let all = tests.then(|| ("test all components".to_owned(), self.wrap(id, "all(", ")")));
+        literal.or(all).or_else(|| self.converting(id, from, to)).or_else(|| self.resized(id, from, to))
     }
 
     /// Says where the type of an initializer or other value became concrete, if the value names a declaration that did this.

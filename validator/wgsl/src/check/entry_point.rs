@@ -152,7 +152,15 @@ impl Checker<'_> {
             let mut diagnostic =
                 Diagnostic::error(rules::ATTR_BUILTIN_NAME, span, format!("unknown built-in value `{name}`"))
                     .also(rules::CTXNAME_GROUP_BUILT_IN_VALUES);
-            if let Some(close) = shader_source::suggest::closest(name, names) {
+            let foreign = match wgsl_spec::Instead::of(name) {
+                Some(wgsl_spec::Instead::Words(words)) => Some(words),
+                Some(wgsl_spec::Instead::Form(..)) | None => None,
+            };
+            let foreign = foreign.filter(|words| BuiltinValue::ALL.iter().any(|it| it.name() == *words));
+            if let Some(words) = foreign {
+                let edit = vec![(span, words.to_owned())];
+                diagnostic = diagnostic.suggest(format!("write `{words}`"), edit, Applicability::Safe);
+            } else if let Some(close) = shader_source::suggest::closest(name, names) {
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
                     vec![(span, close.to_owned())],
@@ -272,10 +280,10 @@ impl Checker<'_> {
 
     #[cold]
     fn duplicate_location(&mut self, rule: &'static Rule, location: u32, span: Span, first: Span) {
-        self.report(
-            Diagnostic::error(rule, span, format!("location {location} is used twice"))
-                .label(first, "first used here"),
-        );
+        let found = Diagnostic::error(rule, span, format!("location {location} is used twice"))
+            .label(first, "first used here");
+        let change = self.next_location(span);
+        self.report(Self::with_change(found, change, Applicability::Unsafe));
     }
 
     fn dual_source(&mut self, range: core::ops::Range<usize>, span: Span) {
@@ -544,7 +552,8 @@ impl Checker<'_> {
                 Diagnostic::error(rules::ATTR_BUILTIN_TYPE, span, message).also(row.rule)
             }
         };
-        self.report(diagnostic);
+        let change = self.other_type(span, &wanted);
+        self.report(Self::with_change(diagnostic, change, Applicability::Unsafe));
     }
 
     /// Whether a type is that of a built-in value, and that type in words.

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::assignment::Root;
 use crate::ast::{DeclKind, Expr, ExprId, Literal, UnaryOperator, VariableKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{EvaluationStage, Typed};
 use crate::resolve::Binding;
 use crate::types::{TypeId, TypeKind};
@@ -181,7 +181,8 @@ impl Checker<'_> {
                 _ => rules::TYPE_EXPR_ADDRESS_OF_EXPR_ADDRESS_OF_EXPRESSION,
             };
             let note = "only variables declared with `var` and their parts have an address";
-            self.report(self.label_declaration(root, diagnostic).also(also).note(note));
+            let found = self.label_declaration(root, diagnostic).also(also).note(note);
+            self.report(Self::with_change(found, self.as_variable(operand), Applicability::Safe));
             return Typed::ERROR;
         };
         if self.is_vector_component(operand) {
@@ -227,7 +228,12 @@ impl Checker<'_> {
                 let has = self.print(typed.ty);
                 let message = format!("`*` expects a pointer, found `{has}`");
                 let row = rules::TYPE_EXPR_INDIRECTION_EXPR_INDIRECTION_EXPRESSION;
-                self.report(Diagnostic::error(rules::DEREF_NEEDS_POINTER, self.span(id), message).also(row));
+                let found = Diagnostic::error(rules::DEREF_NEEDS_POINTER, self.span(id), message).also(row);
+                self.report(Self::with_change(
+                    found,
+                    self.whole_dereferenced(id, operand),
+                    Applicability::Unsafe,
+                ));
                 Typed::ERROR
             }
         }

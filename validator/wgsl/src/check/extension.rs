@@ -6,6 +6,7 @@ use crate::diagnostic::{Applicability, Diagnostic, Label};
 use crate::needs::Extension;
 use core::fmt::Display;
 use shader_source::Span;
+use shader_source::suggest::edit_distance;
 use wgsl_spec::{Edition, EnableExtension, LanguageExtension, Rule, Symbol, rules};
 
 impl Checker<'_> {
@@ -94,8 +95,13 @@ impl Checker<'_> {
                 self.note_further_use(at, span);
                 return;
             }
-            self.missing.insert(extension, self.diagnostics.len());
             let name = extension.name();
+            // The directive that misspells the extension was reported.
+            let mut written = self.ast.directive_names.iter().map(|(written, _)| self.name(*written));
+            if written.any(|written| edit_distance(written, name, 2).is_some()) {
+                return;
+            }
+            self.missing.insert(extension, self.diagnostics.len());
             let message = format!("{what} requires extension `{name}`, which is not enabled");
             let mut diagnostic = Diagnostic::error(rule, span, message);
             let says_all = [

@@ -7,7 +7,7 @@ use crate::ast::{Expr, ExprId};
 use crate::meaning::Typed;
 use crate::types::{TypeId, TypeKind};
 use shader_source::Span;
-use wgsl_spec::{Edition, FunctionId, Scalar};
+use wgsl_spec::{AddressSpace, Edition, FunctionId, FunctionOperation, Scalar};
 
 /// A change in words, and its edits.
 pub(super) type Change = (String, Vec<(Span, String)>);
@@ -39,7 +39,8 @@ impl Checker<'_> {
             return None;
         }
         let kinds: Vec<TypeKind> = operands.typed.iter().map(|operand| self.kind(operand.ty)).collect();
-        self.broadcast(operands, &kinds)
+        self.rewritten_literal(operands, &kinds)
+            .or_else(|| self.broadcast(operands, &kinds))
             .or_else(|| self.lengthened(operands, &kinds))
             .or_else(|| self.converted(operands, &kinds))
     }
@@ -49,6 +50,23 @@ impl Checker<'_> {
         let mut typed = operands.typed.to_vec();
         typed[index].ty = ty;
         self.resolve_overload(operands.function, operands.template, &typed).is_ok()
+    }
+
+    /// A literal gets the suffix of the other operand. One with a fraction shows that a float is meant.
+    fn rewritten_literal(&mut self, operands: Operands<'_>, kinds: &[TypeKind]) -> Option<Change> {
+        for index in 0..kinds.len() {
+            if self.syntax.text(self.span(operands.ids[index])).contains('.') {
+                continue;
+            }
+            for other in kinds.iter().filter_map(|kind| component(*kind)) {
+                if let Some(change) = self.other_literal(operands.ids[index], other)
+                    && self.takes(operands, index, TypeId::scalar(other))
+                {
+                    return Some(change);
+                }
+            }
+        }
+        None
     }
 
     /// A scalar beside a vector is repeated in each component.
@@ -67,6 +85,63 @@ impl Checker<'_> {
             }
         }
         None
+    }
+
+    /// All scalars beside a vector are repeated.
+    pub(super) fn broadcast_all(&mut self, operands: Operands<'_>) -> Option<Change> {
+        let kinds: Vec<TypeKind> = operands.typed.iter().map(|operand| self.kind(operand.ty)).collect();
+        let size = kinds.iter().find_map(|kind| match kind {
+            TypeKind::Vector(size, _) => Some(*size),
+            _ => None,
+        })?;
+        let (mut typed, mut edits) = (operands.typed.to_vec(), Vec::new());
+        for (index, kind) in kinds.iter().enumerate() {
+            if let TypeKind::Scalar(scalar) = *kind {
+                typed.get_mut(index)?.ty = TypeId::vector(size, scalar);
+                edits.extend(self.wrap(*operands.ids.get(index)?, &format!("vec{size}("), ")"));
+            }
+        }
+        self.resolve_overload(operands.function, operands.template, &typed).ok()?;
+        Some(("repeat the scalars in each component".to_owned(), edits))
+    }
+
+    /// `select(if_false, if_true, condition)` for the condition in front.
+    pub(super) fn reordered_select(&mut self, operands: Operands<'_>) -> Option<Change> {
+        let ([first, second, third], [a, b, c]) = (operands.ids, operands.typed) else { return None };
+        if operands.function.get().name != "select" || a.ty != TypeId::BOOL {
+            return None;
+        }
+        self.resolve_overload(operands.function, operands.template, &[*c, *b, *a]).ok()?;
+        let text = |id: ExprId| self.syntax.text(self.span(id)).to_owned();
+        let edits = vec![
+            (self.span(*first), text(*third)),
+            (self.span(*second), text(*second)),
+            (self.span(*third), text(*first)),
+        ];
+        Some(("the condition is the last argument".to_owned(), edits))
+    }
+
+    /// The address of the memory that is passed.
+    pub(super) fn addressed(&mut self, operands: Operands<'_>) -> Option<Change> {
+        for (index, id) in operands.ids.iter().enumerate().take(operands.typed.len()) {
+            let TypeKind::Reference(space, store, access) = self.kind(self.meaning[*id].ty) else { continue };
+            let pointer = self.meaning.types.intern(TypeKind::Pointer(space, store, access));
+            if self.takes(operands, index, pointer) {
+                let lo = self.span(*id).lo;
+                return Some((
+                    "pass a pointer with `&`".to_owned(),
+                    vec![(Span::new(lo, lo), "&".to_owned())],
+                ));
+            }
+        }
+        None
+    }
+
+    /// The memory that an atomic function gets is declared as an atomic.
+    pub(super) fn atomic_operand(&mut self, operands: Operands<'_>) -> Option<Change> {
+        let is_atomic = matches!(operands.function.get().operation, Some(FunctionOperation::Atomic(_)));
+        let (argument, typed) = (operands.ids.first()?, operands.typed.first()?);
+        if is_atomic { self.as_atomic(*argument, typed.ty) } else { None }
     }
 
     /// A vector of three components beside a matrix of four.
@@ -125,8 +200,20 @@ impl Checker<'_> {
             return None;
         };
         let Expr::Template(_, list) = self.ast[written] else { return None };
-        if has != wants || store != other {
+        if store != other {
             return None;
+        }
+        if has != wants {
+            let is_open = matches!(
+                has,
+                AddressSpace::Function
+                    | AddressSpace::Private
+                    | AddressSpace::Workgroup
+                    | AddressSpace::Uniform
+            );
+            let space = self.ast[list].first().filter(|_| is_open)?;
+            let edit = vec![(self.span(*space), has.name().to_owned())];
+            return Some((format!("declare the parameter in address space `{}`", has.name()), edit));
         }
         let edit = match self.ast[list] {
             [_, ty] => (Span::new(self.span(ty).hi, self.span(ty).hi), format!(", {}", access.name())),

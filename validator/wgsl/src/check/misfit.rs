@@ -11,9 +11,10 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Typed;
 use crate::types::{Properties, TypeId, TypeKind};
 use shader_numeric::Operation;
+use shader_source::Span;
 use wgsl_spec::{
-    AccessMode, AddressSpace, Function, FunctionId, FunctionOperation, Overload, Parameter, Rule,
-    SizePattern, TexelFormat, TextureFunction, TextureKind, TypePattern, rules,
+    AccessMode, AddressSpace, Function, FunctionId, FunctionOperation, Overload, Parameter, Predeclared,
+    Rule, SizePattern, Symbol, TexelFormat, TextureFunction, TextureKind, TypePattern, rules,
 };
 
 /// The number of overloads that a message lists.
@@ -137,12 +138,32 @@ impl Checker<'_> {
                 self.completed(operands, parameter.name)
             }
             Misfit::Missing(_) => None,
+            Misfit::Other if self.has_second_form(call) => {
+                let end = self.span(call.id).lo + function.get().name.len() as u32;
+                let words = format!("write `{}2`", function.get().name);
+                Some((words, vec![(Span::new(end, end), "2".to_owned())]))
+            }
             Misfit::Argument(..) | Misfit::Other => {
                 let is_texture = matches!(function.get().operation, Some(FunctionOperation::Texture(_)));
                 let swapped = if is_texture { self.swapped(operands) } else { None };
-                swapped.or_else(|| self.other_sampler(operands)).or_else(|| self.mended_operand(operands))
+                swapped
+                    .or_else(|| self.other_sampler(operands))
+                    .or_else(|| self.atomic_operand(operands))
+                    .or_else(|| self.addressed(operands))
+                    .or_else(|| self.reordered_select(operands))
+                    .or_else(|| self.mended_operand(operands))
+                    .or_else(|| self.broadcast_all(operands))
             }
         }
+    }
+
+    /// Returns true if two arguments are passed to a function of one, and a function takes them that has its name and `2`: `atan2`.
+    fn has_second_form(&self, call: Call<'_>) -> bool {
+        let second = Symbol::predeclared(&format!("{}2", call.function.get().name));
+        let is_function = second.is_some_and(|symbol| {
+            matches!(symbol.info(self.terms.edition).predeclared, Predeclared::Function(_))
+        });
+        is_function && call.arguments.len == 2
     }
 
     fn misfit_message(&self, call: Call<'_>, failure: Failure, misfit: &Misfit) -> String {

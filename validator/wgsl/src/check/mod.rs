@@ -33,6 +33,7 @@ mod overload;
 mod overload_test;
 mod reach;
 mod remembered;
+mod repair;
 mod specialization;
 mod statement;
 mod store_type;
@@ -50,6 +51,7 @@ use crate::options::Options;
 use crate::resolve::Resolution;
 use crate::syntax::Syntax;
 use crate::types::{TypeId, TypeKind};
+use core::cell::Cell;
 use core::cell::OnceCell;
 use core::ops::Range;
 use evaluation::Evaluation;
@@ -72,6 +74,10 @@ pub(crate) struct Checker<'a> {
     missing: FxHashMap<EnableExtension, usize>,
     /// The function under examination.
     body: &'a mut statement::Body,
+    /// The diagnostic of each `let` that is assigned to.
+    written_values: FxHashMap<VariableId, usize>,
+    /// The elements that suggestions may still be looked for in.
+    search_left: Cell<usize>,
     evaluation: &'a mut Evaluation,
     remembered: &'a mut remembered::Remembered,
     /// Types whose layout is known to obey an address space.
@@ -150,6 +156,8 @@ impl<'a> Checker<'a> {
             terms: Terms::new(options, specialization),
             meaning,
             diagnostics: Vec::new(),
+            written_values: FxHashMap::default(),
+            search_left: Cell::new(repair::MOST_SEARCHED),
             missing: FxHashMap::default(),
             body,
             evaluation,

@@ -134,7 +134,10 @@ impl Checker<'_> {
                 zero,
                 Applicability::Unsafe,
             );
-        } else if let Some((words, edits)) = self.mended_operand(operands) {
+        } else if let Some((words, edits)) = self
+            .other_operator(self.span(id).lo, &text.to_string(), operands.ids, operands.typed)
+            .or_else(|| self.mended_operand(operands))
+        {
             diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);

@@ -4,7 +4,7 @@
 use super::Checker;
 use crate::ast::{DeclKind, FunctionId, Stmt, VariableId};
 use crate::column::refill;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Limited, LimitedUse, Use};
 use crate::steps;
 use crate::types::TypeKind;
@@ -146,7 +146,8 @@ impl Checker<'_> {
                 );
                 let mut diagnostic = Diagnostic::error(rule, span, message);
                 diagnostic.also = also;
-                self.report(diagnostic);
+                let change = self.explicit_level(span);
+                self.report(Self::with_change(diagnostic, change, Applicability::Unsafe));
                 return;
             }
         }

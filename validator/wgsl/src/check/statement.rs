@@ -1,7 +1,7 @@
 //! Statements: types, places, and behaviours. <https://www.w3.org/TR/WGSL/#statements>
 
 use super::Checker;
-use crate::ast::{Block, BlockId, Continuing, Expr, ExprId, List, Stmt, StmtId, VariableId};
+use crate::ast::{Block, BlockId, Continuing, ExprId, List, Stmt, StmtId, VariableId};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Behavior, EvaluationStage, Limited, LimitedUse, NeedsUniformity, Typed, Use};
 use crate::types::TypeId;
@@ -38,6 +38,10 @@ pub(super) struct Body {
     pub(super) expression_discards: bool,
     /// Bytes of the variables declared so far.
     pub(super) bytes: u64,
+    /// Whether a call was reported that lacks its `return`: that control reaches the end is the same mistake.
+    pub(super) lacks_return: bool,
+    /// The right side of the assignment under examination.
+    pub(super) assigned: Option<ExprId>,
     /// The number of open braces.
     braces: u32,
     /// The most braces that were open at once.
@@ -57,6 +61,7 @@ impl Body {
     pub(super) fn restart(&mut self, result: Option<TypeId>) {
         self.result = result;
         self.expression_discards = false;
+        self.lacks_return = false;
         self.bytes = 0;
         self.braces = 0;
         self.deepest = 0;
@@ -205,18 +210,8 @@ impl Checker<'_> {
             let has = self.print(typed.ty);
             let message = format!("a condition must be of type `bool`, found `{has}`");
             let mut diagnostic = Diagnostic::error(rule, self.span(id), message);
-            if let TypeId::I32 | TypeId::U32 | TypeId::ABSTRACT_INT = typed.ty {
-                let span = self.span(id);
-                let is_operand = !matches!(self.ast[id], Expr::Binary(..));
-                let (before, after) = if is_operand { ("", " != 0") } else { ("(", ") != 0") };
-                let edits =
-                    [(span.lo, before), (span.hi, after)].into_iter().filter(|(_, it)| !it.is_empty());
-                let edits = edits.map(|(at, it)| (Span::new(at, at), it.to_owned())).collect();
-                diagnostic = diagnostic.also(rules::TYPECHECK_IF_COND).suggest(
-                    "compare the integer with 0",
-                    edits,
-                    Applicability::Safe,
-                );
+            if let Some(((words, edits), applicability)) = self.as_condition(id, typed.ty) {
+                diagnostic = diagnostic.also(rules::TYPECHECK_IF_COND).suggest(words, edits, applicability);
             }
             self.report(diagnostic);
         }
@@ -399,7 +394,11 @@ impl Checker<'_> {
                 // A call without a value can be returned from no function: then that is the mistake.
                 if self.returned(value).ty != TypeId::ERROR || self.meaning[value].ty != TypeId::VOID {
                     let message = "unexpected value after `return`: this function has no result type";
-                    self.error(rules::STMT_RETURN_NO_VALUE, self.span(value), message);
+                    let place = self.span(value);
+                    let gap = Span::new(span.lo + "return".len() as u32, place.hi);
+                    let found = Diagnostic::error(rules::STMT_RETURN_NO_VALUE, place, message);
+                    let edits = vec![(gap, String::new())];
+                    self.report(found.suggest("remove the value", edits, Applicability::Unsafe));
                 }
             }
             (None, None) => {}

@@ -1,7 +1,7 @@
 //! The types that memory may hold, by address space. <https://www.w3.org/TR/WGSL/#var-decls>
 
 use super::Checker;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{Length, Properties, StructMember, TypeId, TypeKind};
 use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, LanguageExtension, Rule, Scalar, rules};
@@ -106,6 +106,10 @@ impl Checker<'_> {
         if rule.code == rules::TYPE_HOST_SHAREABLE_NO_BOOL.code {
             diagnostic = self.label_unshareable(ty, diagnostic);
         }
+        if space == AddressSpace::Uniform && self.meaning.types.is(ty, Properties::HAS_RUNTIME_SIZE) {
+            let change = self.in_storage(span);
+            diagnostic = Self::with_change(diagnostic, change, Applicability::Unsafe);
+        }
         self.report(diagnostic);
     }
 
@@ -126,7 +130,9 @@ impl Checker<'_> {
                     ty = member.ty;
                 }
                 TypeKind::Scalar(Scalar::Bool) | TypeKind::Vector(_, Scalar::Bool) => {
-                    return diagnostic.note("`bool` is not host-shareable: use `u32`");
+                    let change = self.without_bool(diagnostic.labels.last().map(|label| label.span));
+                    let found = diagnostic.note("`bool` is not host-shareable: use `u32`");
+                    return Self::with_change(found, change, Applicability::Unsafe);
                 }
                 _ => return diagnostic,
             }

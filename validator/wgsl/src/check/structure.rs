@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::ast::{ExprId, Member, StructId};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{Length, Properties, StructMember, StructType, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -99,7 +99,12 @@ impl Checker<'_> {
             }
             _ => (rules::TYPE_STRUCT_MEMBER, format!("a structure can't have a member of type `{has}`")),
         };
-        self.error(rule, self.span(id), message);
+        let found = Diagnostic::error(rule, self.span(id), message);
+        let change = match self.kind(ty) {
+            TypeKind::Array(_, Length::Runtime) => self.moved_to_end(self.span(id)),
+            _ => None,
+        };
+        self.report(Self::with_change(found, change, Applicability::Unsafe));
         false
     }
 
@@ -141,7 +146,13 @@ impl Checker<'_> {
         };
         let mut diagnostic = Diagnostic::error(rule, span, problem);
         diagnostic.also = (rule == rules::ATTR_ALIGN_MULTIPLE).then(|| self.required_align_rule(ty));
-        self.report(diagnostic);
+        let next = u32::try_from(value).ok().and_then(u32::checked_next_power_of_two);
+        let change = next.filter(|_| value > 0).and_then(|next| {
+            let argument = self.span(*self.ast[attribute.arguments].first()?);
+            let next = next.max(required);
+            Some((format!("write {next}"), vec![(argument, next.to_string())]))
+        });
+        self.report(Self::with_change(diagnostic, change, Applicability::Unsafe));
         None
     }
 

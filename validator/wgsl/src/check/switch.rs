@@ -4,7 +4,7 @@ use super::Checker;
 use crate::ast::{ExprId, List, Selector, Stmt, StmtId, SwitchClause};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Behavior, EvaluationStage, Typed};
-use crate::types::TypeId;
+use crate::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use wgsl_spec::{Edition, Limit, rules};
@@ -82,7 +82,11 @@ impl Checker<'_> {
                     continue;
                 }
                 let (has, wants) = (self.print(case_typed.ty), self.print(common));
-                self.report(
+                let change = match self.kind(common) {
+                    TypeKind::Scalar(scalar) => self.other_literal(case, scalar),
+                    _ => None,
+                };
+                self.report(Self::with_change(
                     Diagnostic::error(
                         rules::STMT_SWITCH_TYPE,
                         self.span(case),
@@ -91,7 +95,9 @@ impl Checker<'_> {
                         ),
                     )
                     .label(self.span(selector), "the selector"),
-                );
+                    change,
+                    Applicability::Unsafe,
+                ));
             }
         }
         let common = self.concrete(common);

@@ -145,6 +145,11 @@ impl Checker<'_> {
                 let diagnostic = Diagnostic::error(rule, self.span(id), message);
                 self.report(match generator {
                     TypeGenerator::Vector(_) | TypeGenerator::Matrix(..) => self.of_floats(id, diagnostic),
+                    TypeGenerator::Texture(kind) if !kind.is_storage() => {
+                        let end = self.span(id).hi;
+                        let edits = vec![(Span::new(end, end), "<f32>".to_owned())];
+                        diagnostic.suggest("sample `f32`", edits, Applicability::Unsafe)
+                    }
                     _ => diagnostic,
                 });
                 TypeId::ERROR
@@ -508,12 +513,21 @@ impl Checker<'_> {
                 space.name()
             );
             let also = rules::SPACE_ACCESS_WRITTEN_ONLY_STORAGE;
-            self.report(Diagnostic::error(storage_only, span, message).also(also));
+            let before = &self.syntax.source()[..span.lo as usize];
+            let comma = before.trim_end().trim_end_matches(',').trim_end().len() as u32;
+            let edits = vec![(Span::new(comma, span.hi), String::new())];
+            self.report(Diagnostic::error(storage_only, span, message).also(also).suggest(
+                "remove the access mode",
+                edits,
+                Applicability::Unsafe,
+            ));
             return false;
         }
         if access == AccessMode::Write {
             let message = "the access mode of storage memory must be `read` or `read_write`";
-            self.error(storage_modes, span, message);
+            let edits = vec![(span, "read_write".to_owned())];
+            let found = Diagnostic::error(storage_modes, span, message);
+            self.report(found.suggest("write `read_write`", edits, Applicability::Unsafe));
             return false;
         }
         true

@@ -93,6 +93,9 @@ impl Checker<'_> {
             self.report(if is_local {
                 let edits = vec![(keyword, "let".to_owned())];
                 found.suggest("declare it with `let`", edits, Applicability::Safe)
+            } else if typed.stage == EvaluationStage::Override {
+                let edits = vec![(keyword, "override".to_owned())];
+                found.suggest("declare it with `override`", edits, Applicability::Unsafe)
             } else {
                 found
             });
@@ -235,7 +238,11 @@ impl Checker<'_> {
         }
         if space != AddressSpace::Function {
             let message = format!("a variable in a function can't be in address space `{}`", space.name());
-            self.error(rules::DECL_VAR_SPACE_MODULE_ONLY, self.span(template[0]), message);
+            let place = self.span(template[0]);
+            let keyword_end = variable.span.lo + "var".len() as u32;
+            let edits = vec![(Span::new(keyword_end, variable.name_span.lo), " ".to_owned())];
+            let found = Diagnostic::error(rules::DECL_VAR_SPACE_MODULE_ONLY, place, message);
+            self.report(found.suggest("remove the address space", edits, Applicability::Unsafe));
             self.variable_type(variable);
             return;
         }
@@ -377,11 +384,9 @@ impl Checker<'_> {
             }
         }
         let space = space.map_or("handle", AddressSpace::name);
-        self.error(
-            rules::DECL_VAR_INITIALIZER_SPACES,
-            self.span(initializer),
-            format!("a variable in address space `{space}` can't have an initializer"),
-        );
+        let message = format!("a variable in address space `{space}` can't have an initializer");
+        let found = Diagnostic::error(rules::DECL_VAR_INITIALIZER_SPACES, self.span(initializer), message);
+        self.report(Self::with_change(found, self.without_initializer(variable), Applicability::Unsafe));
         ty
     }
 }

@@ -148,3 +148,54 @@ fn broken_hexadecimal(bytes: &[u8]) -> &'static Rule {
         _ => rules::GRAMMAR_HEX_INT_LITERAL,
     }
 }
+
+/// Suffixes of other languages, and those of this one.
+const SUFFIXES: [(&str, &str); 19] = [
+    ("u32", "u"),
+    ("u64", "u"),
+    ("usize", "u"),
+    ("ul", "u"),
+    ("UL", "u"),
+    ("ull", "u"),
+    ("U", "u"),
+    ("i32", "i"),
+    ("i64", "i"),
+    ("I", "i"),
+    ("f32", "f"),
+    ("F", "f"),
+    ("f64", ""),
+    ("lf", ""),
+    ("LF", ""),
+    ("L", ""),
+    ("l", ""),
+    ("d", ""),
+    ("f16", "h"),
+];
+
+/// A number as this language writes it: with its own suffix, without separators and leading zeros, and in its bases. `None` if the text does
+/// not show which is meant: an octal number with a leading zero.
+pub(super) fn meant(text: &str, edition: Edition) -> Option<String> {
+    let plain: String = text.chars().filter(|letter| *letter != '_').collect();
+    let (digits, suffix) = SUFFIXES
+        .iter()
+        .filter_map(|(other, own)| Some((plain.strip_suffix(other)?, other.len(), *own)))
+        .max_by_key(|(_, length, _)| *length)
+        .map_or((plain.as_str(), ""), |(digits, _, own)| (digits, own));
+    let binary = |digits: &str, radix| u64::from_str_radix(digits, radix).ok().map(|value| value.to_string());
+    let digits = if let Some(bits) = digits.strip_prefix("0b") {
+        binary(bits, 2)?
+    } else if let Some(octal) = digits.strip_prefix("0o") {
+        binary(octal, 8)?
+    } else if digits.len() == 2 && digits.starts_with('0') {
+        digits[1..].to_owned()
+    } else {
+        digits.to_owned()
+    };
+    let written = digits + suffix;
+    let starts_as_number = written.starts_with(|first: char| first.is_ascii_digit() || first == '.');
+    if !starts_as_number || written == text {
+        return None;
+    }
+    let (length, kind) = scan(written.as_bytes(), edition);
+    (length == written.len() && kind != TokenKind::InvalidNumber).then_some(written)
+}

@@ -308,7 +308,13 @@ impl<'a> Scanner<'a> {
             self.error(rule, span, message)
                 .note("this type can't be written in a program: leave the type out");
         } else {
-            self.error(rules::IDENT_NOT_DOUBLE_UNDERSCORE, span, message);
+            let gap = Span::new(span.lo, span.lo + 1);
+            let edits = vec![(gap, String::new())];
+            self.error(rules::IDENT_NOT_DOUBLE_UNDERSCORE, span, message).suggest(
+                "remove an underscore",
+                edits,
+                Applicability::Unsafe,
+            );
         }
     }
 
@@ -332,7 +338,15 @@ impl<'a> Scanner<'a> {
         let text = span.text(self.text);
         let message = format!("`{text}` is not a number");
         let rule = number::broken_rule(text);
+        let written = number::meant(text, self.edition);
         self.error(rule, span, message).note(note_on_number(rule));
+        if let Some(written) = written
+            && let Some(found) = self.lexed.diagnostics.pop()
+        {
+            let words = format!("write `{written}`");
+            let edit = vec![(span, written)];
+            self.lexed.diagnostics.push(found.suggest(words, edit, Applicability::Safe));
+        }
         self.push(TokenKind::InvalidNumber, end - span.lo as usize);
     }
 
@@ -403,7 +417,8 @@ impl<'a> Scanner<'a> {
     #[cold]
     fn unknown_characters(&mut self) {
         let rest = self.text.get(self.at..).unwrap_or("");
-        let length = quoted_length(rest)
+        let length = directive_length(rest)
+            .or_else(|| quoted_length(rest))
             .unwrap_or_else(|| rest.find(|character| !self.is_unknown(character)).unwrap_or(rest.len()));
         let span = Span::new(self.at as u32, (self.at + length) as u32);
         let first = rest.chars().next().unwrap_or('\u{FFFD}');
@@ -486,6 +501,13 @@ fn starts_identifier(character: char) -> bool {
 /// Whether a non-ASCII character can continue an identifier.
 fn goes_on_identifier(character: char) -> bool {
     unicode_ident::is_xid_continue(character) && !wgsl_spec::is_later_identifier_character(character)
+}
+
+/// The length of a directive of a preprocessor at the start of the source, which is one mistake up to the end of its line.
+fn directive_length(text: &str) -> Option<usize> {
+    let word = text.strip_prefix('#')?.trim_start_matches([' ', '\t']);
+    let is_directive = ["include", "version", "extension", "pragma"].iter().any(|it| word.starts_with(it));
+    is_directive.then(|| text.find(['\n', '\r']).unwrap_or(text.len()))
 }
 
 /// The length of a string literal, as in other languages, at the start of the source; it ends on its line.

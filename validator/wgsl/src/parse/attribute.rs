@@ -92,8 +92,12 @@ fn bracketed_attribute<'a>(
 /// Returns true if an attribute without its `@` starts at this identifier. The arguments or what follows must show it, as attributes have the
 /// names of members and variables.
 fn is_bare_attribute(input: Input<'_>) -> bool {
-    let row = input.token().symbol.and_then(|name| AttributeRow::find(name, input.context.edition));
     let next = input.advance();
+    let is_possible =
+        matches!(next.kind(), TokenKind::LeftParen | TokenKind::At | TokenKind::Fn | TokenKind::Identifier);
+    // Most members and types are followed by something else: those are not looked up.
+    let name = input.token().symbol.filter(|_| is_possible);
+    let row = name.and_then(|name| AttributeRow::find(name, input.context.edition));
     match row.map(|row| row.arguments) {
         None => false,
         Some(AttributeArguments::None) => match next.kind() {
@@ -140,12 +144,10 @@ fn some_attributes(mut input: Input<'_>) -> Parse<'_, List<Attribute>> {
 fn attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let context = input.context;
     let at = input.span();
-    let name_input = if let Some(rest) = input.take(TokenKind::At) {
-        rest
-    } else {
+    let name_input = input.take(TokenKind::At).unwrap_or_else(|| {
         missing_at(input);
         input
-    };
+    });
     let token = name_input.token();
     let is_word = matches!(
         token.kind,

@@ -165,18 +165,19 @@ pub(super) fn structure_in_braces(input: Input<'_>, name: ExprId) -> Parse<'_, E
     let context = input.context;
     let diagnostic =
         input.unexpected(rules::GRAMMAR_PRIMARY_EXPRESSION, "`(` after the name of the structure");
-    let mut edits = vec![(input.span(), "(".to_owned())];
-    let mut rest = input.advance();
+    let mut edits = Vec::new();
+    let (mut rest, mut before) = (input.advance(), input.previous_span().hi);
     while rest.kind() == TokenKind::Identifier && rest.second() == TokenKind::Colon {
         let value = rest.advance().advance();
-        edits.push((Span::new(rest.span().lo, value.span().lo), String::new()));
+        let opener = if edits.is_empty() { "(" } else { " " };
+        edits.push((Span::new(before, value.span().lo), opener.to_owned()));
         let (after, _) = expression(value)?;
         rest = after.take(TokenKind::Comma).unwrap_or(after);
+        before = rest.previous_span().hi;
     }
-    let closer = rest.span();
-    rest =
-        rest.expect(TokenKind::RightBrace, rules::GRAMMAR_PRIMARY_EXPRESSION, "at the end of the structure")?;
-    edits.push((closer, ")".to_owned()));
+    let production = rules::GRAMMAR_PRIMARY_EXPRESSION;
+    rest = rest.expect(TokenKind::RightBrace, production, "at the end of the structure")?;
+    edits.push((Span::new(before, rest.previous_span().hi), ")".to_owned()));
     let diagnostic = diagnostic.note("the values are in the order of the members");
     input.report(diagnostic.suggest("construct it with `(…)`", edits, Applicability::Unsafe));
     let place = rest.since(context.expr_span(name));
@@ -277,16 +278,11 @@ pub(super) fn range(input: Input<'_>, body: Input<'_>) -> Option<(Span, String)>
     }
     let place = body.since(input.span());
     let range = Span::new(input.advance().span().hi, place.hi).text(text).trim();
-    let (first, last) = if let Some(bounds) = range.split_once("..") {
-        bounds
-    } else {
+    let (first, last) = range.split_once("..").or_else(|| {
         let inside = range.strip_prefix("range(")?.strip_suffix(')')?;
-        inside.split_once(',').unwrap_or(("0", inside))
-    };
-    let (comparison, last) = match last.strip_prefix('=') {
-        Some(last) => ("<=", last),
-        None => ("<", last),
-    };
+        Some(inside.split_once(',').unwrap_or(("0", inside)))
+    })?;
+    let (comparison, last) = last.strip_prefix('=').map_or(("<", last), |last| ("<=", last));
     let (first, last) = (first.trim(), last.trim());
     let is_plain = !first.is_empty() && !last.is_empty() && !last.contains(',');
     is_plain.then(|| (place, format!("(var {name} = {first}; {name} {comparison} {last}; {name}++)")))
@@ -319,13 +315,11 @@ pub(super) fn array_in_brackets<'a>(
     let inside = input.advance();
     let (element, size) = if let Some((element, _)) = before {
         (element, inside)
-    } else {
-        let (rest, _) = if inside.kind() == TokenKind::Identifier {
-            type_specifier(inside).ok()?
-        } else {
-            return None;
-        };
+    } else if inside.kind() == TokenKind::Identifier {
+        let (rest, _) = type_specifier(inside).ok()?;
         (rest.since(inside.span()), rest.take(TokenKind::Semicolon)?)
+    } else {
+        return None;
     };
     let is_size = size.kind().is_number() || size.kind() == TokenKind::Identifier;
     let rest = if is_size { size.advance().take(TokenKind::RightBracket)? } else { return None };
@@ -339,4 +333,22 @@ pub(super) fn array_in_brackets<'a>(
     let words = format!("write `{written}`");
     input.report(diagnostic.suggest(words, vec![(place, written)], Applicability::Safe));
     Some(rest)
+}
+
+/// `if condition { value } else { other }` as an expression: the place after it, and the edits that make it a call of `select`.
+#[cold]
+pub(super) fn if_expression(input: Input<'_>) -> Option<(Input<'_>, Vec<(Span, String)>)> {
+    let text = input.context.text;
+    let part = |start: Input<'_>, end: Input<'_>| end.since(start.span()).text(text).to_owned();
+    let start = input.advance();
+    let (opener, _) = expression(start).ok()?;
+    let condition = part(start, opener);
+    let value = opener.take(TokenKind::LeftBrace)?;
+    let (closer, _) = expression(value).ok()?;
+    let chosen = part(value, closer);
+    let other = closer.take(TokenKind::RightBrace)?.take(TokenKind::Else)?.take(TokenKind::LeftBrace)?;
+    let (last, _) = expression(other).ok()?;
+    let call = format!("select({}, {chosen}, {condition})", part(other, last));
+    let rest = last.take(TokenKind::RightBrace)?;
+    Some((rest, vec![(rest.since(input.span()), call)]))
 }

@@ -69,6 +69,8 @@ pub(super) struct Context<'a> {
     declared_arrays: OnceCell<Vec<(Symbol, u32)>>,
     /// Returns a value: the function that is being parsed.
     pub(super) has_result: Cell<bool>,
+    /// The first token of the statement or declaration that is being parsed.
+    pub(super) start: Cell<u32>,
     /// The reserved words that were refused as the names of declarations: their uses are the same mistake.
     pub(super) refused_names: RefCell<Vec<Symbol>>,
     /// The tokens after the attributes that were examined last.
@@ -102,6 +104,7 @@ impl<'a> Context<'a> {
             declared_types: OnceCell::new(),
             declared_arrays: OnceCell::new(),
             has_result: Cell::new(false),
+            start: Cell::new(0),
             refused_names: RefCell::default(),
             ahead_of_attributes: Cell::default(),
         }

@@ -207,14 +207,14 @@ fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
     if rest.kind() != TokenKind::LeftBrace {
         rest.report(rest.unexpected(rules::GRAMMAR_CONTINUING_STATEMENT, "`{` after `continuing`"));
         let (rest, list) = statements(rest, Enclosing::Continuing);
-        let (rest, break_if) = opt(break_if_statement).parse(rest)?;
+        let (rest, break_if) = optional_break_if(rest);
         let block = rest.context.push_block(attributes, list, rest.since(opener));
         return Ok((rest, Continuing { block, break_if }));
     }
     let mut break_if = None;
     let (rest, block) = deeper_block(rest, |input| {
         let (rest, list) = statements(input.advance(), Enclosing::Continuing);
-        let (rest, parsed) = opt(break_if_statement).parse(rest)?;
+        let (rest, parsed) = optional_break_if(rest);
         break_if = parsed;
         let rest = behind_last(
             rest,
@@ -227,6 +227,18 @@ fn continuing_statement(input: Input<'_>) -> Parse<'_, Continuing> {
         Ok((rest, input.context.push_block(attributes, list, rest.since(opener))))
     })?;
     Ok((rest, Continuing { block, break_if }))
+}
+
+/// A break-if statement, if one starts here; the block goes on after a mistake in it.
+fn optional_break_if(input: Input<'_>) -> (Input<'_>, Option<ExprId>) {
+    let mark = input.context.mark();
+    match opt(break_if_statement).parse(input) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            input.context.back_to(mark);
+            (failed_at(error, input).synchronize_statement(input), Some(error_expression(input)))
+        }
+    }
 }
 
 /// `break_if_statement` <https://www.w3.org/TR/WGSL/#syntax-break_if_statement>
@@ -249,7 +261,10 @@ fn behind_last<'a>(input: Input<'a>, rule: &'static Rule, message: &str) -> Inpu
     if ends_here || input.is_behind_function() {
         return input;
     }
-    input.report(Diagnostic::error(rule, input.span(), message.to_owned()));
+    // Where a `}` is missing, that is the mistake: it is reported at the end.
+    if input.context.are_braces_closed() {
+        input.report(Diagnostic::error(rule, input.span(), message.to_owned()));
+    }
     let (rest, _) = statements(input, Enclosing::Block);
     rest
 }
@@ -368,7 +383,10 @@ fn case_selectors(mut input: Input<'_>) -> Parse<'_, List<Selector>> {
         match input.take(TokenKind::Comma) {
             Some(rest) => input = rest,
             None if input.kind().is_number() => {
-                return input.fail(rules::GRAMMAR_CASE_SELECTORS, "`,` between the selectors");
+                let end = input.previous_span().hi;
+                let edit = vec![(Span::new(end, end), ",".to_owned())];
+                let diagnostic = input.unexpected(rules::GRAMMAR_CASE_SELECTORS, "`,` between the selectors");
+                input.report(diagnostic.suggest("add `,`", edit, Applicability::Safe));
             }
             None => break,
         }

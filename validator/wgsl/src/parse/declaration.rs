@@ -5,7 +5,7 @@ use super::context::Context;
 use super::draft;
 use super::expression::expression_of;
 use super::foreign::{declared, function_head};
-use super::input::{Input, Parse, failed_at};
+use super::input::{Failed, Input, Parse, failed_at};
 use super::primary::{identifier, type_specifier};
 use super::report::nearest;
 use super::statement::compound_statement;
@@ -204,6 +204,10 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
             Err(error) => {
                 context.back_to(mark);
                 let failed = failed_at(error, input);
+                // Functions in a structure are a part of the same mistake.
+                if failed.kind() == TokenKind::Fn && closer == TokenKind::RightBrace {
+                    return failed.behind_block().failure();
+                }
                 let Some(rest) = failed.find_member_end(closer) else { return failed.failure() };
                 input = rest;
             }
@@ -229,6 +233,7 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
                 input.report(diagnostic.suggest("add `,`", edit, Applicability::Safe));
                 input
             }
+            TokenKind::Equal if closer == TokenKind::RightParen => behind_default(input, form)?,
             _ if is_left_open(input, form) => {
                 return Ok((unclosed(input, opener, form), members_since(context, start)));
             }
@@ -243,6 +248,20 @@ fn members<'a>(mut input: Input<'a>, opener: Span, form: &MembersForm) -> Parse<
         };
     }
     Ok((input.advance(), members_since(context, start)))
+}
+
+/// The place after the default value of a parameter, which is reported, and after the `,`.
+#[cold]
+fn behind_default<'a>(input: Input<'a>, form: &MembersForm) -> Result<Input<'a>, nom::Err<Failed>> {
+    let diagnostic = input.unexpected(form.element, form.expected_closer);
+    let (rest, _) = expression_of(input.advance(), form.element)?;
+    let edit = vec![(Span::new(input.previous_span().hi, rest.previous_span().hi), String::new())];
+    input.report(diagnostic.note("parameters have no default values: pass the value in each call").suggest(
+        "remove the default value",
+        edit,
+        Applicability::Unsafe,
+    ));
+    Ok(rest.take(TokenKind::Comma).unwrap_or(rest))
 }
 
 /// The members from this index on.
@@ -325,12 +344,12 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
     let (rest, parameters) = members(rest, opener, &PARAMETERS)?;
     let mut header =
         FunctionHeader { name, name_span, parameters, result_attributes: List::EMPTY, result: None };
-    let arrow = rest.span();
+    let end_of_parameters = rest.previous_span().hi;
     let Some(rest) = result_arrow(rest) else { return Ok((rest, header)) };
     if rest.kind() == TokenKind::LeftParen && rest.second() == TokenKind::RightParen {
         let end = rest.advance().span().hi;
         let diagnostic = rest.unexpected(rules::GRAMMAR_TYPE_SPECIFIER, "a type");
-        let edit = vec![(Span::new(arrow.lo, end), String::new())];
+        let edit = vec![(Span::new(end_of_parameters, end), String::new())];
         rest.report(diagnostic.suggest("remove the empty result type", edit, Applicability::Safe));
         return Ok((rest.advance().advance(), header));
     }
@@ -343,20 +362,15 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
 
 /// The place after the `->`, or after an obvious substitute; `None` if the function has no result.
 fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
-    let (found, rest) = match input.kind() {
+    let rest = match input.kind() {
         TokenKind::Arrow => return Some(input.advance()),
-        TokenKind::Colon => (input.span(), input.advance()),
+        TokenKind::Colon => input.advance(),
         // `=>`: nothing else starts with `=` here.
-        TokenKind::Equal if input.is_joined_to(TokenKind::Greater) => {
-            let end = input.advance();
-            (input.span().to(end.span()), end.advance())
-        }
-        TokenKind::Identifier | TokenKind::TypeWord => {
-            let end = input.previous_span().hi;
-            (Span::new(end, end), input)
-        }
+        TokenKind::Equal if input.is_joined_to(TokenKind::Greater) => input.advance().advance(),
+        TokenKind::Identifier | TokenKind::TypeWord => input,
         _ => return None,
     };
+    let found = Span::new(input.previous_span().hi, rest.previous_span().hi);
     let diagnostic = input.unexpected(rules::GRAMMAR_FUNCTION_HEADER, "`->` before the result type");
     input.report(diagnostic.suggest("write `->`", vec![(found, " ->".to_owned())], Applicability::Safe));
     Some(rest)
@@ -540,6 +554,8 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
         };
     }
     let Some(keyword) = meant else {
+        let is_block = is_word && input.second() == TokenKind::Identifier;
+        let opener = input.advance().advance();
         input.report(match input.kind() {
             TokenKind::RightBrace => {
                 let gap = Span::new(input.previous_span().hi, span.hi);
@@ -579,6 +595,10 @@ fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind
             }
             _ => diagnostic,
         });
+        // `impl A { … }`, `cbuffer B { … }`
+        if is_block && opener.kind() == TokenKind::LeftBrace {
+            return Ok((opener.advance().behind_block(), DeclKind::Error));
+        }
         return input.failure();
     };
     if word == "void" && input.second() == TokenKind::Identifier {

@@ -125,7 +125,8 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     if LanguageExtension::ALL.iter().any(|extension| extension.name() == name) {
         return input.report_elsewhere(
             error(rules::ENABLE_LANGUAGE_EXTENSION_NAME)
-                .note("`{name}` is a language extension, which is not enabled: use `requires`"),
+                .note(format!("`{name}` is a language extension, which is not enabled: use `requires`"))
+                .suggest("write `requires`", keyword(input, "requires"), Applicability::Safe),
         );
     }
     let diagnostic = error(rules::ENABLE_UNSUPPORTED).also(rules::CTXNAME_GROUP_EXTENSION);
@@ -155,7 +156,8 @@ fn unknown_language_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     if EnableExtension::ALL.iter().any(|extension| extension.name() == name) {
         return input.report_elsewhere(
             error(rules::REQUIRES_ENABLE_NAME)
-                .note("`{name}` is an extension that must be enabled: use `enable`"),
+                .note(format!("`{name}` is an extension that must be enabled: use `enable`"))
+                .suggest("write `enable`", keyword(input, "enable"), Applicability::Safe),
         );
     }
     let diagnostic = error(rules::REQUIRES_UNSUPPORTED).also(rules::CTXNAME_GROUP_LANGUAGE_EXTENSION);
@@ -167,6 +169,11 @@ fn unknown_language_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
         ),
         None => diagnostic.note(format!("the language extensions are {}", list(&known))),
     });
+}
+
+/// The edit that gives a directive, here its keyword, another one.
+fn keyword(input: Input<'_>, keyword: &str) -> Vec<(Span, String)> {
+    vec![(input.span(), keyword.to_owned())]
 }
 
 fn list(names: &[&str]) -> String {

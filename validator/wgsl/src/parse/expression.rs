@@ -91,7 +91,10 @@ fn climb(input: Input<'_>, first: ExprId, minimum: Precedence) -> Parse<'_, (Exp
             // One diagnostic per chain: `a < b < c < d` is one mistake.
             is_reported = true;
             let operand = (operand_level, context.expr(operand), context.expr_span(operand));
-            input.report_elsewhere(needs_parentheses(context, (level, operator_span), operand));
+            let is_between =
+                binary_operator(rest.kind()).is_some_and(|next| next.precedence() == Precedence::Relational);
+            let operator = (level, operator_span, is_between);
+            input.report_elsewhere(needs_parentheses(context, operator, operand));
         }
         let span = context.expr_span(left).to(context.expr_span(right));
         left = context.push_expr(Expr::Binary(operator, left, right), span);

@@ -7,7 +7,7 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::foreign::type_of;
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, Instead, Predeclared, Rule, Symbol, rules};
+use wgsl_spec::{BuiltinValue, Edition, Instead, Predeclared, Rule, Symbol, rules};
 
 /// Suggests how this language writes that at which the next token is unexpected, if it has a form of other languages.
 #[cold]
@@ -17,6 +17,15 @@ pub(super) fn in_this_language(input: Input<'_>, production: &'static Rule, erro
         .or_else(|| sized_name(input))
         .or_else(|| colon_without_type(input))
         .or_else(|| not_as_word(input));
+    let before = kind_before(input, 1).map(|_| input.previous_span().text(input.context.text));
+    let is_passed_out = production == rules::GRAMMAR_PARAM && matches!(before, Some("inout" | "out"));
+    if is_passed_out {
+        let error = error.note("pass a pointer to what a function changes: `name: ptr<function, f32>`");
+        return match pointer_parameter(input) {
+            Some(edits) => error.suggest("pass a pointer", edits, Applicability::Unsafe),
+            None => error,
+        };
+    }
     match fixed {
         Some((words, edits)) => error.suggest(words, edits, Applicability::Safe),
         None => error,
@@ -82,6 +91,9 @@ fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Fixed
         return None;
     }
     let both = first.span().to(input.span());
+    if input.second() == TokenKind::Colon {
+        return semantic(first, input);
+    }
     match (names_type(first), names_type(input)) {
         (true, false) => {
             let edit = (both, typed_name(input, first.span(), input.span()));
@@ -97,6 +109,17 @@ fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Fixed
         }
         _ => None,
     }
+}
+
+/// `float4 name : SV_Position`, a member of HLSL with its semantic, which is a built-in value here.
+fn semantic(ty: Input<'_>, name: Input<'_>) -> Option<Fixed> {
+    let text = name.context.text;
+    let semantic = name.advance().advance();
+    let Some(Instead::Words(words)) = Instead::of(semantic.span().text(text)) else { return None };
+    let is_value = BuiltinValue::ALL.iter().any(|value| value.name() == words);
+    let written = format!("@builtin({words}) {}", typed_name(name, ty.span(), name.span()));
+    let edit = (ty.span().to(semantic.span()), written);
+    (is_value && names_type(ty)).then(|| ("write the semantic as an attribute", vec![edit]))
 }
 
 /// Returns true if the next token is a type of this language or of others, or of the program.
@@ -160,6 +183,24 @@ fn not_as_word(input: Input<'_>) -> Option<Fixed> {
     let is_operand = matches!(input.kind(), TokenKind::Identifier | TokenKind::True | TokenKind::False);
     let edit = (Span::new(word.span().lo, input.span().lo), "!".to_owned());
     (is_not && is_operand).then(|| ("write `!`", vec![edit]))
+}
+
+/// The edits that make a pointer of `inout name: T`, and an indirection of each use of the name in the function: the next token is the name.
+fn pointer_parameter(input: Input<'_>) -> Option<Vec<(Span, String)>> {
+    let ty = input.advance().take(TokenKind::Colon)?;
+    let end = ty.find_item_end(TokenKind::RightParen)?;
+    let text = input.context.text;
+    let (name, written) = (input.span().text(text), end.since(ty.span()).text(text));
+    let place = Span::new(input.previous_span().lo, end.previous_span().hi);
+    let mut edits = vec![(place, format!("{name}: ptr<function, {}>", type_of(written)))];
+    let body = input.find_block()?;
+    let last = body.advance().behind_block();
+    let uses = (body.at..last.at).map(|at| input.at(at)).filter(|it| {
+        let is_member = it.context.token(it.at - 1).kind == TokenKind::Period;
+        it.token().symbol == input.token().symbol && !is_member
+    });
+    edits.extend(uses.map(|it| (it.span(), format!("(*{name})"))));
+    Some(edits)
 }
 
 /// A type as it is written from here to `end`, in the words of this language.

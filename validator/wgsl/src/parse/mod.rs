@@ -22,7 +22,7 @@ mod variable;
 pub(crate) use foreign::attribute_of_2021;
 
 use crate::ast::{Ast, Decl, DeclKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::{self, TokenKind};
 use crate::phase::{Phase, Phases};
 use crate::symbol::Symbols;
@@ -98,25 +98,38 @@ fn translation_unit(mut input: Input<'_>, lexical: &[Diagnostic]) {
 }
 
 fn one_directive(input: Input<'_>, has_declarations: bool) -> Input<'_> {
-    if has_declarations {
-        let word = input.span().text(input.context.text);
-        let message = format!("the `{word}` directive must come before all declarations");
-        input.report_elsewhere(
-            Diagnostic::error(rules::DIRECTIVE_FIRST, input.span(), message)
-                .note("move the directive to the start of the source"),
-        );
-    }
     let mark = input.context.mark();
-    match directive::global_directive(input) {
+    let known = input.context.diagnostics.borrow().len();
+    let (rest, is_whole) = match directive::global_directive(input) {
         Ok((rest, directive)) => {
             input.context.ast.borrow_mut().directives.push(directive);
-            rest
+            (rest, true)
         }
         Err(error) => {
             input.context.back_to(mark);
-            failed_at(error, input).synchronize_declaration(input)
+            (failed_at(error, input).synchronize_declaration(input), false)
         }
+    };
+    if has_declarations {
+        let found = late_directive(input, is_whole.then_some(rest));
+        input.context.mistakes.set(input.context.mistakes.get() + 1);
+        input.context.diagnostics.borrow_mut().insert(known, found);
     }
+    rest
+}
+
+/// The mistake of a directive after a declaration. It is moved if it is complete and ends at `rest`.
+#[cold]
+fn late_directive(input: Input<'_>, rest: Option<Input<'_>>) -> Diagnostic {
+    let word = input.span().text(input.context.text);
+    let message = format!("the `{word}` directive must come before all declarations");
+    let found = Diagnostic::error(rules::DIRECTIVE_FIRST, input.span(), message)
+        .note("move the directive to the start of the source");
+    let Some(rest) = rest else { return found };
+    let place = rest.since(input.span());
+    let moved = format!("{}\n", place.text(input.context.text));
+    let edits = vec![(Span::new(0, 0), moved), (place, String::new())];
+    found.suggest("move the directive", edits, Applicability::Safe)
 }
 
 /// Parses a declaration, or its readable part, and adds it to the tree.
@@ -126,6 +139,7 @@ fn one_declaration<'a>(input: Input<'a>, lexical: &[Diagnostic]) -> Input<'a> {
     let mistakes = context.mistakes.get();
     let mark = context.mark();
     context.declared.set(None);
+    context.start.set(input.at);
     context.is_too_deep.set(false);
     let (rest, kind) = match declaration::global_decl(input) {
         Ok(parsed) => parsed,

@@ -1,12 +1,12 @@
 //! Operands: names, template lists, calls, literals, parentheses, and their suffixes.
 
 use super::borrowed::{
-    array_in_brackets, conversion_with_as, is_qualified, method_call, named_argument, report_arrow,
-    report_list, structure_in_braces, unqualified,
+    array_in_brackets, conversion_with_as, if_expression, is_qualified, method_call, named_argument,
+    report_arrow, report_list, structure_in_braces, unqualified,
 };
 use super::draft;
 use super::expression::{expression, expression_of};
-use super::input::{Input, Parse, failed_at};
+use super::input::{Failed, Input, Parse, failed_at};
 use super::recover::error_expression;
 use crate::ast::{Expr, ExprId, List, Literal, Suffix};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -72,12 +72,13 @@ fn component_or_swizzle_specifier(mut input: Input<'_>, base: ExprId) -> Parse<'
 /// `primary_expression` <https://www.w3.org/TR/WGSL/#syntax-primary_expression>
 fn primary_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, ExprId> {
     match input.kind() {
+        TokenKind::Reserved if is_qualified(input) => primary_expression(unqualified(input), production),
         TokenKind::Identifier | TokenKind::Reserved => {
-            let input = if is_qualified(input) { unqualified(input) } else { input };
             let (rest, id) = template_elaborated_ident(input, production, "an expression")?;
             match rest.kind() {
                 TokenKind::LeftParen => call_phrase(rest, id),
                 TokenKind::LeftBrace if is_named(rest.advance()) => structure_in_braces(rest, id),
+                TokenKind::Colon if is_qualified(input) => primary_expression(unqualified(input), production),
                 _ => Ok((rest, id)),
             }
         }
@@ -128,10 +129,25 @@ fn no_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, E
         _ => production,
     };
     let diagnostic = input.unexpected(production, "an expression");
+    if input.kind() == TokenKind::If && input.advance().find_block().is_some() {
+        let mistakes = input.context.mistakes.get();
+        if let Some((rest, edits)) = if_expression(input) {
+            let words = "choose a value with `select`";
+            input.report(diagnostic.suggest(words, edits, Applicability::Unsafe));
+            return Ok((rest, error_expression(input)));
+        }
+        if input.context.mistakes.get() != mistakes {
+            return input.failure();
+        }
+    }
     if starts_list(input) && diagnostic.notes.is_empty() {
         return report_list(input, diagnostic);
     }
     input.report(match input.kind() {
+        TokenKind::Semicolon if input.at > 0 && input.at(input.at - 1).kind() == TokenKind::LeftParen => {
+            let end = input.previous_span().hi;
+            diagnostic.suggest("add `)`", vec![(Span::new(end, end), ")".to_owned())], Applicability::Safe)
+        }
         TokenKind::Plus => diagnostic.note("WGSL has no unary `+`"),
         TokenKind::Underscore => diagnostic.note("`_` is only allowed on the left of `=`"),
         _ => diagnostic,
@@ -144,8 +160,23 @@ fn paren_expression(input: Input<'_>) -> Parse<'_, ExprId> {
     let opener = input.span();
     let (rest, inner) = expression_of(input.advance(), rules::GRAMMAR_PRIMARY_EXPRESSION)?;
     let production = rules::GRAMMAR_PAREN_EXPRESSION;
+    let rest = if rest.kind() == TokenKind::Equal { behind_assignment(rest, opener)? } else { rest };
     let rest = rest.expect_closer(TokenKind::RightParen, opener, production, "after the expression")?;
     Ok((rest, input.context.push_expr(Expr::Paren(inner), rest.since(opener))))
+}
+
+/// The place after `= value`, which is reported: in a condition nothing but `==` has a meaning, and elsewhere the types don't fit.
+#[cold]
+fn behind_assignment(input: Input<'_>, opener: Span) -> Result<Input<'_>, nom::Err<Failed>> {
+    let diagnostic = input.unexpected(rules::GRAMMAR_PAREN_EXPRESSION, "`)` after the expression");
+    let edit = vec![(input.span(), "==".to_owned())];
+    input.report(diagnostic.label(opener, "`(` opens here").suggest(
+        "compare two values with `==`",
+        edit,
+        Applicability::Safe,
+    ));
+    let (rest, _) = expression(input.advance())?;
+    Ok(rest)
 }
 
 /// `call_phrase` <https://www.w3.org/TR/WGSL/#syntax-call_phrase>, from the `(` on.
@@ -217,14 +248,13 @@ fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<Exp
             None if input.kind() == closer => break,
             None => {
                 let diagnostic = unseparated(input, opener.span(), form);
-                if let Some((edit, rest)) = comma(input, form) {
-                    let words = "separate the items with `,`";
-                    input.report(diagnostic.suggest(words, vec![edit], Applicability::Safe));
-                    input = rest;
-                } else {
+                let Some((edit, rest)) = comma(input, form) else {
                     input.report(diagnostic);
                     return input.failure();
-                }
+                };
+                let words = "separate the items with `,`";
+                input.report(diagnostic.suggest(words, vec![edit], Applicability::Safe));
+                input = rest;
             }
         }
     }

@@ -6,7 +6,7 @@
 use super::context::AheadOfAttributes;
 use super::input::{Input, Parse};
 use crate::ast::{BlockId, Expr, ExprId, List};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Rule, rules, sym};
@@ -93,7 +93,13 @@ impl Input<'_> {
     #[cold]
     pub(super) fn refuse_declaration(self) -> Self {
         let (rule, message) = self.misplaced_declaration();
-        self.report(Diagnostic::error(rule, self.span(), message));
+        let found = Diagnostic::error(rule, self.span(), message);
+        self.report(if self.kind() == TokenKind::Override {
+            let edit = vec![(self.span(), "let".to_owned())];
+            found.suggest("declare it with `let`", edit, Applicability::Unsafe)
+        } else {
+            found
+        });
         let mut input = self;
         loop {
             match input.kind() {
@@ -390,6 +396,58 @@ impl Input<'_> {
         }
     }
 
+    /// The `}` that closes the block which lacks it, between `opener` and here, as the indentation of the lines shows: a statement or `}` that
+    /// starts a line further left than it would in a block belongs to a block around that one.
+    pub(super) fn brace_by_indentation(self, opener: Span) -> Option<(Span, String)> {
+        let text = self.context.text;
+        let mut input = self;
+        while input.at > 0 && input.span().lo > opener.lo {
+            input = input.at(input.at - 1);
+        }
+        let mut open: Vec<&str> = Vec::new();
+        while input.at < self.at {
+            let (indent, starts_line) = indentation(text, input.span().lo);
+            let around = open.last().filter(|_| starts_line);
+            let is_left = match (input.kind(), around) {
+                (_, None) | (TokenKind::Case | TokenKind::Default, _) => false,
+                (TokenKind::RightBrace, Some(around)) => indent.len() < around.len(),
+                (_, Some(around)) => input.starts_statement() && indent.len() <= around.len(),
+            };
+            if is_left {
+                let end = input.previous_span().hi;
+                return open.pop().map(|around| (Span::new(end, end), format!("\n{around}}}")));
+            }
+            match input.kind() {
+                TokenKind::LeftBrace => open.push(indent),
+                TokenKind::RightBrace => _ = open.pop()?,
+                _ => {}
+            }
+            input = input.advance();
+        }
+        None
+    }
+
+    /// Returns true if the token before the next one ends a statement.
+    fn starts_statement(self) -> bool {
+        let before = self.at.checked_sub(1).map(|at| self.at(at).kind());
+        matches!(before, Some(TokenKind::Semicolon | TokenKind::RightBrace))
+    }
+
+    /// The place after the `}` of the block around the next token; the end of the source if there is none.
+    pub(super) fn behind_block(self) -> Self {
+        let mut input = self;
+        let mut braces = 1_u32;
+        while braces > 0 && !input.is_at_end() {
+            match input.kind() {
+                TokenKind::LeftBrace => braces += 1,
+                TokenKind::RightBrace => braces -= 1,
+                _ => {}
+            }
+            input = input.advance();
+        }
+        input
+    }
+
     /// Reports that nesting is too deep here, once per declaration. A token missing at `rest`, where the skipped part ends,
     /// is not another mistake.
     #[cold]
@@ -443,4 +501,12 @@ pub(super) fn deeper_block<'a>(
 /// A node for an expression that could not be parsed.
 pub(super) fn error_expression(input: Input<'_>) -> ExprId {
     input.context.push_expr(Expr::Error, input.span())
+}
+
+/// The blanks at the start of the line of a place, and true if nothing else precedes the place there.
+fn indentation(text: &str, place: u32) -> (&str, bool) {
+    let line = text[..place as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let before = &text[line..place as usize];
+    let blanks = before.len() - before.trim_start_matches([' ', '\t']).len();
+    (&before[..blanks], blanks == before.len())
 }

@@ -8,6 +8,9 @@ use shader_source::suggest::edit_distance;
 use shader_source::{Span, line_break_length};
 use wgsl_spec::{Rule, rules};
 
+/// The number of tokens after an unknown character whose mistakes are its consequences.
+const LONGEST_CONSEQUENCE: u32 = 64;
+
 impl<'a> Input<'a> {
     /// Reports a mistake at the next token, unless one was reported there already.
     #[cold]
@@ -16,10 +19,16 @@ impl<'a> Input<'a> {
         context.mistakes.set(context.mistakes.get() + 1);
         let is_known = context.reported_at.get() == Some(self.at)
             || matches!(self.kind(), TokenKind::Unknown | TokenKind::InvalidNumber);
-        if !is_known {
+        if !is_known && !self.follows_unknown() {
             context.reported_at.set(Some(self.at));
             context.diagnostics.borrow_mut().push(diagnostic);
         }
+    }
+
+    /// Returns true if an unknown character precedes the next token in its statement: what does not fit after it is the same mistake.
+    fn follows_unknown(self) -> bool {
+        let first = self.context.start.get().max(self.at.saturating_sub(LONGEST_CONSEQUENCE));
+        (first..self.at).any(|at| self.at(at).kind() == TokenKind::Unknown)
     }
 
     /// The input from `rest`, with reporting disabled: diagnostics of the recovery are not mistakes.
@@ -135,14 +144,9 @@ impl<'a> Input<'a> {
         let end = self.previous_span().hi;
         let close = |by: &str| vec![(Span::new(end, end), by.to_owned())];
         self.report(match (kind, self.kind()) {
-            // In a condition nothing else has a meaning; elsewhere the types don't fit.
-            (TokenKind::RightParen, TokenKind::Equal) => diagnostic.suggest(
-                "compare two values with `==`",
-                vec![(self.span(), "==".to_owned())],
-                Applicability::Safe,
-            ),
             (TokenKind::RightBrace, _) if self.is_at_end() || self.starts_only_declarations() => {
-                diagnostic.suggest("close the block", close("\n}"), Applicability::Unsafe)
+                let edits = self.brace_by_indentation(opener).map_or_else(|| close("\n}"), |edit| vec![edit]);
+                diagnostic.suggest("close the block", edits, Applicability::Unsafe)
             }
             (
                 TokenKind::RightParen | TokenKind::RightBracket,

@@ -134,6 +134,7 @@ pub(super) fn statements(mut input: Input<'_>, enclosing: Enclosing) -> (Input<'
             _ => {}
         }
         let mark = context.mark();
+        context.start.set(input.at);
         match statement(input) {
             Ok((rest, id)) => {
                 if let Some(id) = id {
@@ -269,10 +270,24 @@ fn return_statement(input: Input<'_>) -> Parse<'_, Stmt> {
 fn misplaced_break_if(input: Input<'_>) -> Parse<'_, Stmt> {
     let span = input.span().to(input.advance().span());
     let message = "`break if` is only allowed at the end of a continuing block";
-    input.report(
-        Diagnostic::error(rules::STMT_BREAKIF_LAST, span, message).note("write `if … { break; }` here"),
-    );
-    let (rest, _) = expression(input.advance().advance())?;
+    let found =
+        Diagnostic::error(rules::STMT_BREAKIF_LAST, span, message).note("write `if … { break; }` here");
+    let condition = input.advance().advance();
+    let mut rest = condition;
+    while !matches!(rest.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::EndOfText) {
+        rest = rest.advance();
+    }
+    let edits = vec![
+        (Span::new(span.lo, condition.span().lo), "if ".to_owned()),
+        (Span::new(rest.previous_span().hi, rest.span().hi), " { break; }".to_owned()),
+    ];
+    let is_whole = rest.kind() == TokenKind::Semicolon;
+    input.report(if is_whole {
+        found.suggest("write `if … { break; }`", edits, Applicability::Unsafe)
+    } else {
+        found
+    });
+    let (rest, _) = expression(condition)?;
     Ok((rest, Stmt::Error))
 }
 
@@ -529,6 +544,10 @@ fn expression_statement<'a>(
     let ends_here =
         matches!(end.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::RightParen);
     if !ends_here && end.at == rest.at {
+        // A reserved word is reported already: what follows it has the grammar of another language.
+        if rest.context.reported_at.get() == Some(rest.at - 1) && matches!(expr, Expr::Name(_)) {
+            return rest.failure();
+        }
         let word = span.text(context.text);
         let keywords = [
             "break", "const", "continue", "discard", "for", "if", "let", "loop", "return", "switch", "var",

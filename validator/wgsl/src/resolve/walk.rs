@@ -6,18 +6,24 @@ use crate::ast::{
     Ast, Attribute, Block, BlockId, Decl, DeclId, DeclKind, Expr, ExprId, Function, List, Member, Stmt,
     StmtId, Variable, VariableId, VariableKind,
 };
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::{Applicability, Diagnostic, Label};
 use crate::foreign::in_place_of;
 use crate::steps;
 use crate::symbol::clear_or_drop;
 use crate::syntax::Syntax;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
-use shader_source::suggest::Suggestions;
+use shader_source::suggest::{Suggestions, edit_distance};
 use wgsl_spec::{Edition, EngineExtension, Instead, Predeclared, Rule, Symbol, rules};
 
 /// The total number of names that unknown ones may be compared with: each suggestion visits all names.
 const MOST_COMPARISONS: usize = 100_000;
+
+/// The most places that a diagnostic about a name of another language points at.
+const MOST_LABELS: usize = 5;
+
+/// The length of the shortest predeclared name that a misspelt one is replaced by without asking. Shorter names are like many others.
+const SHORTEST_NAME: usize = 4;
 
 /// The current meaning of a name, and the depth of its scope.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +77,8 @@ pub(super) struct Walk<'a> {
     /// The extensions of engines that were reported.
     engine_extensions: Vec<&'static EngineExtension>,
     suggestions: Suggestions,
+    /// The diagnostics about names of other languages, by declaration and name.
+    foreign: FxHashMap<(usize, Symbol), usize>,
     /// The declarations of the module, once a name denotes nothing.
     declarations: Option<Declarations>,
     /// The declaration that is walked.
@@ -95,6 +103,7 @@ impl<'a> Walk<'a> {
             compared: 0,
             engine_extensions: Vec::new(),
             suggestions: Suggestions::default(),
+            foreign: FxHashMap::default(),
             declarations: None,
             decl: 0,
             for_initializer: None,
@@ -222,6 +231,7 @@ impl<'a> Walk<'a> {
                 });
                 let outer = core::mem::replace(&mut self.for_initializer, declared);
                 if let Some(initializer) = initializer {
+                    self.declare_counter(initializer);
                     self.statement(initializer);
                 }
                 if let Some(condition) = condition {
@@ -430,7 +440,7 @@ impl<'a> Walk<'a> {
         }
         if let Some(instead) = Instead::of(name).filter(|it| self.has(*it)) {
             let sampler = only_sampler.map(|symbol| self.syntax.name(symbol));
-            self.diagnostics.push(in_place_of(diagnostic, span, instead, self.syntax.source(), sampler));
+            self.name_of_other_language(id, symbol, instead, sampler, diagnostic);
             return Binding::Unknown;
         }
         if self.compared < MOST_COMPARISONS && self.suggestions.are_possible(name) {
@@ -441,15 +451,111 @@ impl<'a> Walk<'a> {
                 if diagnostic.also.is_none() && close.to_lowercase() == name.to_lowercase() {
                     diagnostic.also = Some(rules::IDENT_COMPARE_CODEPOINTS);
                 }
+                let is_only = self.is_only_meaning(name, close);
                 diagnostic = diagnostic.suggest(
                     format!("did you mean `{close}`?"),
                     vec![(span, close.to_owned())],
-                    Applicability::Unsafe,
+                    if is_only { Applicability::Safe } else { Applicability::Unsafe },
                 );
             }
         }
         self.diagnostics.push(diagnostic);
         Binding::Unknown
+    }
+
+    /// Reports the counter of a `for` statement that is not declared, and declares it: its uses are the same mistake.
+    fn declare_counter(&mut self, initializer: StmtId) {
+        let Stmt::Assign(None, left, _) = self.ast[initializer] else { return };
+        let Expr::Name(symbol) = self.ast[left] else { return };
+        if self.lookup(symbol) != Binding::None {
+            return;
+        }
+        let span = self.ast.span(left);
+        let message = format!("`{}` is not declared in this scope", self.syntax.name(symbol));
+        let edit = vec![(Span::new(span.lo, span.lo), "var ".to_owned())];
+        self.diagnostics.push(Diagnostic::error(rules::SCOPE_UNRESOLVED, span, message).suggest(
+            "declare it with `var`",
+            edit,
+            Applicability::Safe,
+        ));
+        self.declare(symbol, span, Binding::Unknown);
+    }
+
+    /// Reports a name of another language. Its uses in one declaration are one mistake, fixed by one suggestion.
+    fn name_of_other_language(
+        &mut self,
+        id: ExprId,
+        symbol: Symbol,
+        instead: Instead,
+        sampler: Option<&str>,
+        diagnostic: Diagnostic,
+    ) {
+        let span = diagnostic.primary.span;
+        let Instead::Words(words) = instead else {
+            let diagnostic = self.without_void(id, diagnostic);
+            let found = match diagnostic.suggestion {
+                Some(_) => diagnostic,
+                None => in_place_of(diagnostic, span, instead, self.syntax.source(), sampler),
+            };
+            self.diagnostics.push(found);
+            return;
+        };
+        // `mat4<f32>` keeps its list of parameters.
+        let generator = &words[..words.len() - 1];
+        let is_generator = Symbol::predeclared(generator).is_some_and(|it| {
+            matches!(it.info(self.syntax.edition).predeclared, Predeclared::TypeGenerator(_))
+        });
+        let has_list = matches!(self.ast[id], Expr::Template(..));
+        let words = if has_list && is_generator { generator } else { words };
+        let edit = (span, words.to_owned());
+        let key = (self.decl, symbol);
+        let first = self.foreign.get(&key).copied();
+        if let Some(found) = first.and_then(|index| self.diagnostics.get_mut(index))
+            && let Some(suggestion) = &mut found.suggestion
+            && suggestion.text == format!("write `{words}`")
+        {
+            suggestion.edits.push(edit);
+            if found.labels.len() < MOST_LABELS {
+                found.labels.push(Label { span, text: "also here".to_owned(), rule: None });
+            }
+            return;
+        }
+        let mut edits = Vec::new();
+        let names = ["f16", "vec2h", "vec3h", "vec4h"];
+        let is_enabled = || self.ast.directive_names.iter().any(|(name, _)| self.syntax.name(*name) == "f16");
+        if names.contains(&words) && !is_enabled() {
+            edits.push((Span::new(0, 0), "enable f16;\n".to_owned()));
+        }
+        edits.push(edit);
+        self.foreign.insert(key, self.diagnostics.len());
+        self.diagnostics.push(diagnostic.suggest(format!("write `{words}`"), edits, Applicability::Safe));
+    }
+
+    /// Suggests to remove the result type `void`.
+    fn without_void(&self, id: ExprId, diagnostic: Diagnostic) -> Diagnostic {
+        let DeclKind::Function(function) = self.ast.decls[self.decl].kind else { return diagnostic };
+        let span = diagnostic.primary.span;
+        let before = self.syntax.source()[..span.lo as usize].trim_end();
+        let is_result = self.ast[function].result == Some(id) && self.syntax.text(span) == "void";
+        match before.strip_suffix("->") {
+            Some(before) if is_result => {
+                let edit = vec![(Span::new(before.trim_end().len() as u32, span.hi), String::new())];
+                diagnostic.suggest("remove the result type", edit, Applicability::Safe)
+            }
+            _ => diagnostic,
+        }
+    }
+
+    /// Returns true if a misspelt name can only mean this one: a predeclared name of some length, a letter away, and no other is.
+    fn is_only_meaning(&mut self, name: &str, meant: &str) -> bool {
+        let is_builtin = Symbol::predeclared(meant)
+            .is_some_and(|symbol| matches!(self.lookup(symbol), Binding::Predeclared));
+        if !is_builtin || meant.len() < SHORTEST_NAME || edit_distance(name, meant, 1).is_none() {
+            return false;
+        }
+        let names = self.names_in_scope();
+        self.compared += names.len();
+        names.iter().filter(|other| edit_distance(name, other, 1).is_some()).take(2).count() == 1
     }
 
     /// Whether the edition has what takes the place of a name of another language.

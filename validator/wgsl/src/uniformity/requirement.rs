@@ -3,7 +3,8 @@
 use super::graph::{Graph, Node};
 use super::paths::Paths;
 use crate::ast::FunctionId;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Applicability, Diagnostic, Severity};
+use crate::foreign::explicit_level;
 use crate::meaning::TypedModule;
 use shader_source::Span;
 use wgsl_spec::{DiagnosticRule, Rule, rules};
@@ -111,13 +112,16 @@ impl Requirement {
             found = found.step(span, text, rule);
         }
         if trigger.samples {
+            if let Some((words, edits)) = explicit_level(module.syntax.source(), trigger.span) {
+                found = found.suggest(words, edits, Applicability::Unsafe);
+            }
             found = found.note(
-                "hoist the call out of the `if` or loop, or sample with an explicit level (`textureSampleLevel`, \
+                "call it before the `if`, loop or early `return`, or sample with an explicit level (`textureSampleLevel`, \
                  `textureSampleGrad`)",
             );
         } else if trigger.argument.is_none() {
             found = found
-                .note("move the call out of the `if` or loop, so that all invocations reach it together");
+                .note("all invocations must reach the call together: move it out of the `if` or loop, and guard what follows instead of returning early");
         }
         found
     }

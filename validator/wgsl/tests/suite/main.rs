@@ -1,6 +1,7 @@
 //! The integration tests of the validator, in one binary, because each further binary would be linked after every
 //! change. Most programs with their findings are cases in `fixtures/cases`; what cases can't say is tested here.
 
+mod borrowed;
 mod cases;
 mod codes;
 mod common;
@@ -14,5 +15,6 @@ mod mended;
 mod messages;
 mod migrated;
 mod modules;
+mod offers;
 mod reflection;
 mod reuse;

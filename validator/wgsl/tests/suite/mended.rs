@@ -235,7 +235,6 @@ fn a_sampler_is_declared_as_the_other_kind() {
 }
 
 #[test]
-fn a_constant_of_the_module_stays_one() {
-    let module = validate("fn f() {} override a = 1; const b = a;", &Options::default());
-    assert_eq!(module.diagnostics()[0].suggestion, None);
+fn a_constant_that_depends_on_an_override_is_one() {
+    check(&[("override a = 1; const b = a;", "override a = 1; override b = a;")]);
 }
