@@ -11,15 +11,15 @@ mod description;
 mod language;
 mod layout;
 mod metal;
-mod project;
 mod portability;
+mod project;
 
 pub use check::{Checked, Findings, FrontEnd, Program, Source, Wgsl};
 pub use description::{DescriptionError, Layout, MetalLayout, Reflection};
 pub use language::Language;
 pub use layout::{LayoutReport, ResourceRecord};
 pub use metal::Metal;
-pub use project::check_file;
 pub use portability::{
     NeededExtension, NeededLimit, NeededVersion, PlaceRecord, Portability, Reason, TargetRecord,
 };
+pub use project::check_file;

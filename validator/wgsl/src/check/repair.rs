@@ -269,17 +269,14 @@ impl Checker<'_> {
         };
         let place = self.span(left);
         let opener = insertion(place.lo, &format!("{name}(&"));
-        let edits = match right {
-            Some(right) => {
-                let value = self.span(right);
-                vec![opener, (Span::new(place.hi, value.lo), ", ".to_owned()), insertion(value.hi, ")")]
-            }
-            None => {
-                let behind = &self.syntax.source()[place.hi as usize..];
-                let sign = behind.trim_start().strip_prefix(operator)?;
-                let end = (behind.len() - sign.len()) as u32;
-                vec![opener, (Span::new(place.hi, place.hi + end), ", 1)".to_owned())]
-            }
+        let edits = if let Some(right) = right {
+            let value = self.span(right);
+            vec![opener, (Span::new(place.hi, value.lo), ", ".to_owned()), insertion(value.hi, ")")]
+        } else {
+            let behind = &self.syntax.source()[place.hi as usize..];
+            let sign = behind.trim_start().strip_prefix(operator)?;
+            let end = (behind.len() - sign.len()) as u32;
+            vec![opener, (Span::new(place.hi, place.hi + end), ", 1)".to_owned())]
         };
         Some((format!("write `{name}`"), edits))
     }
