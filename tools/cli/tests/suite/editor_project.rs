@@ -272,8 +272,8 @@ fn use_features(editor: &mut Editor, kind: usize) {
     let callers: Vec<&str> =
         calls.as_array().expect("a list").iter().filter_map(|it| it["from"]["name"].as_str()).collect();
     assert!(["g0_2", "g1_2"].iter().all(|it| callers.contains(it)), "{callers:?}");
-    let caller = editor.about("prepareCallHierarchy", &file, "g1_2", 0, json!({})).expect("a function");
-    let calls = editor.ask("callHierarchy/outgoingCalls", json!({ "item": caller[0] }));
+    let calling = editor.about("prepareCallHierarchy", &file, "g1_2", 0, json!({})).expect("a function");
+    let calls = editor.ask("callHierarchy/outgoingCalls", json!({ "item": calling[0] }));
     assert_eq!(calls[0]["to"]["name"], "f2");
     let links = editor.of("documentLink", &file, json!({}));
     assert!(links.as_array().expect("a list").iter().any(|it| it["target"] == editor.uri(&other)), "{links}");
