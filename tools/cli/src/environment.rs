@@ -97,7 +97,7 @@ impl Disk {
         if let Some(file) = self.lock_opened().outside(path) {
             let folder = file.parent().unwrap_or(&file).display();
             return Lookup::Refused(format!(
-                "it is in `{folder}`, outside of the package; `--allow-dir {folder}` opens the directory"
+                "it is in `{folder}`, outside of the package; pass `--allow-dir {folder}` to allow it"
             ));
         }
         match read_file(path, MOST_BYTES) {

@@ -101,15 +101,17 @@ impl NotOpened {
             Why::Outside(file) => file,
             Why::Unreadable(reason) => {
                 let wanted = shown(Path::new(wanted));
-                let message = format!("this {what} leads to `{wanted}`, which can't be read: {reason}");
+                let message = format!("this {what} refers to `{wanted}`, which can't be read: {reason}");
                 return Some((message, None));
             }
         };
         let folder = file.parent().unwrap_or(file).display();
         let package = package(importer.parent()?);
-        let message =
-            format!("this {what} leads to `{folder}`, outside of the package `{}`", package.display());
-        let note = format!("`--allow-dir {folder}` or a dependency in `wesl.toml` opens the directory");
+        let message = format!(
+            "this {what} refers to a file in `{folder}`, outside of the package `{}`",
+            package.display()
+        );
+        let note = format!("pass `--allow-dir {folder}`, or add a dependency to `wesl.toml`, to allow it");
         Some((message, Some(note)))
     }
 

@@ -107,7 +107,7 @@ fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
             writeln!(output, "  not compared: {reason}")?;
         }
         for (version, reason) in &proof.refused {
-            writeln!(output, "  not for Metal {}.{}: {reason}", version.0, version.1)?;
+            writeln!(output, "  not available in Metal {}.{}: {reason}", version.0, version.1)?;
         }
         output.flush()?;
         for finding in &proof.findings {

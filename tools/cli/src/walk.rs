@@ -61,7 +61,7 @@ impl Iterator for Walk {
         let what = fs::metadata(&refused).is_ok_and(|it| it.is_file());
         let reason = if what { "it is larger than 1 MiB" } else { "it is not a regular file" };
         let message =
-            format!("`{}` can't be read, so its directory is left out: {reason}", refused.display());
+            format!("`{}` can't be read, so its directory was skipped: {reason}", refused.display());
         Some(Err(message))
     }
 }

@@ -39,9 +39,9 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         // Watched before the check: a change while it goes on must not be lost.
         watch_more(arguments, &mut watcher, &mut directories)?;
         check::run(arguments)?;
-        writeln!(anstream::stderr(), "watching for changes, until Ctrl+C")?;
+        writeln!(anstream::stderr(), "watching for changes; press Ctrl+C to stop")?;
         if !wait(&noted) {
-            return Err(io::Error::other("the system no longer reports changes of files"));
+            return Err(io::Error::other("the system stopped reporting file changes"));
         }
     }
 }

@@ -54,7 +54,7 @@ fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
 }
 
 fn changed() -> io::Error {
-    io::Error::other("the file was changed while it was checked; run the command again")
+    io::Error::other("the file changed while it was being checked; run the command again")
 }
 
 /// Puts a file in the place of another one, unless that one was changed. The two are exchanged in one step, and the old one is compared

@@ -40,7 +40,7 @@ fn renamed(analysis: &Analysis, offset: u32) -> Result<(Span, Denoted), String> 
         return Err(format!("can't rename `{name}`: it is predeclared"));
     }
     if whole.declared(name.denoted).is_none() {
-        return Err("can't rename: a macro makes this declaration".to_owned());
+        return Err("can't rename: a macro generates this declaration".to_owned());
     }
     // On an import line the name after `as` is a name of its own.
     let alias = whole.alias_at(offset).filter(|alias| alias.lo <= offset && offset <= alias.hi);
@@ -77,7 +77,7 @@ pub(crate) fn rename(
         && subject.is_some()
         && !whole.links().iter().any(|it| it.brought.as_ref().is_some_and(has_alias))
     {
-        return Err(format!("can't rename: an import in a different file gives the name `{old}`"));
+        return Err(format!("can't rename: an import in a different file introduces the name `{old}`"));
     }
     let shared = subject.filter(|_| !is_own && document.has_root());
     let uses = match &shared {
@@ -195,7 +195,7 @@ fn check_conditions(uses: &Uses, subject: &Subject, places: &Places, old: &str) 
                 let line = uses.texts[&path][..span.lo as usize].matches('\n').count() + 1;
                 let file = path.file_name().unwrap_or_default().display();
                 return Err(format!(
-                    "can't rename: `{old}` in line {line} of {file} refers to a different declaration under other conditions"
+                    "can't rename: `{old}` on line {line} of {file} refers to a different declaration under other conditions"
                 ));
             }
         }
@@ -244,7 +244,7 @@ fn check_left_out(
             let line = text[..span.lo as usize].matches('\n').count() + 1;
             let file = path.file_name().unwrap_or_default().display();
             return Err(format!(
-                "can't rename: `{old}` in line {line} of {file} is in a directive or in a part that a condition leaves out, and may refer to it"
+                "can't rename: `{old}` on line {line} of {file} may refer to it, but is in a directive or in code that a condition removes"
             ));
         }
     }

@@ -145,7 +145,7 @@ impl<'a, W: Write> Server<'a, W> {
             let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&method, params)));
             answer.unwrap_or_else(|_| {
                 self.workspace.start_over();
-                Err(refusal(ErrorCode::InternalError, "internal error in the server, which continues"))
+                Err(refusal(ErrorCode::InternalError, "internal error; the server keeps running"))
             })
         };
         Message::from(Response { id, response_result }).write(&mut self.output)?;
@@ -290,7 +290,7 @@ impl<'a, W: Write> Server<'a, W> {
         }
         let Ok(diagnostics) = catch_unwind(AssertUnwindSafe(|| self.workspace.found(&uri))) else {
             self.workspace.start_over();
-            return self.tell(SOURCE, &format!("{uri}: internal error in the server, which continues"));
+            return self.tell(SOURCE, &format!("{uri}: internal error; the server keeps running"));
         };
         let Some(document) = self.workspace.documents.get_mut(&uri) else { return Ok(()) };
         if !document.publish(&diagnostics) {

@@ -54,7 +54,7 @@ pub(crate) struct ForModules {
     /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a macro, with its value [default: true, in Metal 1]
     #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, Option<String>)>,
-    /// Directory outside of the package from which files may be imported, also through links
+    /// Directory outside of the package from which files may be imported, including through symbolic links
     ///
     /// The package is the nearest parent directory with a wesl.toml, or else the repository. Files of the dependencies in wesl.toml may be imported as well.
     #[arg(long = "allow-dir", value_name = "DIR")]
@@ -62,7 +62,7 @@ pub(crate) struct ForModules {
     /// Directory to search for included files, after the directory of the file for names in quotes; it may be outside of the package
     #[arg(long = "include", short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// WGSL file whose text is placed before each program; several are placed in their order
+    /// WGSL file to put before each program; can be given several times, and the order is kept
     #[arg(long = "preamble", value_name = "FILE")]
     preamble: Vec<PathBuf>,
     /// Directories of the configuration, which come after the directories of -I and are not opened
@@ -215,7 +215,7 @@ fn define(text: &str) -> Result<(String, Option<String>), String> {
     };
     let is_name = name.chars().all(|it| it.is_alphanumeric() || it == '_')
         && name.starts_with(|first: char| !first.is_ascii_digit());
-    is_name.then(|| (name.to_owned(), value)).ok_or_else(|| format!("`{name}` is not a name"))
+    is_name.then(|| (name.to_owned(), value)).ok_or_else(|| format!("`{name}` is not a valid name"))
 }
 
 /// The output format of reports.
