@@ -100,7 +100,7 @@ impl Gpu {
         let blends = pass.pipelines.iter().flat_map(|state| &state.targets).filter_map(|it| it.blend);
         let mut factors = blends.flat_map(|blend| blend.factors());
         if factors.any(BlendFactor::uses_second_source) && !has(Features::DUAL_SOURCE_BLENDING) {
-            return Some("the adapter has no blending with two sources".to_owned());
+            return Some("the adapter has no dual-source blending".to_owned());
         }
         let samples = pass.sample_count.count();
         let usage = TextureUsages::RENDER_ATTACHMENT;

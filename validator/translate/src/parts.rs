@@ -229,7 +229,7 @@ impl Translator<'_> {
             ) => {
                 return self.none(
                     sections::SECTION_4,
-                    "a pointer or resource that is one variable, and later a different one",
+                    "a pointer or resource that is reassigned to a different variable",
                 );
             }
         }

@@ -607,7 +607,7 @@ impl Parser {
         }
         self.kinds.close(scope);
         if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
-            let message = "this version does not support statements before the labels of a `switch`";
+            let message = "the checker does not support statements before the first label of a `switch` yet";
             self.error(self.rules.unsupported_feature, message);
             while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
                 self.recover();
@@ -626,7 +626,7 @@ impl Parser {
             let begin = self.span();
             let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
             if self.kind() == TokenKind::Ellipsis {
-                let message = "this version does not support ranges of labels";
+                let message = "the checker does not support case ranges yet";
                 self.error(self.rules.unsupported_feature, message);
                 self.at += 1;
                 self.label()?;

@@ -18,7 +18,7 @@ const MOST_ELEMENTS: usize = 1 << 16;
 
 /// Clang accepts such lists, in which later values replace earlier ones.
 const UNSUPPORTED_ORDER: &str =
-    "this version supports designators only in the order of what they name, each once";
+    "the checker only supports designators in declaration order, each at most once";
 
 /// The values of a list, and the first one that was not taken yet.
 struct Values<'a> {

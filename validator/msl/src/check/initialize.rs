@@ -122,7 +122,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn unsupported_initializer_list(&mut self, list: ExprId) {
-        let message = "this version does not support lists in braces for `initializer_list`";
+        let message = "the checker does not support braced lists for `initializer_list` yet";
         self.error(rules::UNSUPPORTED_FEATURE, self.span(list), message);
     }
 

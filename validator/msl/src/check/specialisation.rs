@@ -68,7 +68,7 @@ impl Checker<'_> {
         }
         let text = structure.name.map_or("", |name| self.names.text(name));
         let message = format!(
-            "this partial specialization takes all arguments that `{text}` takes: make an argument more special, or remove the arguments after the name"
+            "this partial specialization does not specialize any argument of `{text}`: to define the template itself, remove the arguments after its name"
         );
         self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
         false

@@ -195,7 +195,7 @@ pub enum ReflectedBinding {
     Color {
         /// The number of the attachment.
         color: ReflectedIndex,
-        /// The number of the colour for blending with two sources.
+        /// The number of the colour for dual-source blending.
         source: u32,
     },
     /// A depth. Section 5.2.3.5
