@@ -49,7 +49,7 @@ fn renamed(analysis: &Analysis, offset: u32) -> Result<(Span, Denoted), String> 
 
 /// The program, which must be WGSL: a name of other languages may be made by macros, or be used in files that aren't open.
 fn whole(analysis: &Analysis) -> Result<&Whole, String> {
-    analysis.whole().ok_or_else(|| "can't rename: only names of WGSL programs can be renamed".to_owned())
+    analysis.whole().ok_or_else(|| "can't rename: only names in WGSL programs can be renamed".to_owned())
 }
 
 /// The changes that give the object at an offset a different name.

@@ -79,7 +79,7 @@ fn malformed(id: &Value, code: ErrorCode, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code as i32, "message": message } })
 }
 
-/// Returns an error response to a malformed message.
+/// Writes a JSON message with its header.
 pub(crate) fn write_value(output: &mut impl Write, value: &Value) -> io::Result<()> {
     let text = value.to_string();
     write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;

@@ -246,7 +246,7 @@ impl Lines<'_> {
         self.done.findings.push(Found { file: self.file, diagnostic });
     }
 
-    /// Reads the import that begins here, in a line that ends there, and returns where the next line begins. A list in braces
+    /// Reads the import that begins here, in a line that ends there, and returns where the next line begins. A braced list
     /// may have several lines, some of them with conditions.
     fn import(&mut self, line_end: usize, start: usize) -> usize {
         let mut end = line_end;

@@ -58,7 +58,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
     ),
     (
         "minify",
-        &[("wgsl-check minify blur.wgsl -o blur.min.wgsl", "shorten a program without changing its meaning")],
+        &[("wgsl-check minify blur.wgsl -o blur.min.wgsl", "minify a program without changing its meaning")],
     ),
     ("translate", &[("wgsl-check translate filter.metal --entry-point blur", "translate a kernel to WGSL")]),
     (

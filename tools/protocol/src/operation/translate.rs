@@ -86,7 +86,7 @@ fn request(module: &Module, members: &TranslateRecord) -> Result<Request, String
         return Err("the program has no such kernel, vertex or fragment function".to_owned());
     };
     if wanted.is_none() && entries.next().is_some() {
-        return Err("the program has several functions: name one as `entry_point`".to_owned());
+        return Err("the program has several functions: select one with `entry_point`".to_owned());
     }
     let is_kernel = entry.kind == EntryPointKind::Kernel;
     let size = members.threadgroup_size.unwrap_or(THREADGROUP_SIZE);

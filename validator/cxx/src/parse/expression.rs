@@ -34,7 +34,7 @@ impl Parser {
         self.expr(Expr::Assign(operator, left, right), span)
     }
 
-    /// A value: an expression without a comma, or a list in braces.
+    /// A value: an expression without a comma, or a braced list.
     pub(super) fn initializer_clause(&mut self) -> Outcome<ExprId> {
         if self.kind() == TokenKind::LeftBrace { self.braces() } else { self.assignment_expression() }
     }

@@ -524,7 +524,7 @@ impl Parser {
             if self.accept(TokenKind::Colon) {
                 let variable = self.variable(&specifiers, &declarator, None, false);
                 if self.kind() == TokenKind::LeftBrace {
-                    let what = "`std::initializer_list`: iterate over an array instead of a list in braces";
+                    let what = "loops over braced lists, only over arrays";
                     return Err(self.left_out(Feature::StandardLibrary, self.span(), what));
                 }
                 let range = self.expression()?;

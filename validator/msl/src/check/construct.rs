@@ -172,7 +172,7 @@ impl Checker<'_> {
         Typed::value(to)
     }
 
-    /// An argument of the constructor of a matrix: a list in braces is a column.
+    /// An argument of the constructor of a matrix: a braced list is a column.
     fn matrix_argument(&mut self, argument: ExprId, column: TypeId) -> Typed {
         if !matches!(self.ast[argument], Expr::Braces(_)) {
             return self.expression(argument);
