@@ -3,8 +3,8 @@
 //!
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
-//! [`serve`] talks to a client over a pair of streams; a [`Session`] handles its messages one by one, without streams. Each feature is a separate function from the analysis of a
-//! document and a position to a result; only the server deals with messages.
+//! [`serve`] talks to a client over a pair of streams; a [`Session`] handles its messages one by one, without streams. Each feature is a
+//! separate function from the analysis of a document and a position to a result; only the server deals with messages.
 
 mod address;
 mod analysis;
