@@ -78,7 +78,7 @@ export interface MetalOptions {
   headers?: Record<string, string>;
 }
 
-/** The settings of a program of several files. */
+/** The settings of a multi-file program. */
 export interface ExpandOptions extends Options {
   /** The path of the program: `main.wesl` by default. */
   path?: string;

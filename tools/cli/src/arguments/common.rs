@@ -48,7 +48,7 @@ pub(crate) struct ForConfiguration {
     pub(crate) no_config: bool,
 }
 
-/// Arguments for programs of several files and for the preprocessors.
+/// Arguments for multi-file programs and for the preprocessors.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForModules {
     /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a macro, with its value [default: true, in Metal 1]
@@ -105,7 +105,7 @@ impl ForModules {
         self.include.iter().chain(&self.configured)
     }
 
-    /// Returns the settings that programs of several files are assembled with.
+    /// Returns the settings that multi-file programs are assembled with.
     ///
     /// # Errors
     /// A preamble that is not a file.

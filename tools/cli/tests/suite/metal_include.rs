@@ -1,4 +1,4 @@
-//! Metal programs of several files.
+//! Multi-file Metal programs.
 
 use crate::support::{folder, run};
 use serde_json::Value;

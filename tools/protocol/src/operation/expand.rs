@@ -1,4 +1,4 @@
-//! The operation `expand`: the plain WGSL that a program of several files and conditions becomes.
+//! The operation `expand`: combines the files of a program into plain WGSL, with conditions resolved.
 
 use crate::error::MOST_DIAGNOSTICS;
 use crate::reply::Reply;
