@@ -1,6 +1,6 @@
 //! Names from other languages, with what to write instead in WGSL.
 
-/// What to write instead of a name from a different language.
+/// The WGSL form of a name from a different language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instead {
     /// These words, in the same position.

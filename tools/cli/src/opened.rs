@@ -120,7 +120,7 @@ impl NotOpened {
         self.find(package).is_some()
     }
 
-    /// Returns the file whose name is a word of the text.
+    /// Returns the file whose name is a word of a message.
     fn find(&self, text: &str) -> Option<(&String, &Why)> {
         let is_meant = |wanted: &&String| {
             let stem = Path::new(wanted).file_stem().map(|stem| stem.to_string_lossy().into_owned());

@@ -251,7 +251,7 @@ fn check_left_out(
     Ok(())
 }
 
-/// What a name refers to: a declaration at a place, a file, or a predeclared object.
+/// The referent of a name: a declaration at a place, a file, or a predeclared object.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Meaning {
     Declared(PathBuf, u32),
@@ -265,7 +265,7 @@ type Meanings = BTreeSet<((PathBuf, u32), Meaning)>;
 /// A change of some places to a new name.
 struct Renaming<'a> {
     places: &'a Places,
-    /// How many bytes longer the new name is.
+    /// The length of the new name minus the length of the old one, in bytes.
     growth: i64,
     document: &'a Path,
 }

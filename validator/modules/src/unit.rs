@@ -83,7 +83,7 @@ pub(crate) struct Reference {
     pub(crate) to: Referent,
 }
 
-/// What a name refers to.
+/// The referent of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Referent {
     /// A declaration of the same module.
@@ -328,7 +328,7 @@ struct Head {
 }
 
 impl Head {
-    /// Adds a diagnostic, mapped from the text to this file.
+    /// Adds a diagnostic, mapped from `text` to this file.
     fn report(&mut self, text: &MappedText, mut diagnostic: Diagnostic) {
         let edits = diagnostic.suggestion.iter_mut().flat_map(|it| &mut it.edits).map(|(span, _)| span);
         for span in std::iter::once(&mut diagnostic.primary.span).chain(edits) {

@@ -62,7 +62,7 @@ pub enum Target {
 }
 
 impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
-    /// Returns the program for editors, with these definitions and those that it needs in addition.
+    /// Returns the program for editors, with these definitions and further ones that it needs.
     pub fn view(&mut self, names: &Defines) -> View {
         let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
         self.view_with(names, &fixed).1
