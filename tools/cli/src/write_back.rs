@@ -109,7 +109,7 @@ mod tests {
         let path = folder.path().join("a.wgsl");
         fs::write(&path, "edited").expect("it is written");
         let failed = replace(&path, "read", "fixed").expect_err("it was changed");
-        assert!(failed.to_string().starts_with("the file was changed"), "{failed}");
+        assert!(failed.to_string().starts_with("the file changed"), "{failed}");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "edited");
         // The same, if it is changed after it was compared.
         let mut new = NamedTempFile::new_in(folder.path()).expect("a file");
