@@ -6,7 +6,7 @@ use crate::fix::diff;
 use crate::judgement::Judgement;
 use crate::opened::Opened;
 use crate::render::{self, Renderer};
-use crate::summary::{Summary, count};
+use crate::summary::{Summary, files_by_result};
 use crate::verdict::Verdict;
 use crate::write_back::write;
 use shader_language::Language;
@@ -132,19 +132,13 @@ impl Tally {
 /// `3 files: 1 formatted, 1 unchanged, 1 with syntax errors`.
 impl fmt::Display for Tally {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [
+        let summary = files_by_result([
             (self.formatted, "formatted"),
             (self.to_format, "to format"),
             (self.unchanged, "unchanged"),
             (self.wrong, "with syntax errors"),
             (self.failed, "not formatted"),
-        ];
-        let files = parts.iter().map(|(number, _)| number).sum();
-        let parts: Vec<String> = parts
-            .iter()
-            .filter(|(number, _)| *number > 0)
-            .map(|(number, what)| format!("{number} {what}"))
-            .collect();
-        write!(formatter, "{}: {}", count(files, "file"), parts.join(", "))
+        ]);
+        formatter.write_str(&summary)
     }
 }

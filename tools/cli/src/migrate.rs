@@ -6,7 +6,7 @@ use crate::fix::diff;
 use crate::judgement::{Judgement, judge};
 use crate::opened::Opened;
 use crate::render::{self, Renderer};
-use crate::summary::count;
+use crate::summary::files_by_result;
 use crate::verdict::Verdict;
 use crate::write_back::write;
 use shader_language::Language;
@@ -120,18 +120,12 @@ impl Tally {
 /// `3 files: 1 migrated, 1 already current, 1 to mend by hand`.
 impl fmt::Display for Tally {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [
+        let summary = files_by_result([
             (self.migrated, "migrated"),
             (self.current, "already current"),
             (self.by_hand, "to fix by hand"),
             (self.failed, "not read"),
-        ];
-        let files = parts.iter().map(|(number, _)| number).sum();
-        let parts: Vec<String> = parts
-            .iter()
-            .filter(|(number, _)| *number > 0)
-            .map(|(number, what)| format!("{number} {what}"))
-            .collect();
-        write!(formatter, "{}: {}", count(files, "file"), parts.join(", "))
+        ]);
+        formatter.write_str(&summary)
     }
 }

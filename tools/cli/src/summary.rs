@@ -91,6 +91,17 @@ impl fmt::Display for Summary {
     }
 }
 
+/// `3 files: 1 formatted, 2 unchanged`: the files of each kind of result, without the kinds that did not occur.
+pub(crate) fn files_by_result<const N: usize>(results: [(usize, &str); N]) -> String {
+    let files = results.iter().map(|(number, _)| number).sum();
+    let parts: Vec<String> = results
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, result)| format!("{number} {result}"))
+        .collect();
+    format!("{}: {}", count(files, "file"), parts.join(", "))
+}
+
 /// `1 error`, `2 errors`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })

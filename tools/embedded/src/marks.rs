@@ -5,15 +5,39 @@ const DECLARATIONS: [&str; 7] = ["const ", "static ", "let ", "var ", "pub ", "p
 /// The maximum length of the start of a declaration.
 const MOST_BYTES: usize = 256;
 
+/// The end of the last comment that marks a literal, until the literal is found.
+#[derive(Default)]
+pub(crate) struct Mark(Option<usize>);
+
+impl Mark {
+    /// Takes note of a comment that starts at a byte of the host file, if it is a mark.
+    pub(crate) fn note(&mut self, comment: &str, start: usize) {
+        if is_mark(comment) {
+            // The node of a documentation comment in Rust ends after its line break.
+            self.0 = Some(start + comment.trim_end().len());
+        }
+    }
+
+    /// Returns true if the mark is for the node that starts at this byte. A mark is for one node only.
+    pub(crate) fn takes(&mut self, text: &str, start: usize) -> bool {
+        let between = self.0.and_then(|mark| text.get(mark..start));
+        let is_reached = between.is_some_and(reaches);
+        if is_reached {
+            self.0 = None;
+        }
+        is_reached
+    }
+}
+
 /// Returns true if a comment marks a literal.
-pub(crate) fn is_mark(comment: &str) -> bool {
+fn is_mark(comment: &str) -> bool {
     let inside = comment.trim_start_matches(['/', '*', '!']).trim_end_matches(['/', '*']).trim();
     let name = inside.strip_prefix("language=").or_else(|| inside.strip_prefix("lang=")).unwrap_or(inside);
     name.eq_ignore_ascii_case("wgsl")
 }
 
 /// Returns true if a mark is for the literal after this text: directly, or at the declaration that the literal initializes.
-pub(crate) fn reaches(between: &str) -> bool {
+fn reaches(between: &str) -> bool {
     if between.len() > MOST_BYTES {
         return false;
     }

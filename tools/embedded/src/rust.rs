@@ -1,7 +1,7 @@
 //! Shaders in Rust: `wgsl!`, `ShaderSource::Wgsl`, literals after a `// wgsl` or `/* wgsl */` comment, and files that `include_str!` or
 //! `include_wgsl!` names. A constant of the same file is read where its name is used.
 
-use crate::marks;
+use crate::marks::Mark;
 use crate::names::Names;
 use crate::parts::{Content, Extent, Part};
 use crate::quoting::{Quoting, rust_escape};
@@ -57,8 +57,13 @@ const LITERALS: [&str; 2] = ["string_literal", "raw_string_literal"];
 /// Finds the shaders in a file, and the shader files that it includes.
 pub(crate) fn find(text: &str) -> Found {
     let Some(tree) = tree::parse(&tree_sitter_rust::LANGUAGE.into(), text) else { return Found::default() };
-    let mut file =
-        File { text, names: Names::default(), candidates: Vec::new(), files: Vec::new(), mark: None };
+    let mut file = File {
+        text,
+        names: Names::default(),
+        candidates: Vec::new(),
+        files: Vec::new(),
+        mark: Mark::default(),
+    };
     tree::walk(&tree, |node, around| file.visit(node, around));
     let mut reader = Reader {
         text,
@@ -84,22 +89,20 @@ struct File<'t> {
     /// Expressions that are shaders.
     candidates: Vec<(Node<'t>, Extent)>,
     files: Vec<Included>,
-    /// The end of the last comment that marks a literal.
-    mark: Option<usize>,
+    mark: Mark,
 }
 
 impl<'t> File<'t> {
     fn visit(&mut self, node: Node<'t>, around: &[Node<'t>]) {
         match node.kind() {
-            "line_comment" | "block_comment" if marks::is_mark(tree::text(node, self.text)) => {
-                // A documentation comment ends after its line break.
-                self.mark = Some(node.start_byte() + tree::text(node, self.text).trim_end().len());
+            "line_comment" | "block_comment" => {
+                self.mark.note(tree::text(node, self.text), node.start_byte());
             }
-            "string_literal" | "raw_string_literal" if self.takes_mark(node) => {
+            "string_literal" | "raw_string_literal" if self.mark.takes(self.text, node.start_byte()) => {
                 self.candidates.push((whole(node, around), Extent::Open));
             }
             // Each text of a marked array is a shader.
-            "array_expression" if self.takes_mark(node) => {
+            "array_expression" if self.mark.takes(self.text, node.start_byte()) => {
                 self.candidates.extend(children(node).into_iter().map(|it| (it, Extent::Open)));
             }
             "call_expression" => {
@@ -123,16 +126,6 @@ impl<'t> File<'t> {
             }
             _ => {}
         }
-    }
-
-    /// Returns true if the last mark is for a node. A mark is for one node only.
-    fn takes_mark(&mut self, node: Node<'t>) -> bool {
-        let between = self.mark.and_then(|mark| self.text.get(mark..node.start_byte()));
-        let is_reached = between.is_some_and(marks::reaches);
-        if is_reached {
-            self.mark = None;
-        }
-        is_reached
     }
 
     fn declare(&mut self, node: Node<'t>, field: &str, around: &[Node<'t>]) {

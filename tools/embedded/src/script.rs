@@ -3,7 +3,7 @@
 
 use crate::Found;
 use crate::host::Host;
-use crate::marks;
+use crate::marks::Mark;
 use crate::names::Names;
 use crate::parts::{Content, Extent, Part};
 use crate::quoting::{Quoting, script_escape};
@@ -70,7 +70,7 @@ pub(crate) fn find(host: Host, text: &str) -> Found {
         Host::JavaScript | Host::Rust | Host::Markdown => tree_sitter_typescript::LANGUAGE_TSX,
     };
     let Some(tree) = tree::parse(&language.into(), text) else { return Found::default() };
-    let mut file = File { text, names: Names::default(), candidates: Vec::new(), mark: None };
+    let mut file = File { text, names: Names::default(), candidates: Vec::new(), mark: Mark::default() };
     tree::walk(&tree, |node, around| file.visit(node, around));
     let mut reader = Reader { text, names: &file.names, left: text.len().saturating_mul(MOST_COPIES) };
     let candidates = file.candidates.into_iter().map(|(node, extent, variable)| {
@@ -89,19 +89,20 @@ struct File<'t> {
     names: Names<'t>,
     /// Expressions that are shaders, each with the variable that it initializes.
     candidates: Vec<(Node<'t>, Extent, Option<&'t str>)>,
-    /// The end of the last comment that marks a literal.
-    mark: Option<usize>,
+    mark: Mark,
 }
 
 impl<'t> File<'t> {
     fn visit(&mut self, node: Node<'t>, around: &[Node<'t>]) {
         match node.kind() {
-            "comment" if marks::is_mark(tree::text(node, self.text)) => self.mark = Some(node.end_byte()),
-            "string" | "template_string" if self.takes_mark(node) => self.candidate(node, around),
+            "comment" => self.mark.note(tree::text(node, self.text), node.start_byte()),
+            "string" | "template_string" if self.mark.takes(self.text, node.start_byte()) => {
+                self.candidate(node, around)
+            }
             // `[a, b].join("\n")`; any other array isn't a text.
             "array"
                 if around.last().is_some_and(|it| it.kind() == "member_expression")
-                    && self.takes_mark(node) =>
+                    && self.mark.takes(self.text, node.start_byte()) =>
             {
                 self.candidate(node, around);
             }
@@ -133,16 +134,6 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Returns true if the last mark is for a node. A mark is for one node only.
-    fn takes_mark(&mut self, node: Node<'t>) -> bool {
-        let between = self.mark.and_then(|mark| self.text.get(mark..node.start_byte()));
-        let is_reached = between.is_some_and(marks::reaches);
-        if is_reached {
-            self.mark = None;
-        }
-        is_reached
-    }
-
     fn call(&mut self, node: Node<'t>, around: &[Node<'t>]) {
         let (Some(function), Some(arguments)) =
             (node.child_by_field_name("function"), node.child_by_field_name("arguments"))
@@ -152,7 +143,7 @@ impl<'t> File<'t> {
         let name = last_word(tree::text(function, self.text));
         if arguments.kind() == "template_string" {
             // The mark is before the tag: `/* wgsl */ String.raw`.
-            if self.takes_mark(node) || name.eq_ignore_ascii_case("wgsl") {
+            if self.mark.takes(self.text, node.start_byte()) || name.eq_ignore_ascii_case("wgsl") {
                 self.candidate(node, around);
             }
         } else if name == "createShaderModule" {

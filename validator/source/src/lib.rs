@@ -6,6 +6,7 @@
 //! It knows no language. A language has static tables of [`Rule`]s, and every [`diagnostic::Diagnostic`] names one of them.
 
 pub mod allow;
+pub mod column;
 pub mod diagnostic;
 pub mod explain;
 pub mod fix;

@@ -4,37 +4,11 @@
 //! a pass over the expressions of a declaration is a loop over a range of ids.
 
 use crate::steps;
-use core::marker::PhantomData;
-use core::ops::Range;
 use shader_source::Span;
+pub use shader_source::column::List;
 use wgsl_spec::{Operator, Symbol};
 
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(core::num::NonZeroU32);
-
-        impl $name {
-            /// The id of this zero-based index; indices stay below 2^32 - 1 because sources stay below 4 GiB.
-            #[must_use]
-            pub const fn from_index(index: usize) -> Self {
-                match core::num::NonZeroU32::new((index as u32).wrapping_add(1)) {
-                    Some(value) => Self(value),
-                    None => Self(core::num::NonZeroU32::MAX),
-                }
-            }
-
-            /// The zero-based index.
-            #[must_use]
-            pub const fn index(self) -> usize {
-                self.0.get() as usize - 1
-            }
-        }
-    )*};
-}
-
-ids! {
+shader_source::ids! {
     /// An [`Expr`].
     ExprId,
     /// A [`Stmt`].
@@ -51,52 +25,6 @@ ids! {
     StructId,
     /// An [`Alias`].
     AliasId,
-}
-
-/// A run of elements in the column of lists of `T`.
-#[derive(Debug)]
-pub struct List<T> {
-    /// Index of the first.
-    pub start: u32,
-    /// The number of elements.
-    pub len: u32,
-    kind: PhantomData<fn() -> T>,
-}
-
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T> Copy for List<T> {}
-
-impl<T> Default for List<T> {
-    fn default() -> Self {
-        Self::EMPTY
-    }
-}
-
-impl<T> List<T> {
-    /// No element.
-    pub const EMPTY: Self = Self::new(0, 0);
-
-    /// The `len` elements from `start`.
-    #[must_use]
-    pub const fn new(start: u32, len: u32) -> Self {
-        Self { start, len, kind: PhantomData }
-    }
-
-    /// The indices in the column.
-    #[must_use]
-    pub const fn range(self) -> Range<usize> {
-        self.start as usize..self.start as usize + self.len as usize
-    }
-
-    /// Whether there is no element.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.len == 0
-    }
 }
 
 /// An expression. At most 16 bytes.

@@ -1,15 +1,11 @@
 //! The syntax tree: columns of small nodes, named by ids.
 
-mod column;
 mod declaration;
 mod expression;
+mod ids;
 mod statement;
 mod types;
 
-pub use column::{
-    AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId, VariableTemplateId,
-};
-pub use column::{ExprId, List, NameId, StmtId, TypeSyntaxId};
 pub use declaration::{
     Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Friend, Function, Implicit, Member, Namespace,
     Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable, VariableTemplate,
@@ -18,6 +14,11 @@ pub use expression::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
     TemplateArgument, UnaryOperator,
 };
+pub use ids::{
+    AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId, VariableTemplateId,
+};
+pub use ids::{ExprId, NameId, StmtId, TypeSyntaxId};
+pub use shader_source::column::List;
 pub use statement::{CaseLabel, Iteration, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 

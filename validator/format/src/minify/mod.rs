@@ -1,10 +1,12 @@
 //! Minifies WGSL programs.
 //!
 //! [`minify`] takes an accepted program and returns a shorter one with the same meaning: without comments, blanks, unused declarations and assertions,
-//! and with short names. Entry points, overrides and resources keep their names, because a host uses them. No expression is computed.
+//! with short names, and with constant expressions computed where that is shorter. Entry points, overrides and resources keep their names, because a host
+//! uses them.
 //!
-//! `names` chooses the names, and `write` writes tokens with as few blanks as keep them apart.
+//! `fold` computes expressions, `names` chooses the names, and `write` writes tokens with as few blanks as keep them apart.
 
+mod fold;
 mod map;
 mod names;
 #[cfg(test)]
@@ -13,9 +15,11 @@ mod write;
 
 pub use map::{SourceMap, append_vlq};
 
+use fold::{Folded, folded};
 use names::Names;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
+use std::borrow::Cow;
 use wgsl_spec::{Edition, Symbol, WordClass};
 use wgsl_validator::Module;
 use wgsl_validator::ast::{Ast, DeclId, DeclKind, Stmt};
@@ -51,15 +55,21 @@ pub fn minify(module: &Module, options: MinifyOptions) -> Option<Minified> {
     let typed = module.typed();
     let occurrences = occurrences(typed);
     let names = Names::choose(typed, &occurrences, options);
-    let mut left_out = left_out(typed, &occurrences);
-    left_out.sort_unstable();
-    let minifier = Minifier {
-        source: module.source(),
-        at: occurrences.iter().map(|it| (it.span.lo, *it)).collect(),
-        names,
-        writer: Writer::default(),
+    let at = occurrences.iter().map(|it| (it.span.lo, *it)).collect();
+    let spellings = Spellings { source: module.source(), at, names };
+    let tokens = lex::tokens(module.source(), Edition::Current);
+    let folded = folded(typed, spellings.length(&tokens));
+    // What only a computed expression mentions is unused.
+    let mut folded_spans = folded.iter().map(|it| it.span).peekable();
+    let is_written = |found: &Occurrence| {
+        while folded_spans.next_if(|span| span.hi <= found.span.lo).is_some() {}
+        folded_spans.peek().is_none_or(|span| found.span.lo < span.lo)
     };
-    Some(minifier.run(&left_out))
+    let written: Vec<Occurrence> = occurrences.iter().copied().filter(is_written).collect();
+    let mut left_out = left_out(typed, &written);
+    left_out.sort_unstable();
+    let minifier = Minifier { spellings, writer: Writer::default() };
+    Some(minifier.run(&tokens, &left_out, folded))
 }
 
 /// Returns true if the program has an entry point, so that nothing else is there for others.
@@ -93,69 +103,47 @@ fn is_override(ast: &Ast, id: DeclId) -> bool {
     ast[id].kind.variable().is_some_and(|variable| ast[variable].kind == VariableKind::Override)
 }
 
-struct Minifier<'a> {
+/// How the tokens of a program are written.
+struct Spellings<'a> {
     source: &'a str,
     /// The names by the offsets at which they start.
     at: FxHashMap<u32, Occurrence>,
     names: Names,
+}
+
+struct Minifier<'a> {
+    spellings: Spellings<'a>,
     writer: Writer,
 }
 
-impl Minifier<'_> {
-    fn run(mut self, left_out: &[Span]) -> Minified {
-        let tokens = lex::tokens(self.source, Edition::Current);
-        let mut left_out = left_out.iter().copied().peekable();
-        // The brackets around the token that are parentheses: semicolons there separate the parts of a `for`.
-        let mut parentheses = 0_usize;
-        let mut index = 0;
-        while index + 1 < tokens.len() {
-            let token = tokens[index];
-            while left_out.next_if(|span| span.hi <= token.span.lo).is_some() {}
-            if left_out.peek().is_some_and(|span| span.lo <= token.span.lo) {
-                index += 1;
-                continue;
-            }
-            match token.kind {
-                Kind::LeftParen => parentheses += 1,
-                Kind::RightParen => parentheses = parentheses.saturating_sub(1),
-                _ => {}
-            }
-            let next = tokens[index + 1].kind;
-            let is_needless = match token.kind {
-                Kind::Semicolon => parentheses == 0 && self.writer.ends_statement(),
-                Kind::Comma => {
-                    matches!(
-                        next,
-                        Kind::RightParen | Kind::RightBracket | Kind::RightBrace | Kind::TemplateEnd
-                    )
-                }
-                // After the selectors of a clause.
-                Kind::Colon => next == Kind::LeftBrace,
-                _ => false,
-            };
-            if is_needless {
-                index += 1;
-            } else if let Some(alias) = self.alias(&tokens[index..]) {
-                self.writer.write(&alias, Kind::Identifier, token.span.lo, None);
-                index += 4;
-            } else {
-                self.token(token);
-                index += 1;
-            }
+impl Spellings<'_> {
+    /// How a token is written, and its name in the source if that is different.
+    fn of(&self, token: lex::Token) -> (Cow<'_, str>, Option<Span>) {
+        let spelling = token.span.text(self.source);
+        if let Some(name) = self.at.get(&token.span.lo).and_then(|it| self.names.of(it.denoted)) {
+            (Cow::Borrowed(name), Some(token.span))
+        } else if token.kind.is_number() {
+            (Cow::Owned(short_number(spelling)), None)
+        } else {
+            (Cow::Borrowed(spelling), None)
         }
-        let (text, places) = self.writer.finish();
-        Minified { map: SourceMap::new(self.source, &text, places), text }
     }
 
-    fn token(&mut self, token: lex::Token) {
-        let spelling = token.span.text(self.source);
-        let (kind, lo) = (token.kind, token.span.lo);
-        if let Some(name) = self.at.get(&lo).and_then(|it| self.names.of(it.denoted)) {
-            self.writer.write(name, kind, lo, Some(token.span));
-        } else if kind.is_number() {
-            self.writer.write(&short_number(spelling), kind, lo, None);
-        } else {
-            self.writer.write(spelling, kind, lo, None);
+    /// The number of bytes that the tokens of a range take, without the blanks between them.
+    fn length(&self, tokens: &[lex::Token]) -> impl Fn(Span) -> usize + use<> {
+        let mut total = 0;
+        let lengths = tokens.iter().map(|token| {
+            let before = total;
+            total += self.of(*token).0.len();
+            (token.span.lo, before)
+        });
+        let before: Vec<(u32, usize)> = lengths.collect();
+        move |span| {
+            let before = |offset| {
+                let next = before.partition_point(|(lo, _)| *lo < offset);
+                before.get(next).map_or(total, |(_, before)| *before)
+            };
+            before(span.hi) - before(span.lo)
         }
     }
 
@@ -180,6 +168,78 @@ impl Minifier<'_> {
         let alias = format!("{generator_name}{suffix}");
         let is_known = Symbol::predeclared(&alias).is_some() && !self.names.is_kept(&alias);
         (is_generator && is_known && is_predeclared(generator) && is_predeclared(component)).then_some(alias)
+    }
+}
+
+impl Minifier<'_> {
+    fn run(mut self, tokens: &[lex::Token], left_out: &[Span], folded: Vec<Folded>) -> Minified {
+        let mut left_out = left_out.iter().copied().peekable();
+        let mut folded = folded.into_iter().peekable();
+        // The brackets around the token that are parentheses: semicolons there separate the parts of a `for`.
+        let mut parentheses = 0_usize;
+        let mut index = 0;
+        while index + 1 < tokens.len() {
+            let token = tokens[index];
+            while left_out.next_if(|span| span.hi <= token.span.lo).is_some() {}
+            if left_out.peek().is_some_and(|span| span.lo <= token.span.lo) {
+                index += 1;
+                continue;
+            }
+            while folded.next_if(|it| it.span.lo < token.span.lo).is_some() {}
+            if let Some(Folded { span, literal }) = folded.next_if(|it| it.span.lo == token.span.lo) {
+                self.literal(&literal, span.lo);
+                while tokens[index].span.lo < span.hi {
+                    index += 1;
+                }
+                continue;
+            }
+            match token.kind {
+                Kind::LeftParen => parentheses += 1,
+                Kind::RightParen => parentheses = parentheses.saturating_sub(1),
+                _ => {}
+            }
+            let next = tokens[index + 1].kind;
+            let is_needless = match token.kind {
+                Kind::Semicolon => parentheses == 0 && self.writer.ends_statement(),
+                Kind::Comma => {
+                    matches!(
+                        next,
+                        Kind::RightParen | Kind::RightBracket | Kind::RightBrace | Kind::TemplateEnd
+                    )
+                }
+                // After the selectors of a clause.
+                Kind::Colon => next == Kind::LeftBrace,
+                _ => false,
+            };
+            if is_needless {
+                index += 1;
+            } else if let Some(alias) = self.spellings.alias(&tokens[index..]) {
+                self.writer.write(&alias, Kind::Identifier, token.span.lo, None);
+                index += 4;
+            } else {
+                self.token(token);
+                index += 1;
+            }
+        }
+        let (text, places) = self.writer.finish();
+        Minified { map: SourceMap::new(self.spellings.source, &text, places), text }
+    }
+
+    fn token(&mut self, token: lex::Token) {
+        let (spelling, name) = self.spellings.of(token);
+        self.writer.write(&spelling, token.kind, token.span.lo, name);
+    }
+
+    /// Writes the value of the expression that starts at an offset.
+    fn literal(&mut self, literal: &str, source: u32) {
+        let digits = literal.strip_prefix('-').inspect(|_| self.writer.write("-", Kind::Minus, source, None));
+        let digits = digits.unwrap_or(literal);
+        let kind = if digits.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            Kind::Identifier
+        } else {
+            Kind::Float
+        };
+        self.writer.write(digits, kind, source, None);
     }
 }
 

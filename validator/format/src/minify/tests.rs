@@ -113,3 +113,38 @@ fn a_rejected_program_is_not_minified() {
     let module = validate("const a = b;", &Options::default());
     assert_eq!(minify(&module, MinifyOptions::default()), None);
 }
+
+#[test]
+fn constant_expressions_are_written_as_their_value_if_that_is_shorter() {
+    for (before, after) in [
+        ("const a = 2 * 3;\n", "const a=6;"),
+        ("const a = (1u << 4u) + 1u;", "const a=17u;"),
+        ("const a = f32(3) / 4;", "const a=.75f;"),
+        ("const a = 1.0 - 1.5;", "const a=-.5;"),
+        ("const a = max(2i, 7i);", "const a=7i;"),
+        ("const a = select(1, 2, 3 < 4) - 3;", "const a=-1;"),
+        ("const a = !(1 < 2) || true;", "const a=true;"),
+        ("fn f(a: i32) -> i32 { return a - (1 - 4) * 2; }", "fn f(a:i32)->i32{return a- -6;}"),
+        ("fn f(a: i32) -> i32 { const b = 5; return a * (b); }", "fn f(a:i32)->i32{const b=5;return a*5;}"),
+        // A rounded value might be rounded differently elsewhere.
+        ("const a = 1.0 / 3.0;", "const a=1./3.;"),
+        // Names and literals stay.
+        ("const a = 1.50; const b = a;", "const a=1.5;const b=a;"),
+        // The smallest integer has no literal, and a zero with a sign neither.
+        ("const a = -2147483647i - 1i;", "const a=-2147483647i-1i;"),
+        ("const a = -0.0f * 1f;", "const a=-0f*1f;"),
+    ] {
+        assert_eq!(minified(before), after);
+    }
+}
+
+#[test]
+fn what_only_a_computed_expression_mentions_is_left_out() {
+    let text = "
+        const side = 8;
+        const more = side * side;
+        var<workgroup> a: array<u32, more + 2 * side>;
+        @compute @workgroup_size(side * side) fn main() { a[0] = 1; }";
+    let expected = "var<workgroup>c:array<u32,80>;@compute@workgroup_size(64)fn main(){c[0]=1;}";
+    assert_eq!(minified(text), expected);
+}

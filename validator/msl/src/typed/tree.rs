@@ -4,10 +4,10 @@ use crate::meaning::{Value, Variant};
 use crate::sampler::{NoSampler, SamplerStates};
 use crate::types::{Object, TypeId};
 use cxx_validator::ast::{BinaryOperator, List, VariableId};
-use cxx_validator::ids;
 use cxx_validator::names::Symbol;
 use msl_spec::{Enumerator, Function, LodOption, Scalar, TextureFunction, ValueType};
 use shader_source::Span;
+use shader_source::ids;
 
 ids! {
     /// An expression: a value.

@@ -1,4 +1,4 @@
-//! Ids and lists.
+//! Columns of tree nodes: ids that name one element, and lists that name a run of elements.
 
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -28,33 +28,6 @@ macro_rules! ids {
             }
         }
     )*};
-}
-
-ids! {
-    /// An expression.
-    ExprId,
-    /// A statement.
-    StmtId,
-    /// A type as it is written.
-    TypeSyntaxId,
-    /// A name, perhaps with namespaces before it and template arguments after it.
-    NameId,
-    /// A declaration, in source order.
-    DeclId,
-    /// A function.
-    FunctionId,
-    /// A variable, parameters included.
-    VariableId,
-    /// A structure, class or union.
-    StructureId,
-    /// An enumeration.
-    EnumerationId,
-    /// A `typedef` or alias.
-    AliasId,
-    /// A namespace.
-    NamespaceId,
-    /// A template of variables.
-    VariableTemplateId,
 }
 
 /// A run of elements in a column of `T`.
