@@ -127,6 +127,7 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
         let (found, host) = program.without_host_names(self.project, found);
         let mut asked = Asked::default();
         program.units.iter().for_each(|unit| asked.extend(&unit.dropped.asked));
+        program.macros.iter().for_each(|macros| asked.extend(&macros.asked));
         let outcome = Rc::new(Outcome {
             placed: program.all_placed(self.project, found),
             asked,

@@ -5,12 +5,14 @@
 //!
 //! `naga_oil` has directives with the same names. [`is_c_like`] distinguishes the two.
 
+mod asked;
 mod dialect;
 mod host;
 #[cfg(test)]
 mod tests;
 mod write;
 
+use crate::condition::Asked;
 use crate::defines::Defines;
 use crate::finding::Found;
 use crate::leftover::leftovers;
@@ -125,6 +127,8 @@ pub(crate) struct Macros {
     conditional: Vec<Span>,
     /// Returns true if a mistake in the directives may cause any other.
     pub(crate) is_silent: bool,
+    /// The names that conditions ask for.
+    pub(crate) asked: Asked,
 }
 
 /// A use of a macro.
@@ -218,6 +222,8 @@ impl Project {
         let (text, macros) = writer.finish();
         let found: Vec<Found> = diagnostics.into_iter().map(|found| places.found(found)).collect();
         let is_silent = found.iter().any(|found| hides_others(&found.diagnostic));
+        let texts = before.iter().chain(&files).map(|file| &*self.file(*file).text);
+        let asked = asked::asked(texts);
         let unvalued = leftovers(text.text())
             .into_iter()
             .filter_map(|span| Some(Unvalued::of_placeholder(text.origin(span)?, span.text(text.text()))));
@@ -230,7 +236,7 @@ impl Project {
             heads: HashMap::from([(root, 0)]),
             is_settled: found.is_empty(),
             found,
-            macros: Some(Macros { is_silent, ..macros }),
+            macros: Some(Macros { is_silent, asked, ..macros }),
             ..Program::default()
         }
     }
