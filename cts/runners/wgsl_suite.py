@@ -327,7 +327,7 @@ class Expectations:
                 for one in self.classes:
                     one["programs"] = self.placed[one["name"]]
                 json.dump(self.file, file, indent=1)
-                print(*(f"no class takes {name}" for name in self.homeless[:20]), sep="\n")
+                print(*(f"no class of known differences matches {name}" for name in self.homeless[:20]), sep="\n")
             else:
                 file.writelines(f"{name}\n" for name in self.homeless)
 

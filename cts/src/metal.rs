@@ -26,7 +26,7 @@ pub struct Program {
     pub name: String,
     /// The program.
     pub source: String,
-    /// The options of naga, but for the version of the language and the treatment of accesses out of bounds.
+    /// The options of naga, but for the version of the language and the treatment of out-of-bounds accesses.
     pub options: MetalOptions,
 }
 

@@ -32,5 +32,5 @@ export async function compile() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && !(await compile())) {
-    console.log("without the entry for browsers: `cargo xtask wasm` builds its module");
+    console.log("skipped the entry point for browsers: build its module with `cargo xtask wasm`");
 }

@@ -138,7 +138,7 @@ fn note(words: &Mutex<Vec<String>>, message: String) {
 /// The index of the adapter that is chosen.
 fn chosen(choice: Option<&str>, names: &[String]) -> Result<usize, Problem> {
     if names.is_empty() {
-        return Err(Problem("there is no adapter".to_owned()));
+        return Err(Problem("no adapter found".to_owned()));
     }
     let wanted = choice.unwrap_or_default().to_lowercase();
     let found = match wanted.parse::<usize>() {
@@ -148,7 +148,7 @@ fn chosen(choice: Option<&str>, names: &[String]) -> Result<usize, Problem> {
     found.ok_or_else(|| {
         let list: Vec<String> =
             names.iter().enumerate().map(|(index, name)| format!("{index}: {name}")).collect();
-        Problem(format!("there is no adapter `{wanted}`; there are {}", list.join(", ")))
+        Problem(format!("no adapter `{wanted}` found; the adapters are {}", list.join(", ")))
     })
 }
 
@@ -162,8 +162,8 @@ mod tests {
         let choose = |choice: &str| chosen(Some(choice), &names);
         assert_eq!(chosen(None, &names), Ok(0));
         assert_eq!((choose("1"), choose("LLVMpipe"), choose("h100")), (Ok(1), Ok(1), Ok(0)));
-        let message = "there is no adapter `2`; there are 0: NVIDIA H100, 1: llvmpipe (LLVM 15)";
+        let message = "no adapter `2` found; the adapters are 0: NVIDIA H100, 1: llvmpipe (LLVM 15)";
         assert_eq!(choose("2"), Err(Problem(message.to_owned())));
-        assert_eq!(chosen(None, &[]), Err(Problem("there is no adapter".to_owned())));
+        assert_eq!(chosen(None, &[]), Err(Problem("no adapter found".to_owned())));
     }
 }

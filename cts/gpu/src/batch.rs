@@ -23,7 +23,7 @@ impl Gpu {
         };
         let mut outputs = outputs.into_iter().map(JobOutcome::Ran);
         let mut submitted = || outputs.next().or_else(|| failure.clone());
-        let nothing = || JobOutcome::Lost("nothing came back".to_owned());
+        let nothing = || JobOutcome::Lost("no result".to_owned());
         let outcome = |one: Result<_, JobOutcome>| one.err().or_else(&mut submitted).unwrap_or_else(nothing);
         prepared.into_iter().map(outcome).collect()
     }

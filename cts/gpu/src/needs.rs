@@ -51,7 +51,7 @@ impl Gpu {
             Command::Dispatch(dispatch) => {
                 let most = self.device.limits().max_compute_workgroups_per_dimension;
                 let is_beyond = dispatch.workgroups.iter().any(|count| *count > most);
-                is_beyond.then(|| format!("the adapter has at most {most} workgroups in a direction"))
+                is_beyond.then(|| format!("the adapter supports at most {most} workgroups per dimension"))
             }
             Command::Render(pass) => self.lacks_for_pass(pass),
         };
@@ -72,7 +72,7 @@ impl Gpu {
                     }
                 };
                 (bytes.len() as u64 > most)
-                    .then(|| format!("a buffer has at most {most} bytes on this adapter"))
+                    .then(|| format!("the adapter supports buffers of at most {most} bytes"))
             }
             (BindingType::Texture(ty), Data::Texture(descriptor, _)) => {
                 if !descriptor.swizzle.is_identity() {
@@ -90,17 +90,17 @@ impl Gpu {
         if pass.pipelines.iter().any(|state| state.primitive.unclipped_depth)
             && !has(Features::DEPTH_CLIP_CONTROL)
         {
-            return Some("the adapter always clips depths".to_owned());
+            return Some("the adapter always clips depth".to_owned());
         }
         if pass.draws.iter().any(|draw| draw.is_indirect && draw.counts.first_instance != 0)
             && !has(Features::INDIRECT_FIRST_INSTANCE)
         {
-            return Some("the adapter has no first instance of indirect draws".to_owned());
+            return Some("the adapter does not support the first instance of indirect draws".to_owned());
         }
         let blends = pass.pipelines.iter().flat_map(|state| &state.targets).filter_map(|it| it.blend);
         let mut factors = blends.flat_map(|blend| blend.factors());
         if factors.any(BlendFactor::uses_second_source) && !has(Features::DUAL_SOURCE_BLENDING) {
-            return Some("the adapter has no blending with two sources".to_owned());
+            return Some("the adapter has no dual-source blending".to_owned());
         }
         let samples = pass.sample_count.count();
         let usage = TextureUsages::RENDER_ATTACHMENT;

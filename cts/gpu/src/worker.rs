@@ -195,10 +195,10 @@ impl Worker {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| Problem(format!("the process that runs jobs does not start: {error}")))?;
+            .map_err(|error| Problem(format!("the worker process can't be started: {error}")))?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(mut output), Some(mut errors)) = pipes else {
-            return Err(Problem("the process that runs jobs has no pipes".to_owned()));
+            return Err(Problem("the worker process has no pipes".to_owned()));
         };
         let (sender, messages) = channel();
         std::thread::spawn(move || {
@@ -220,12 +220,10 @@ impl Worker {
         match worker.messages.recv_timeout(MOST_START) {
             Ok(Message::Hello(Ok(info))) => Ok((worker, info)),
             Ok(Message::Hello(Err(message))) => Err(Problem(message)),
-            Ok(Message::Done(_)) => {
-                Err(Problem("the process that runs jobs does not say who it is".to_owned()))
-            }
+            Ok(Message::Done(_)) => Err(Problem("the worker process did not identify itself".to_owned())),
             Err(error) => Err(Problem(match worker.lost(error) {
-                JobOutcome::Crashed(words) => format!("the process that runs jobs ended: {words}"),
-                _ => "making a device takes too long".to_owned(),
+                JobOutcome::Crashed(words) => format!("the worker process ended: {words}"),
+                _ => "creating a device timed out".to_owned(),
             })),
         }
     }

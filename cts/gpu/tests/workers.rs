@@ -28,7 +28,7 @@ fn serve(choice: &str) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let info = match choice {
-        "none" => Err("there is no adapter".to_owned()),
+        "none" => Err("no adapter found".to_owned()),
         _ => Ok(AdapterInfo {
             name: choice.to_owned(),
             driver: String::new(),
@@ -129,7 +129,7 @@ fn trials() -> Vec<Trial> {
         Trial::test("why_there_is_no_adapter_is_told", || match start("none") {
             Ok(workers) => Err(format!("{:?}", workers.info()).into()),
             Err(failed) => {
-                assert_eq!(failed.message(), Some("there is no adapter"));
+                assert_eq!(failed.message(), Some("no adapter found"));
                 Ok(())
             }
         }),

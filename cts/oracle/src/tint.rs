@@ -123,7 +123,7 @@ impl Tint {
                 Opinion::Rejects(Refusal { message, lines: (line > 0).then_some(line).into_iter().collect() })
             }
             Ok(_) => Opinion::Accepts,
-            Err(error) => Opinion::Unable(format!("Tint did not answer: {error}")),
+            Err(error) => Opinion::Unable(format!("Tint did not respond: {error}")),
         }
     }
 

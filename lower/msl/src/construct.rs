@@ -1,4 +1,4 @@
-//! Constructors and lists in braces. Sections 2.2.2 and 2.3.2
+//! Constructors and braced lists. Sections 2.2.2 and 2.3.2
 
 use super::lowering::{Lowering, MOST_STEPS, Outcome, Place, Value};
 use super::types::register_type;

@@ -377,7 +377,7 @@ template <typename T, int N> struct numeric_limits<vec<T, N>> {
     static constexpr vec<T, N> quiet_NaN() { return vec<T, N>(numeric_limits<T>::quiet_NaN()); }
 };
 
-// The values of a list in braces. Programs may declare functions that take them; lists that become one are not supported.
+// The values of a braced list. Programs may declare functions that take them; lists that become one are not supported.
 template <typename T> struct initializer_list {
     typedef T value_type;
     size_t size() const thread { return count; }

@@ -1,18 +1,18 @@
-//! Names of other languages, and what a program has in their place.
+//! Names from other languages, with what to write instead in WGSL.
 
-/// The replacement of a name of another language.
+/// The WGSL form of a name from a different language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instead {
-    /// These words take its place as it is.
+    /// These words, in the same position.
     Words(&'static str),
-    /// Another form, as a sentence says, and that of a call: `$1` is its first argument, `$sampler` the only sampler of the program.
+    /// A different form, described by a sentence. A call has a template, in which `$1` is its first argument and `$sampler` the only sampler of the program.
     Form(&'static str, Option<&'static str>),
 }
 
 include!("generated/foreign_names.rs");
 
 impl Instead {
-    /// The replacement of this name; `None` if it is not known from another language.
+    /// Returns what to write instead of this name; `None` if no other language is known to have it.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         let index = FOREIGN_NAMES.binary_search_by_key(&name, |(name, _)| name).ok()?;
@@ -32,7 +32,7 @@ mod tests {
         })
     }
 
-    /// Returns true if words are a part of the grammar, a literal, an attribute or a built-in value, which are not predeclared.
+    /// Returns true if the words are part of the grammar, a literal, an attribute or a built-in value: these are not predeclared names.
     fn has_other_meaning(words: &str) -> bool {
         let is_grammar = ["else if", "&&", "||", "!", "true", "false"].contains(&words);
         let is_number = words.starts_with(|first: char| first.is_ascii_digit());

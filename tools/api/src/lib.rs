@@ -2,9 +2,9 @@
 //!
 //! The validator accepts a program if and only if the [WGSL specification](https://www.w3.org/TR/WGSL/) does, and every rejection names
 //! the broken rule, its position, and often a fix. The executor computes what buffers and textures must contain after a dispatch, and
-//! reports data races, accesses out of bounds and other events after which GPUs differ.
+//! reports data races, out-of-bounds accesses and other behaviour that differs between GPUs.
 //!
-//! Everything is a value: nothing here does I/O, reads the clock, has global state, or panics if there is memory for what it is given. All types are `Send`, and every error
+//! The library does no I/O, never reads the clock, has no global state, and does not panic unless memory runs out. All types are `Send`, and every error
 //! implements [`std::error::Error`], so `?` works with `anyhow` and `Box<dyn Error>`.
 //!
 //! # Check a shader and print what is wrong
@@ -22,8 +22,8 @@
 //! A valid program may have warnings, too: [`Module::diagnostics`] returns them. [`Diagnostic::severity`] distinguishes errors, warnings
 //! and notes.
 //!
-//! A [`Validator`] has options: the implementation to check for, lints, files to import with `import` of WESL or `#import` of
-//! `naga_oil`, and names for their conditions.
+//! A [`Validator`] has options: the implementation to check for, lints, modules for WESL's `import` and `naga_oil`'s `#import`, and
+//! the names in their conditions.
 //!
 //! # Run a compute shader on a buffer
 //!
@@ -40,8 +40,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Bind every resource that the entry point uses, and no others. Faults, such as an access out of bounds, are reported by
-//! [strict](Dispatch::strict) execution only. They do not make [`Dispatch::run`] fail.
+//! Bind every resource that the entry point uses, and no others. Faults, such as out-of-bounds accesses, are only reported by
+//! [strict](Dispatch::strict) execution. They do not make [`Dispatch::run`] fail.
 //!
 //! # List the bindings as `wgpu::BindGroupLayoutEntry` needs them
 //!
@@ -65,7 +65,7 @@
 //!             min_binding_size: minimum_size.and_then(std::num::NonZero::new),
 //!         },
 //!         BoundKind::Sampler { comparison: false } => wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-//!         _ => continue, // the page of the module `reflection` has the other kinds
+//!         _ => continue, // see the documentation of `reflection` for the other kinds
 //!     };
 //!     let visibility = wgpu::ShaderStages::from_bits_retain(reflection.visibility(resource).bits());
 //!     let entry = wgpu::BindGroupLayoutEntry { binding: resource.binding, visibility, ty, count: None };
@@ -75,14 +75,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The page of the module [`reflection`](reflection#bind-group-layouts-for-wgpu) has the whole conversion: sample types and dimensions of
+//! The documentation of [`reflection`](reflection#bind-group-layouts-for-wgpu) has the complete conversion: sample types and dimensions of
 //! textures, formats and access of storage textures.
 //!
 //! # Features
 //!
-//! * `render` (default): diagnostics and faults are displayed with the marked source. Without it, each is one line.
+//! * `render` (default): diagnostics and faults are displayed with the marked source. Without it, each is a single line.
 //! * `run` (default): the reference executor. A program that only checks shaders leaves it out with `default-features = false`.
-//! * `serde`: [`reflection::Reflection`] implements `Serialize`, by a [schema] that has a version.
+//! * `serde`: [`reflection::Reflection`] implements `Serialize`, with a versioned [schema].
 //!
 //! [schema]: reflection::Reflection::schema
 //!

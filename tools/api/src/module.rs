@@ -31,7 +31,7 @@ pub(crate) enum Origin {
     Linked(Box<Linked>),
 }
 
-/// A program of several files.
+/// A multi-file program.
 #[derive(Debug)]
 pub(crate) struct Linked {
     pub(crate) project: Project,

@@ -355,7 +355,7 @@ impl<'a> Printer<'a> {
             // Not a part of the diagnostics, whose format may be for machines.
             writeln!(
                 anstream::stderr(),
-                "wgsl-check: fixes are left after {MOST_ROUNDS} rounds: run the command again to apply more"
+                "wgsl-check: some fixes are left after {MOST_ROUNDS} rounds: run the command again to apply them"
             )?;
         }
         Ok(self.summary.verdict())

@@ -84,7 +84,7 @@ struct Preamble {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Formatting {
-    /// The number of columns after which lines are broken where they can be; 100 by default.
+    /// Maximum line width in columns; 100 by default.
     width: Option<NonZeroU32>,
     /// The indentation of one level: a number of spaces up to 16, or "tab"; 4 by default.
     indent: Option<Definition>,

@@ -46,7 +46,7 @@ pub(crate) fn run(
                     None => dumped(what, &title, &program.bytes, &mut validator)?,
                 }
             }
-            Language::Metal => Err("`--dump` has no forms of Metal programs; all of its forms are for WGSL"),
+            Language::Metal => Err("`--dump` only supports WGSL programs"),
         };
         if let Err(reason) = dumped {
             fail(&Failure { name: program.name, message: reason.to_owned() })?;

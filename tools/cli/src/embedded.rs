@@ -117,7 +117,7 @@ fn add(
     };
     let folder = outside.parent().unwrap_or(&outside).display();
     let message = format!(
-        "includes a file in `{folder}`, outside of its package; `--allow-dir {folder}` opens the directory"
+        "includes a file in `{folder}`, outside of its package; pass `--allow-dir {folder}` to allow it"
     );
     Err(Failure { name: host.display().to_string(), message })
 }

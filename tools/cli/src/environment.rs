@@ -1,7 +1,7 @@
 //! The environment of Metal programs: options, and the headers that they may include.
 //!
-//! Headers are files of the disk, in the folders that imports of WGSL modules may lead to as well: the package of the program, `--allow-dir`, and
-//! the folders that `-I` names on the command line. Folders of the system are not searched: nothing there is written for Metal.
+//! Headers are read from the directories that WGSL modules may be imported from: the program's package, `--allow-dir`, and
+//! the `-I` directories of the command line. System directories are not searched, because they have no Metal headers.
 
 use crate::files::{MOST_BYTES, read_file, reason};
 use crate::opened::Opened;
@@ -15,19 +15,19 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The options and headers of all programs of a command.
+/// The options and headers that all programs of a command share.
 #[derive(Debug)]
 pub(crate) struct Environment {
     pub(crate) options: Options,
-    /// The folders of `-I`, with `/` between their parts.
+    /// The `-I` directories, with `/` as the separator.
     folders: Vec<String>,
     disk: Disk,
-    /// Where the time of checks is counted.
+    /// Accumulates the time of each phase for `--timings`.
     pub(crate) timings: Option<Timings>,
 }
 
 impl Environment {
-    /// Headers are looked for in `folders`, and read from `opened` and the packages of programs.
+    /// Searches for headers in `folders`, and only reads files in `opened` or in the packages of programs.
     pub(crate) fn new<'a>(
         options: Options,
         folders: impl IntoIterator<Item = &'a PathBuf>,
@@ -37,7 +37,7 @@ impl Environment {
         Self { options, folders, disk: Disk::new(opened), timings: None }
     }
 
-    /// Checks the program in the file with this name, as far as a pipeline with these functions needs it; all of it, if there are none.
+    /// Checks the part of a program that a pipeline with these functions needs, or all of it without functions. `name` is the program's file.
     pub(crate) fn program(&self, name: &str, text: &str, functions: &[&str]) -> (Program, Findings) {
         let path = with_slashes(Path::new(name));
         let identity = identity(Path::new(name));
@@ -53,7 +53,7 @@ impl Environment {
 }
 
 impl Environment {
-    /// Returns what an accepted program needs, which is in the file with this name.
+    /// Returns the requirements of an accepted program. `name` is its file.
     pub(crate) fn portability(
         &self,
         name: &str,
@@ -67,11 +67,11 @@ impl Environment {
     }
 }
 
-/// The files of the disk.
+/// Finds headers on disk.
 #[derive(Debug, Default)]
 pub(crate) struct Disk {
     opened: Mutex<Opened>,
-    /// The answers so far: the programs of a folder include the same headers.
+    /// The results so far: programs in a directory include the same headers.
     known: Mutex<HashMap<String, Lookup>>,
 }
 
@@ -80,13 +80,13 @@ impl Disk {
         Self { opened: Mutex::new(opened), known: Mutex::default() }
     }
 
-    /// Opens the package of a program.
+    /// Allows headers from the package of a program.
     pub(crate) fn open_package_of(&self, identity: &str) {
         self.lock_opened().add_package_of(Path::new(identity));
     }
 
     fn lock_opened(&self) -> std::sync::MutexGuard<'_, Opened> {
-        // A panic can't leave it half changed.
+        // A panic can't leave the set half updated.
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -97,7 +97,7 @@ impl Disk {
         if let Some(file) = self.lock_opened().outside(path) {
             let folder = file.parent().unwrap_or(&file).display();
             return Lookup::Refused(format!(
-                "it is in `{folder}`, outside of the package; `--allow-dir {folder}` opens the directory"
+                "it is in `{folder}`, outside of the package; pass `--allow-dir {folder}` to allow it"
             ));
         }
         match read_file(path, MOST_BYTES) {
@@ -118,7 +118,7 @@ impl Files for Disk {
             return found.clone();
         }
         let found = self.look_up(Path::new(path));
-        // The package of a later program may open what is refused now.
+        // The package of a later program may allow a directory that is refused now.
         if !matches!(found, Lookup::Refused(_)) {
             known().insert(path.to_owned(), found.clone());
         }
@@ -138,7 +138,7 @@ impl Files for Disk {
             }
             let folder = if found.as_os_str().is_empty() { Path::new(".") } else { &found };
             let names = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.file_name());
-            // The order of a directory is up to the file system.
+            // The order of directory entries depends on the file system.
             found.push(names.filter(|other| other.eq_ignore_ascii_case(name)).min()?);
         }
         Some(with_slashes(&found))

@@ -1,4 +1,4 @@
-//! `expand`: the plain WGSL that a program of several files, conditions and macros becomes.
+//! `expand`: prints a program as plain WGSL, with imports, conditions and macros resolved.
 
 use crate::arguments::Expand;
 use crate::files;

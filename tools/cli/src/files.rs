@@ -205,7 +205,7 @@ impl Collector<'_> {
             if let Some(file) = opened.outside(entry.path()) {
                 let folder = file.parent().unwrap_or(&file).display();
                 let message = format!(
-                    "not read: it links to `{folder}`, outside of the package `{}`; `--allow-dir {folder}` opens the directory",
+                    "not read: it links to `{folder}`, outside of the package `{}`; pass `--allow-dir {folder}` to allow it",
                     package.display()
                 );
                 self.failures.push(Failure { name: entry.path().display().to_string(), message });
@@ -320,7 +320,7 @@ pub(crate) fn read_wgsl(input: &Input, standard_name: Option<&Path>) -> Result<P
     match Language::of(Path::new(&program.name)) {
         Language::Wgsl => Ok(program),
         Language::Metal => {
-            let message = "this command only supports WGSL programs, and this program is in Metal".to_owned();
+            let message = "this command only supports WGSL, but this program is Metal".to_owned();
             Err(Failure { name: program.name, message })
         }
     }

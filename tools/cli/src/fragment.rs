@@ -82,8 +82,8 @@ fn outside(first: &Outside, all: &[Outside]) -> String {
     let listed: Vec<String> = packages.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
     let more = packages.len().saturating_sub(MOST_NAMES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let lies = if packages.len() == 1 { "which is" } else { "which are" };
-    format!("it imports `{}` from {}{more}, {lies} not among the files", first.path, listed.join(", "))
+    let was = if packages.len() == 1 { "was" } else { "were" };
+    format!("it imports `{}` from {}{more}, which {was} not found", first.path, listed.join(", "))
 }
 
 /// The names without values: all of them, so that one look at the project answers all questions.

@@ -33,7 +33,7 @@ pub(crate) fn manual(arguments: &Man) -> io::Result<Verdict> {
     let name =
         arguments.command.as_ref().map_or_else(|| "wgsl-check".to_owned(), |it| format!("wgsl-check-{it}"));
     let page = pages(&command)?.into_iter().find(|(page, _)| *page == name);
-    let Some((_, page)) = page else { return Err(io::Error::other(format!("there is no command `{name}`"))) };
+    let Some((_, page)) = page else { return Err(io::Error::other(format!("unknown command `{name}`"))) };
     io::stdout().write_all(&page)?;
     Ok(Verdict::Accepted)
 }
@@ -74,18 +74,21 @@ fn page(command: Command, examples: &[(&str, &str)]) -> io::Result<Vec<u8>> {
 /// The sections that the declaration of the command line doesn't have.
 fn sections(examples: &[(&str, &str)]) -> Roff {
     const STATUS: [(&str, &str); 3] = [
-        ("0", "All programs are accepted, or what was asked for is done."),
-        ("1", "A program is rejected, or differs from what was asked for."),
+        ("0", "All programs are valid, or the command succeeded."),
+        ("1", "A program is invalid, or a comparison found a difference."),
         ("2", "Something could not be read, checked or written. The other programs are still checked."),
     ];
     const ENVIRONMENT: [(&str, &str); 3] = [
-        ("NO_COLOR", "Output has no colours."),
-        ("CLICOLOR_FORCE, FORCE_COLOR", "Output has colours, even if it is no terminal."),
+        ("NO_COLOR", "Turns colours off."),
+        ("CLICOLOR_FORCE, FORCE_COLOR", "Turns colours on, even if the output is not a terminal."),
         ("RAYON_NUM_THREADS", "The number of threads."),
     ];
     const FILES: [(&str, &str); 2] = [
-        ("wgsl-check.toml", "The options of a project, in the working directory or a parent directory."),
-        ("wesl.toml", "The package of the files below it, and its dependencies."),
+        (
+            "wgsl-check.toml",
+            "The configuration of a project, in the working directory or a parent directory.",
+        ),
+        ("wesl.toml", "Marks its directory as a package, and lists the dependencies."),
     ];
     let mut roff = Roff::new();
     let tables = [

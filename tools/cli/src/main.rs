@@ -170,7 +170,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
     match &arguments.command {
         None => match arguments.meant_command() {
             Some(command) => Err(io::Error::other(format!(
-                "there is neither a file nor a command `{}`; did you mean `wgsl-check {command}`?",
+                "no such file or command: `{}`; did you mean `wgsl-check {command}`?",
                 arguments.check.paths[0].display()
             ))),
             None => check(&arguments.check),

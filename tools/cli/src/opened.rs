@@ -1,8 +1,8 @@
-//! The folders that imports may lead to: a program from a stranger must not make the command read, and quote, files outside of its package.
+//! The directories that may be imported from. An untrusted program must not make the command read, and quote, files outside of its package.
 //!
 //! The package of a file is the nearest parent directory with a `wesl.toml`, or else its repository, or else the nearest directory with a
-//! manifest. Without any of them it is the directory of the file. Two things open further directories: the dependencies and the `root` that a
-//! `wesl.toml` names, and `--allow-dir`. Symbolic links are followed before a path is compared.
+//! manifest. Without any of them it is the directory of the file. More directories are allowed by the dependencies and the
+//! `root` in a `wesl.toml`, and by `--allow-dir`. Symbolic links are resolved before paths are compared.
 
 use crate::paths::shown;
 use shader_source::diagnostic::Diagnostic;
@@ -11,16 +11,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wgsl_modules::rules;
 
-/// The folders that may be read, without symbolic links.
+/// The directories that may be read, with symbolic links resolved.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Opened {
     folders: BTreeSet<PathBuf>,
-    /// The folders that were asked about, by any name: resolving one costs several questions to the operating system.
+    /// The directories added so far, unresolved: resolving one takes several system calls.
     known: BTreeSet<PathBuf>,
 }
 
 impl Opened {
-    /// The folders that the command line names, and no package yet.
+    /// Allows the directories of the command line, and no packages yet.
     pub(crate) fn new(named: &[PathBuf]) -> Self {
         let mut opened = Self::default();
         for folder in named {
@@ -29,14 +29,14 @@ impl Opened {
         opened
     }
 
-    /// Opens a folder. One that doesn't exist has no files to read.
+    /// Allows a directory. One that doesn't exist is ignored.
     pub(crate) fn add(&mut self, folder: &Path) {
         if self.known.insert(folder.to_owned()) {
             self.folders.extend(fs::canonicalize(folder));
         }
     }
 
-    /// Opens the package of a file.
+    /// Allows the package of a file.
     pub(crate) fn add_package_of(&mut self, file: &Path) {
         if let Some(folder) = file.parent().filter(|folder| !self.known.contains(*folder)) {
             self.known.insert(folder.to_owned());
@@ -44,21 +44,21 @@ impl Opened {
         }
     }
 
-    /// Returns true if a file is in one of the folders. `file` has no symbolic links.
+    /// Returns true if a file, with symbolic links resolved, is in one of the directories.
     fn contains(&self, file: &Path) -> bool {
         file.ancestors().skip(1).any(|folder| self.folders.contains(folder))
     }
 
-    /// Returns the path of a file without symbolic links if it is in none of the folders.
+    /// Returns the resolved path of a file if it is outside of all directories.
     pub(crate) fn outside(&self, file: &Path) -> Option<PathBuf> {
         // A file that can't be resolved can't be read either.
         fs::canonicalize(file).ok().filter(|file| !self.contains(file))
     }
 }
 
-/// Returns the folder of the package that a folder belongs to.
+/// Returns the root directory of the package that a directory belongs to.
 pub(crate) fn package(folder: &Path) -> PathBuf {
-    // The folder of a file that is named without one.
+    // The parent of a bare file name is empty.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let nearest =
@@ -70,13 +70,13 @@ pub(crate) fn package(folder: &Path) -> PathBuf {
 /// The reason why a file was not read.
 #[derive(Clone, Debug)]
 enum Why {
-    /// It is outside of the package: its path without symbolic links.
+    /// It is outside of the package; this is its resolved path.
     Outside(PathBuf),
-    /// The error of reading it.
+    /// Reading it failed with this error.
     Unreadable(String),
 }
 
-/// The files that imports lead to and that were not read, by the path that was looked for.
+/// The imported files that were not read, by the path that was looked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NotOpened {
     files: BTreeMap<String, Why>,
@@ -93,7 +93,7 @@ impl NotOpened {
         self.files.insert(wanted.to_owned(), Why::Unreadable(reason));
     }
 
-    /// Returns the message and the note for the finding that there is no such module or file, if there is one that was not read: the finding has its name.
+    /// Returns a better message, and a note, for a diagnostic about a missing module or file, if the file exists and was not read. The diagnostic names it.
     pub(crate) fn reason(&self, found: &Diagnostic, importer: &Path) -> Option<(String, Option<String>)> {
         let what = if found.rule == rules::UNKNOWN_INCLUDE { "include" } else { "import" };
         let (wanted, why) = self.find(&found.message)?;
@@ -101,24 +101,26 @@ impl NotOpened {
             Why::Outside(file) => file,
             Why::Unreadable(reason) => {
                 let wanted = shown(Path::new(wanted));
-                let message = format!("this {what} leads to `{wanted}`, which can't be read: {reason}");
+                let message = format!("this {what} refers to `{wanted}`, which can't be read: {reason}");
                 return Some((message, None));
             }
         };
         let folder = file.parent().unwrap_or(file).display();
         let package = package(importer.parent()?);
-        let message =
-            format!("this {what} leads to `{folder}`, outside of the package `{}`", package.display());
-        let note = format!("`--allow-dir {folder}` or a dependency in `wesl.toml` opens the directory");
+        let message = format!(
+            "this {what} refers to a file in `{folder}`, outside of the package `{}`",
+            package.display()
+        );
+        let note = format!("pass `--allow-dir {folder}`, or add a dependency to `wesl.toml`, to allow it");
         Some((message, Some(note)))
     }
 
-    /// Returns true if a file of a package is there and was not read.
+    /// Returns true if a file of the package exists and was not read.
     pub(crate) fn has(&self, package: &str) -> bool {
         self.find(package).is_some()
     }
 
-    /// The file whose name is a word of a text.
+    /// Returns the file whose name is a word of a message.
     fn find(&self, text: &str) -> Option<(&String, &Why)> {
         let is_meant = |wanted: &&String| {
             let stem = Path::new(wanted).file_stem().map(|stem| stem.to_string_lossy().into_owned());

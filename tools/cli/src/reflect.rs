@@ -125,7 +125,7 @@ fn write_entry_point(entry_point: &ReflectedEntryPoint, text: &mut String) {
         Some(bytes) => {
             let _ = writeln!(text, "  workgroup memory: {bytes} bytes");
         }
-        None => text.push_str("  workgroup memory: overrides decide\n"),
+        None => text.push_str("  workgroup memory: depends on overrides\n"),
     }
     for (word, names) in [("resources", &entry_point.resources), ("overrides", &entry_point.overrides)] {
         if !names.is_empty() {

@@ -54,7 +54,7 @@ pub(crate) fn check_path<'a>(
 ) -> io::Result<()> {
     let is_same = |map: &PathBuf| programs.into_iter().any(|program| identity(program) == identity(map));
     if map.is_some_and(is_same) {
-        return Err(io::Error::other("the program and its source map can't be in one file"));
+        return Err(io::Error::other("the program and its source map can't be written to the same file"));
     }
     Ok(())
 }

@@ -92,9 +92,10 @@ fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
     }
     for proof in proofs {
         let Proof { entry_point, stage, translations, .. } = proof;
-        let (texts, agreed) = (count(translations.len(), "text"), count(proof.agreed, "execution"));
+        let (translated, agreed) =
+            (count(translations.len(), "translation"), count(proof.agreed, "execution"));
         let range = versions(translations.iter().flat_map(|it| &it.variants));
-        writeln!(output, "{} `{entry_point}`: {texts} for Metal {range}", stage.name())?;
+        writeln!(output, "{} `{entry_point}`: {translated} for Metal {range}", stage.name())?;
         if !proof.findings.is_empty() {
             writeln!(output, "  {}", count(proof.findings.len(), "finding"))?;
         } else if !proof.is_unread {
@@ -107,7 +108,7 @@ fn print(judgement: &Judgement, proofs: &[Proof]) -> io::Result<()> {
             writeln!(output, "  not compared: {reason}")?;
         }
         for (version, reason) in &proof.refused {
-            writeln!(output, "  not for Metal {}.{}: {reason}", version.0, version.1)?;
+            writeln!(output, "  not available in Metal {}.{}: {reason}", version.0, version.1)?;
         }
         output.flush()?;
         for finding in &proof.findings {

@@ -1,28 +1,28 @@
-//! Walks through directories, without what ignore files exclude.
+//! Walks directories and skips what ignore files exclude.
 //!
-//! Ignore files apply outside of repositories as well, and the user's own excludes do not: which files are found depends on the directory alone.
+//! Ignore files also apply outside of repositories, and the user's global excludes are not used, so the result only depends on the directory.
 
 use ignore::{DirEntry, WalkBuilder};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The files with patterns that are read in each directory.
+/// The ignore files that are read in each directory.
 const IGNORE_FILES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
-/// The length of the longest ignore file that is read, in bytes.
+/// The maximum size of an ignore file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The entries of a directory and of the directories in it.
+/// The entries of a directory and its subdirectories.
 pub(crate) struct Walk {
     entries: Option<ignore::Walk>,
-    /// The ignore files that can't be read. The directories of these files are left out.
+    /// The ignore files that can't be read. Their directories are skipped.
     refused: Arc<Mutex<Vec<PathBuf>>>,
 }
 
-/// Walks through a directory.
+/// Walks a directory.
 ///
-/// `ignore` opens whatever has the name of an ignore file, and reads it to its end. A repository from a stranger may have a link to a device there,
-/// which has no end, or a pipe without a writer.
+/// The `ignore` crate opens anything with the name of an ignore file and reads it to the end. In an untrusted repository that may be a link to a
+/// device, which has no end, or a pipe without a writer, so such files are checked first.
 pub(crate) fn walk(root: &Path) -> Walk {
     let whole = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
     let around = whole.ancestors().find_map(unreadable);
@@ -41,7 +41,7 @@ pub(crate) fn walk(root: &Path) -> Walk {
     Walk { entries, refused }
 }
 
-/// The ignore file of a directory that can't be read.
+/// Returns an ignore file of the directory that can't be read.
 fn unreadable(directory: &Path) -> Option<PathBuf> {
     let is_unreadable = |path: &PathBuf| {
         fs::metadata(path).is_ok_and(|it| !it.is_dir() && (!it.is_file() || it.len() > MOST_BYTES))
@@ -49,7 +49,7 @@ fn unreadable(directory: &Path) -> Option<PathBuf> {
     IGNORE_FILES.iter().map(|name| directory.join(name)).find(is_unreadable)
 }
 
-/// An entry, or why something was not entered.
+/// Yields entries, and the reasons why directories were skipped.
 impl Iterator for Walk {
     type Item = Result<DirEntry, String>;
 
@@ -61,7 +61,7 @@ impl Iterator for Walk {
         let what = fs::metadata(&refused).is_ok_and(|it| it.is_file());
         let reason = if what { "it is larger than 1 MiB" } else { "it is not a regular file" };
         let message =
-            format!("`{}` can't be read, so its directory is left out: {reason}", refused.display());
+            format!("`{}` can't be read, so its directory was skipped: {reason}", refused.display());
         Some(Err(message))
     }
 }

@@ -1,6 +1,6 @@
 //! `check --watch`: checks again whenever a file changes.
 //!
-//! Directories are watched one by one, without those that are ignored: the outputs of a build change all the time.
+//! Directories are watched one by one, not recursively, so that ignored ones are left out: build outputs change all the time.
 
 use crate::arguments::Check;
 use crate::check;
@@ -16,15 +16,15 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use wgsl_embedded::Host;
 
-/// How long no file has to change before the programs are checked again: tools write several files at once.
+/// How long files must be unchanged before the programs are checked again: tools write several files at once.
 const QUIET: Duration = Duration::from_millis(50);
-/// Clears the terminal, with what is above its window.
+/// Clears the terminal and its scrollback.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
-/// The result of the system's watcher.
+/// An event or error of the file watcher.
 type Noted = notify::Result<Event>;
 
-/// Checks the programs again and again, until the process is ended.
+/// Checks the programs after every change, until the process is killed.
 pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
     if arguments.paths.iter().any(|path| is_standard(path)) {
         return Err(io::Error::other("--watch needs files: standard input can't be watched"));
@@ -36,17 +36,17 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         if io::stderr().is_terminal() {
             write!(io::stderr(), "{CLEAR}")?;
         }
-        // Watched before the check: a change while it goes on must not be lost.
+        // Watching starts before the check, so that no change during it is lost.
         watch_more(arguments, &mut watcher, &mut directories)?;
         check::run(arguments)?;
-        writeln!(anstream::stderr(), "watching for changes, until Ctrl+C")?;
+        writeln!(anstream::stderr(), "watching for changes; press Ctrl+C to stop")?;
         if !wait(&noted) {
-            return Err(io::Error::other("the system no longer reports changes of files"));
+            return Err(io::Error::other("the system stopped reporting file changes"));
         }
     }
 }
 
-/// Watches the directories that may have files of the programs and that are not watched yet.
+/// Watches the directories that may contain files of the programs and are not watched yet.
 fn watch_more(
     arguments: &Check,
     watcher: &mut RecommendedWatcher,
@@ -56,7 +56,7 @@ fn watch_more(
     let folder =
         |path: &PathBuf| path.ancestors().find(|it| it.is_dir()).unwrap_or(Path::new(".")).to_owned();
     let named: BTreeSet<PathBuf> = arguments.paths.iter().map(folder).collect();
-    // A file may import any other file of its package. What is named may be in a directory that the package ignores.
+    // A file may import any other file of its package. Files on the command line may be in an ignored directory.
     let packages = named.iter().map(|it| package(it));
     let roots: BTreeSet<PathBuf> = packages.chain(named.iter().cloned()).collect();
     for directory in roots.iter().flat_map(|root| files::directories(root)) {
@@ -70,7 +70,7 @@ fn watch_more(
     Ok(())
 }
 
-/// Waits for a change, and for the end of the changes. Returns false if there will be none.
+/// Waits until files have changed and no more changes follow. Returns false if the watcher has stopped.
 fn wait(noted: &Receiver<Noted>) -> bool {
     loop {
         match noted.recv() {
@@ -97,7 +97,7 @@ fn is_change(noted: &Noted) -> bool {
     matters && event.paths.iter().any(|path| is_read(path))
 }
 
-/// Returns true if the command may read a file: a program, a header, a host or a configuration. A path without extension may be a directory.
+/// Returns true if the command may read the file: a program, header, host file or configuration. A path without an extension may be a directory.
 fn is_read(path: &Path) -> bool {
     let Some(extension) = path.extension() else { return true };
     let languages = Language::ALL.iter().flat_map(|language| language.extensions());

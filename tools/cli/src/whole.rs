@@ -35,7 +35,7 @@ impl Refused {
     }
 }
 
-/// Reads the program in a file, with all that it imports. The name of a program of several files says so, because
+/// Reads the program in a file, with all that it imports. The name of a multi-file program says so, because
 /// its line numbers are not the line numbers of a file.
 ///
 /// # Errors

@@ -54,7 +54,7 @@ fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
 }
 
 fn changed() -> io::Error {
-    io::Error::other("the file was changed while it was checked; run the command again")
+    io::Error::other("the file changed while it was being checked; run the command again")
 }
 
 /// Puts a file in the place of another one, unless that one was changed. The two are exchanged in one step, and the old one is compared
@@ -109,7 +109,7 @@ mod tests {
         let path = folder.path().join("a.wgsl");
         fs::write(&path, "edited").expect("it is written");
         let failed = replace(&path, "read", "fixed").expect_err("it was changed");
-        assert!(failed.to_string().starts_with("the file was changed"), "{failed}");
+        assert!(failed.to_string().starts_with("the file changed"), "{failed}");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "edited");
         // The same, if it is changed after it was compared.
         let mut new = NamedTempFile::new_in(folder.path()).expect("a file");

@@ -126,7 +126,7 @@ impl Checker<'_> {
         let text = shader.text(&self.host);
         if is_modular(text.text()) {
             let reason =
-                "imports, conditions and lines of a preprocessor are supported in .wgsl and .wesl files only";
+                "imports, conditions and preprocessor directives are only supported in .wgsl and .wesl files";
             return (Outcome::NotChecked(reason.to_owned()), Vec::new());
         }
         if shader.interpolations().next().is_some() {

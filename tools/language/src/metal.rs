@@ -90,6 +90,6 @@ fn incomplete(diagnostics: &[Diagnostic]) -> Option<String> {
     Some(if is_missing(first) {
         format!("not checked: {}", first.message)
     } else {
-        "some parts of this program can't be checked yet, and the others have no errors".to_owned()
+        "some parts of this program can't be checked yet; the rest has no errors".to_owned()
     })
 }

@@ -41,7 +41,7 @@ fn reason(open: &Open, missing: Option<String>) -> Option<String> {
         let packages: Vec<String> = packages.into_iter().map(|name| format!("`{name}`")).collect();
         let packages = packages.join(", ");
         return Some(format!(
-            "can't check this file: it imports `{}`, but {packages} is missing",
+            "can't check this file: it imports `{}`, but {packages} could not be found",
             first.path
         ));
     }
@@ -86,7 +86,7 @@ mod tests {
         let incomplete = |text: &str| check(&[("/f/main.wesl", text)], &[]).incomplete;
         assert_eq!(
             incomplete("import light::sun; fn f() -> f32 { return sun() + other(); }").as_deref(),
-            Some("can't check this file: it imports `light::sun`, but `light` is missing")
+            Some("can't check this file: it imports `light::sun`, but `light` could not be found")
         );
         let dropped = "@if(FOG) const fog = 1; fn f() -> i32 { return fog; }";
         assert!(incomplete(dropped).is_some_and(|it| it.contains("FOG")));

@@ -1,4 +1,4 @@
-//! The words that may be written at a place.
+//! `textDocument/completion`: the names and keywords that may follow at a position.
 
 use crate::analysis::Analysis;
 use crate::cursor::{Before, Surroundings, is_word};
@@ -18,10 +18,10 @@ use wgsl_validator::occurrence::{Denoted, store_type};
 use wgsl_validator::types::{TypeId, TypeKind};
 use wgsl_validator::visible::visible_at;
 
-/// The words that begin a declaration or directive.
+/// Keywords that begin a declaration or directive.
 const DECLARATIONS: [&str; 9] =
     ["alias", "const", "const_assert", "enable", "fn", "override", "requires", "struct", "var"];
-/// The words that begin a statement.
+/// Keywords that begin a statement.
 const STATEMENTS: [&str; 14] = [
     "break",
     "const",
@@ -41,7 +41,7 @@ const STATEMENTS: [&str; 14] = [
 /// The names of the components of a vector.
 const COMPONENTS: [&str; 2] = ["xyzw", "rgba"];
 
-/// The words that may be written at an offset. The client picks those that begin like the word there.
+/// Returns the completions at an offset. The client filters them by the word before the cursor.
 pub(crate) fn completions(analysis: &Analysis, offset: u32) -> Vec<CompletionItem> {
     let before = Before::new(analysis.text(), offset);
     let Some(whole) = analysis.whole() else { return Vec::new() };
@@ -75,7 +75,7 @@ pub(crate) fn completions(analysis: &Analysis, offset: u32) -> Vec<CompletionIte
     }
 }
 
-/// An item with what the specification says of it.
+/// Returns an item with its documentation from the specification.
 pub(crate) fn resolved(mut item: CompletionItem, edition: Edition) -> CompletionItem {
     let symbol = Symbol::predeclared(&item.label);
     let documentation = symbol.and_then(|symbol| match item.kind {
@@ -92,7 +92,7 @@ pub(crate) fn resolved(mut item: CompletionItem, edition: Edition) -> Completion
     item
 }
 
-/// How near a word is: near ones come first.
+/// How near the declaration of a word is: nearer ones are listed first.
 #[derive(Clone, Copy)]
 enum Nearness {
     Local,
@@ -117,7 +117,7 @@ fn words(all: impl IntoIterator<Item = &'static str>, kind: CompletionItemKind) 
 
 fn attributes(edition: Edition) -> Vec<CompletionItem> {
     let names = AttributeRow::all(edition).filter_map(|row| row.name.predeclared_text());
-    // `@const` stands on builtin functions only.
+    // `@const` is only used on builtin functions.
     words(names.filter(|name| *name != "const"), CompletionItemKind::Property)
 }
 
@@ -171,7 +171,7 @@ fn template_parameters(whole: &Whole, offset: u32, name: &str, parameter: usize)
     }
 }
 
-/// The types of the language and of the program.
+/// Lists predeclared and user-defined types.
 fn types(whole: &Whole) -> Vec<CompletionItem> {
     let is_type = |item: &CompletionItem| {
         matches!(item.kind, Some(CompletionItemKind::Class | CompletionItemKind::Struct))
@@ -182,7 +182,7 @@ fn types(whole: &Whole) -> Vec<CompletionItem> {
     all
 }
 
-/// Everything that an expression may begin with.
+/// Lists everything that an expression may begin with.
 fn expressions(whole: &Whole, offset: u32) -> Vec<CompletionItem> {
     let module = whole.typed();
     let mut all = Vec::new();
@@ -200,12 +200,12 @@ fn expressions(whole: &Whole, offset: u32) -> Vec<CompletionItem> {
     all.extend(declarations(whole));
     all.extend(predeclared(module.syntax.edition()));
     all.extend(words(["true", "false"], CompletionItemKind::Keyword));
-    // The nearer declaration hides the others.
+    // The nearest declaration shadows the others.
     all.retain(|item| seen.insert(item.label.clone()));
     all
 }
 
-/// The declarations that the document has or imports.
+/// Lists the declarations of the document and its imports.
 fn declarations(whole: &Whole) -> Vec<CompletionItem> {
     let module = whole.typed();
     let all = whole.visible().into_iter();
@@ -222,7 +222,7 @@ fn declarations(whole: &Whole) -> Vec<CompletionItem> {
     .collect()
 }
 
-/// The functions and types of the language.
+/// Lists builtin functions and predeclared types.
 fn predeclared(edition: Edition) -> impl Iterator<Item = CompletionItem> {
     let all = (0..Symbol::PREDECLARED as usize).map(Symbol::from_index);
     all.filter_map(move |symbol| {
@@ -245,13 +245,13 @@ fn predeclared(edition: Edition) -> impl Iterator<Item = CompletionItem> {
     })
 }
 
-/// The members of the value in front of the `.`.
+/// Lists the members of the value before the `.`.
 fn members(whole: &Whole, offset: u32, before: &Before) -> Vec<CompletionItem> {
     let Some(at) = whole.inside(offset) else { return Vec::new() };
     let (head, tail) = whole.text().split_at(at as usize);
     let head = head.trim_end_matches(is_word);
     let tail = tail.trim_start_matches(is_word);
-    // A member makes an expression of it. Where the statement is not complete, so do brackets and a `;`, or an assignment.
+    // `value.` is only an expression with a member after it. In an incomplete statement, brackets and a `;`, or an assignment, are missing, too.
     let repairs = [
         format!("{head}x{tail}"),
         format!("{head}x{}{tail}", before.closers()),
@@ -269,7 +269,7 @@ fn members(whole: &Whole, offset: u32, before: &Before) -> Vec<CompletionItem> {
     members
 }
 
-/// The type of the value whose member ends at an offset.
+/// Returns the type of the value whose member access ends at an offset.
 fn base_type(module: &Module, end: u32) -> Option<TypeId> {
     let ast = &module.syntax().ast;
     let members = ast.exprs.iter().zip(&ast.expr_spans).filter(|(_, span)| span.hi == end);
@@ -291,7 +291,7 @@ fn members_of(module: TypedModule<'_>, ty: TypeId) -> Vec<CompletionItem> {
                     let member = &module.syntax.ast.members[index];
                     let detail =
                         describe::type_name(module, module.meaning.member(index)).unwrap_or_default();
-                    // Members are listed as they are declared.
+                    // Members keep their declaration order.
                     let sort_text = Some(format!("{index:09}"));
                     CompletionItem { sort_text, ..field(module.name(member.name), detail) }
                 })
@@ -315,7 +315,7 @@ fn members_of(module: TypedModule<'_>, ty: TypeId) -> Vec<CompletionItem> {
     }
 }
 
-/// The components of a vector, and its beginnings of several components.
+/// Lists the components of a vector, and the swizzles `xy`, `xyz` and so on.
 fn swizzles(size: u8) -> Vec<String> {
     let of = |names: &'static str| {
         let names = &names[..usize::from(size)];

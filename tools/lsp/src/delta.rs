@@ -1,11 +1,11 @@
-//! The difference between two lists of semantic tokens.
+//! `textDocument/semanticTokens/full/delta`: the difference between two lists of semantic tokens.
 
 use lsp_types::{SemanticToken, SemanticTokensEdit};
 
-/// The number of integers of a token.
+/// The number of integers that encode a token.
 const INTEGERS: u32 = 5;
 
-/// The change that makes the first list the second one: what is between their common start and their common end.
+/// Returns an edit from one list to the other. It replaces everything between the common prefix and the common suffix.
 pub(crate) fn edits(before: &[SemanticToken], after: &[SemanticToken]) -> Vec<SemanticTokensEdit> {
     let start = before.iter().zip(after).take_while(|(one, other)| one == other).count();
     let (old, new) = (&before[start..], &after[start..]);

@@ -17,33 +17,33 @@ use wgsl_modules::is_modular;
 #[derive(Debug)]
 pub(crate) struct Document {
     version: i32,
-    /// Its path, if it is a file.
+    /// Its path, if it is on disk.
     path: Option<PathBuf>,
     text: Text,
-    /// The language of a program; `None` for a header, and for a program that may have shaders in it.
+    /// The language of a shader; `None` for a header or a host file.
     language: Option<Language>,
-    /// The language of a program that may have shaders in it.
+    /// The language of a host file.
     host: Option<Host>,
-    /// True for a file of WESL, which is always assembled.
+    /// True for a WESL file, which is always assembled.
     is_wesl: bool,
-    /// Whether this source has to be assembled, once something needed to know: finding out costs as much as reading the source.
+    /// Whether this source has to be assembled. Computed on demand, because it costs a pass over the source.
     is_assembled: OnceCell<bool>,
-    /// The analysis of this source, once something needed it.
+    /// The analysis of this source, made on demand.
     analysis: Option<Rc<Analysis>>,
-    /// The diagnostics of this version that the client has.
+    /// The diagnostics that were published for this version.
     published: Option<Vec<Diagnostic>>,
-    /// The last diagnostics that the client asked for, with their number.
+    /// The last pulled diagnostics, with their result id.
     pulled: (u64, Vec<Diagnostic>),
-    /// The last semantic tokens that the client asked for, with their number.
+    /// The last requested semantic tokens, with their result id.
     tokens: (u64, Vec<SemanticToken>),
 }
 
 impl Document {
-    /// Opens a document to which the client gives a language: the extension decides about a name that the server doesn't know.
+    /// Opens a document with the client's language. The file extension decides if the server doesn't know that language.
     pub(crate) fn new(uri: &str, client_language: &str, version: i32, text: &str) -> Self {
         let name = Path::new(uri);
         let host = Host::named(client_language);
-        // Clients know headers as C or C++, or by a setting for their folder as Metal.
+        // Clients open headers as C or C++, or as Metal by a user setting.
         let language = (host.is_none() && !Language::is_header(name))
             .then(|| Language::named(client_language).unwrap_or_else(|| Language::of(name)));
         Self {
@@ -61,17 +61,17 @@ impl Document {
         }
     }
 
-    /// The version of the source, as the client counts.
+    /// Returns the client's version number of the source.
     pub(crate) fn version(&self) -> i32 {
         self.version
     }
 
-    /// Its path, if it is a file.
+    /// Returns its path, if it is on disk.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Makes these changes, each in the source that the one before left.
+    /// Applies changes in order, each to the result of the previous one.
     pub(crate) fn change(&mut self, version: i32, changes: Vec<Change>, encoding: Encoding) {
         for change in changes {
             match change {
@@ -87,22 +87,22 @@ impl Document {
         self.forget();
     }
 
-    /// Forgets the analysis: the source, an imported file or the settings changed.
+    /// Drops the analysis after a change of the source, an imported file or the settings.
     pub(crate) fn forget(&mut self) {
         self.analysis = None;
     }
 
-    /// The source.
+    /// Returns the source.
     pub(crate) fn text(&self) -> &Arc<str> {
         self.text.whole()
     }
 
-    /// The language; `None` for a header, which is checked with the programs that include it.
+    /// Returns the language; `None` for a header, which is checked with the programs that include it.
     pub(crate) fn language(&self) -> Option<Language> {
         self.language
     }
 
-    /// The language of a program that may have shaders in it.
+    /// Returns the language of a host file.
     pub(crate) fn host(&self) -> Option<Host> {
         self.host
     }
@@ -119,25 +119,25 @@ impl Document {
         self.is_wesl || *self.is_assembled.get_or_init(|| is_modular(self.text()))
     }
 
-    /// The analysis of the source, if it was made.
+    /// Returns the analysis of the source, if there is one.
     pub(crate) fn analysis(&self) -> Option<&Rc<Analysis>> {
         self.analysis.as_ref()
     }
 
-    /// Notes the diagnostics that are published, and returns true if the client has others of this version, or none.
+    /// Records the diagnostics to publish, and returns true if they differ from the published ones.
     pub(crate) fn publish(&mut self, diagnostics: &[Diagnostic]) -> bool {
         let is_new = self.published.as_deref() != Some(diagnostics);
         self.published = Some(diagnostics.to_vec());
         is_new
     }
 
-    /// Forgets the published diagnostics, so that the same are published again.
+    /// Forgets the published diagnostics, so that they are published again.
     #[cfg(test)]
     pub(crate) fn forget_published(&mut self) {
         self.published = None;
     }
 
-    /// Returns the number of these diagnostics: a new one unless they are the last ones.
+    /// Returns the result id of these diagnostics, which is only new if they have changed.
     pub(crate) fn identify(&mut self, diagnostics: &[Diagnostic]) -> u64 {
         let (number, known) = &mut self.pulled;
         if *number == 0 || known != diagnostics {
@@ -147,7 +147,7 @@ impl Document {
         *number
     }
 
-    /// Keeps the semantic tokens that the client gets, and returns their number and the ones before, if these have this number.
+    /// Stores semantic tokens, and returns their result id and the previous tokens, if these have the given id.
     pub(crate) fn exchange(
         &mut self,
         tokens: &[SemanticToken],
@@ -159,7 +159,7 @@ impl Document {
         (number, is_known.then_some(before.1))
     }
 
-    /// Keeps the analysis of the source.
+    /// Stores the analysis of the source.
     pub(crate) fn keep(&mut self, analysis: &Rc<Analysis>) {
         self.analysis = Some(Rc::clone(analysis));
     }

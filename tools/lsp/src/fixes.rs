@@ -75,7 +75,7 @@ fn allowances(
         let at = Span::new(start as u32, start as u32);
         let comment = format!("{indentation}// wgsl-check: allow({code})\n");
         Some(CodeAction {
-            title: format!("Ignore `{code}` here with a comment"),
+            title: format!("Suppress `{code}` here with a comment"),
             kind: Some(CodeActionKind::QuickFix),
             diagnostics: Some(vec![diagnostic(analysis, uri, found, deny_warnings)]),
             is_preferred: Some(false),
@@ -180,7 +180,7 @@ mod tests {
             let analysis = analyse(text);
             let found = analysis.findings().next().expect("a warning").primary.span;
             let all = actions(&analysis, &address(), found, &[CodeActionKind::QuickFix], false);
-            let action = all.iter().find(|it| it.title.starts_with("Ignore")).expect("an action");
+            let action = all.iter().find(|it| it.title.starts_with("Suppress")).expect("an action");
             let edits = edits(action);
             let at = analysis.offset(edits[0].range.start) as usize;
             let changed = format!("{}{}{}", &text[..at], edits[0].new_text, &text[at..]);

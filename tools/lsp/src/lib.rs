@@ -1,10 +1,10 @@
-//! The language server of `wgsl-check`: diagnostics while typing, fixes, and answers about a program, for any editor that speaks the
+//! The language server of `wgsl-check`: diagnostics while typing, fixes, navigation, completion and formatting for any editor that speaks the
 //! [Language Server Protocol](https://microsoft.github.io/language-server-protocol/).
 //!
 //! This is an internal crate of the command [`wgsl-check`](https://docs.rs/crate/wgsl-check). Any release may change anything here.
 //!
-//! [`serve`] talks to a client over a pair of streams, and a [`Session`] takes its messages one by one. Each feature is a function of its own from the analysis of a document and a
-//! place to an answer; nothing but the server knows of messages.
+//! [`serve`] talks to a client over a pair of streams; a [`Session`] handles its messages one by one, without streams. Each feature is a
+//! separate function from the analysis of a document and a position to a result; only the server deals with messages.
 
 mod address;
 mod analysis;

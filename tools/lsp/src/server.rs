@@ -1,8 +1,7 @@
-//! The conversation with a client.
+//! The server's side of a conversation with a client.
 //!
-//! Messages are taken in batches: all that wait, in their order. Requests are answered on the source that the messages before them left,
-//! and diagnostics are published when the batch is done. So a burst of edits costs one validation, and the last state is always
-//! published, with no clock involved.
+//! All waiting messages are handled in order, as one batch. A request sees the source as the messages before it left it, and diagnostics are
+//! published at the end of the batch. So a burst of edits costs one validation, and the last state is always published, without timers.
 
 use crate::answer::{self, Answer, params, refusal};
 use crate::assembly::Assembler;
@@ -25,24 +24,24 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// The maximum number of messages in a batch, so that diagnostics are published however fast messages come.
+/// The maximum number of messages in a batch, so that diagnostics are published even if messages keep arriving.
 const MOST_MESSAGES: usize = 1024;
 
-/// The way in which a conversation ended.
+/// How a conversation ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The client shut the server down and told it to exit.
+    /// The client sent `shutdown` and `exit`.
     Orderly,
-    /// The client told it to exit without that, or went away.
+    /// The client sent `exit` without `shutdown`, or closed the stream.
     Abrupt,
-    /// The stream broke, or the header of a message has no length, so that the next message can't be found: the reason.
+    /// The stream failed, or a header has no length, so that the start of the next message is unknown. This is the reason.
     Unreadable(String),
 }
 
-/// Talks to a client until it leaves. `assembler` checks the documents that import files.
+/// Serves a client until it disconnects. `assembler` checks documents with imports.
 ///
 /// # Errors
-/// The error of writing to the client.
+/// Fails if writing to the client fails.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
@@ -51,14 +50,14 @@ pub fn serve(
     talk(Box::new(input), &mut output, assembler)
 }
 
-/// As [`serve`], but without type parameters: all requests and answers would be compiled again by the caller, who is last in a build.
+/// Does the work of [`serve`] without type parameters. Otherwise the caller, which is built last, would compile all requests and answers again.
 fn talk(
     input: Box<dyn BufRead + Send>,
     output: &mut dyn Write,
     assembler: &dyn Assembler,
 ) -> io::Result<End> {
     let (sender, incoming) = channel();
-    // The thread ends with the stream, or with the process: a read can't be interrupted.
+    // A read can't be interrupted, so the thread ends with the stream or the process.
     thread::spawn(move || listen(input, &sender));
     let mut server = Server::new(output, assembler);
     while let Some(batch) = next_batch(&incoming) {
@@ -70,7 +69,7 @@ fn talk(
     Ok(End::Abrupt)
 }
 
-/// Passes on what is read until nothing more can be.
+/// Forwards messages until the stream ends or fails.
 fn listen(mut input: impl BufRead, incoming: &Sender<Incoming>) {
     loop {
         let (message, is_last) = match read(&mut input) {
@@ -84,28 +83,28 @@ fn listen(mut input: impl BufRead, incoming: &Sender<Incoming>) {
     }
 }
 
-/// The next message and all that wait after it; `None` once the stream has ended.
+/// Returns the next message and all that are waiting after it; `None` at the end of the stream.
 fn next_batch(incoming: &Receiver<Incoming>) -> Option<Vec<Incoming>> {
     let first = incoming.recv().ok()?;
     Some(std::iter::once(first).chain(incoming.try_iter().take(MOST_MESSAGES - 1)).collect())
 }
 
-/// How far the conversation has come.
+/// The phase of the conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// `initialize` has not come.
+    /// Before `initialize`.
     Beginning,
     Running,
-    /// `shutdown` has come.
+    /// After `shutdown`.
     ShutDown,
 }
 
-/// One side of a conversation, with what it knows of the other.
+/// The state of the server in a conversation.
 pub(crate) struct Server<'a, W> {
     pub(crate) output: W,
     phase: Phase,
     workspace: Workspace<'a>,
-    /// The parameters of the registration that the client gets once it is ready.
+    /// The parameters of `client/registerCapability`, which is sent once the client is ready.
     registration: Option<Value>,
 }
 
@@ -114,7 +113,7 @@ impl<'a, W: Write> Server<'a, W> {
         Self { output, phase: Phase::Beginning, workspace: Workspace::new(assembler), registration: None }
     }
 
-    /// Deals with messages in their order, and says whether they end the conversation.
+    /// Handles messages in order, and returns how the conversation ended if they end it.
     pub(crate) fn handle(&mut self, batch: Vec<Incoming>) -> io::Result<Option<End>> {
         let cancelled: BTreeSet<RequestId> = batch.iter().filter_map(cancelled).collect();
         for message in batch {
@@ -129,7 +128,7 @@ impl<'a, W: Write> Server<'a, W> {
                     return Ok(Some(if is_orderly { End::Orderly } else { End::Abrupt }));
                 }
                 Incoming::Message(Message::Notification(notification)) => self.note(notification)?,
-                // The client can't help it if it registers nothing: the server only asks for that.
+                // The only request of the server is a registration, whose result is ignored.
                 Incoming::Message(Message::Response(_)) => {}
                 Incoming::Unreadable(reason) => return Ok(Some(End::Unreadable(reason))),
             }
@@ -145,7 +144,7 @@ impl<'a, W: Write> Server<'a, W> {
             let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&method, params)));
             answer.unwrap_or_else(|_| {
                 self.workspace.start_over();
-                Err(refusal(ErrorCode::InternalError, "internal error in the server, which continues"))
+                Err(refusal(ErrorCode::InternalError, "internal error; the server keeps running"))
             })
         };
         Message::from(Response { id, response_result }).write(&mut self.output)?;
@@ -181,7 +180,7 @@ impl<'a, W: Write> Server<'a, W> {
         let general = client.capabilities.general.unwrap_or_default();
         self.workspace.encoding = Encoding::negotiated(&general.position_encodings.unwrap_or_default());
         if let Err(reason) = self.workspace.configure(&client.initialization_options.unwrap_or_default()) {
-            // A server with the default settings helps more than none. If this can't be written, neither can the answer.
+            // The server works with default settings. If this message can't be written, the answer can't be, either.
             let _ = self.tell(SOURCE, &reason);
         }
         self.phase = Phase::Running;
@@ -189,7 +188,7 @@ impl<'a, W: Write> Server<'a, W> {
         Ok(if self.workspace.is_pulled { capabilities::with_pull(offered) } else { offered })
     }
 
-    /// Deals with a notification. There is no answer to one that is wrong, so the user is told.
+    /// Handles a notification. Notifications have no answer, so errors are shown to the user.
     fn note(&mut self, notification: Notification) -> io::Result<()> {
         if self.phase != Phase::Running {
             return Ok(());
@@ -199,7 +198,7 @@ impl<'a, W: Write> Server<'a, W> {
             "textDocument/didOpen" => params(value).map(|it| self.workspace.open(it)),
             "textDocument/didChange" => params(value).map(|it| self.workspace.change(it)),
             "initialized" => return self.register(),
-            // A saved document has the text that the server knows; other files are watched.
+            // The server already has the source of a saved document, and other files are watched.
             "textDocument/didSave" if self.workspace.is_watched => Ok(()),
             "textDocument/didSave"
             | "workspace/didCreateFiles"
@@ -230,7 +229,7 @@ impl<'a, W: Write> Server<'a, W> {
         result.or_else(|error| self.tell(&method, &error.message))
     }
 
-    /// Asks the client to report files that change on disk.
+    /// Registers a watcher for files that change on disk.
     fn register(&mut self) -> io::Result<()> {
         let Some(params) = self.registration.take() else { return Ok(()) };
         let id = RequestId::from("register".to_owned());
@@ -238,7 +237,7 @@ impl<'a, W: Write> Server<'a, W> {
             .write(&mut self.output)
     }
 
-    /// Forgets a document, and its diagnostics at the client.
+    /// Closes a document, and clears its diagnostics in the client.
     fn close(&mut self, closed: DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = closed.text_document.uri;
         self.workspace.close(&uri.0);
@@ -249,7 +248,7 @@ impl<'a, W: Write> Server<'a, W> {
         self.send("textDocument/publishDiagnostics", &published)
     }
 
-    /// Publishes the diagnostics of all documents that the client does not have.
+    /// Publishes the diagnostics that the client does not have yet, of all documents.
     pub(crate) fn publish(&mut self) -> io::Result<()> {
         let edited: Option<String> = match self.workspace.changed.len() {
             1 => self.workspace.changed.values().next().cloned(),
@@ -261,18 +260,18 @@ impl<'a, W: Write> Server<'a, W> {
         }
         self.workspace.edited.clear();
         let mut waiting = std::mem::take(&mut self.workspace.waiting);
-        // People look at what they edit, so it comes before the documents that import it.
+        // The edited document is visible, so it comes before the documents that import it.
         if let Some(uri) = edited.filter(|uri| waiting.remove(uri)) {
             self.publish_one(uri)?;
         }
         if catch_unwind(AssertUnwindSafe(|| self.workspace.assemble_all(&waiting))).is_err() {
-            // One by one, the document with the defect is found.
+            // Checking documents one by one isolates the document that crashes the validator.
             self.workspace.start_over();
         }
         waiting.into_iter().try_for_each(|uri| self.publish_one(uri))
     }
 
-    /// Tells a client that asks for diagnostics to ask again. About a document that it changed it asks anyway.
+    /// Sends a refresh to a client with pull diagnostics. It pulls the diagnostics of documents that it changed anyway.
     fn refresh(&mut self) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.workspace.waiting);
         let edited = std::mem::take(&mut self.workspace.edited);
@@ -290,7 +289,7 @@ impl<'a, W: Write> Server<'a, W> {
         }
         let Ok(diagnostics) = catch_unwind(AssertUnwindSafe(|| self.workspace.found(&uri))) else {
             self.workspace.start_over();
-            return self.tell(SOURCE, &format!("{uri}: internal error in the server, which continues"));
+            return self.tell(SOURCE, &format!("{uri}: internal error; the server keeps running"));
         };
         let Some(document) = self.workspace.documents.get_mut(&uri) else { return Ok(()) };
         if !document.publish(&diagnostics) {
@@ -315,7 +314,7 @@ impl<'a, W: Write> Server<'a, W> {
     }
 }
 
-/// The folders that a client has open when it begins.
+/// Returns the workspace directories in the client's `initialize` request.
 fn folders(client: &Value) -> Vec<PathBuf> {
     let listed = client["workspaceFolders"].as_array().into_iter().flatten().map(|folder| &folder["uri"]);
     let all = listed.chain([&client["rootUri"]]).filter_map(|uri| address::path(uri.as_str()?));
@@ -328,7 +327,7 @@ fn folders(client: &Value) -> Vec<PathBuf> {
     folders
 }
 
-/// The request that a message cancels.
+/// Returns the id of the request that a message cancels.
 fn cancelled(message: &Incoming) -> Option<RequestId> {
     match message {
         Incoming::Message(Message::Notification(it)) if it.method == "$/cancelRequest" => {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wgsl_spec::rules;
 use wgsl_validator::Validator;
 
-/// The messages of the server after these, all of which are there when it begins.
+/// Returns the server's messages if all of the client's are available from the start.
 pub(super) fn conversation(messages: &[Value]) -> (End, Vec<Value>) {
     said(framed(messages), &Alone)
 }
@@ -57,7 +57,7 @@ fn open(text: &str) -> Value {
     open_as("a.wgsl", text)
 }
 
-/// A message as the server reads it.
+/// Converts JSON to a message as the server reads it.
 fn incoming(message: Value) -> Incoming {
     Incoming::Message(serde_json::from_value(message).expect("a message"))
 }
@@ -187,7 +187,7 @@ fn a_cancelled_request_is_answered_as_such() {
     assert!(String::from_utf8_lossy(&output).contains("-32800"));
 }
 
-/// Finds a mistake in each document, with a label in another file, and a mistake there.
+/// A checker that reports an error in each document, with a label in a second file, and an error there.
 struct Finder;
 
 impl Assembler for Finder {
@@ -237,7 +237,7 @@ fn another_file_that_is_opened_or_closed_changes_the_judgement() {
     assert!(!after("$/setTrace", "a.wesl"));
 }
 
-/// The messages after a client with these capabilities, a document that depends on all files, and this notification.
+/// Returns the server's messages for a client with these capabilities that opens a document depending on all files and sends this notification.
 fn after_change_on_disk(capabilities: &Value, change: Value) -> Vec<Value> {
     let begin = request(
         0,
@@ -249,7 +249,7 @@ fn after_change_on_disk(capabilities: &Value, change: Value) -> Vec<Value> {
     for message in messages {
         step(&mut server, message);
         if let Some(document) = server.workspace.documents.values_mut().next() {
-            // What is published again is counted.
+            // Counts the diagnostics that are published again.
             document.forget_published();
         }
     }
@@ -384,12 +384,12 @@ fn the_first_folder_has_the_configuration() {
     assert_eq!(server.workspace.settings.options.target.name(), "portable,-f16");
 }
 
-/// A notification that says nothing but a document's name.
+/// Returns a notification whose only parameter is a document.
 fn about(method: &str, name: &str) -> Value {
     notification(method, &json!({ "textDocument": { "uri": format!("file:///{name}") } }))
 }
 
-/// A document that is opened, whose text has imports if its name ends with `.wesl`.
+/// Returns a `didOpen` notification; a `.wesl` document has imports.
 fn open_as(name: &str, text: &str) -> Value {
     let language = name.rsplit('.').next();
     let document =
@@ -404,20 +404,20 @@ fn edit(name: &str, version: i32, line: usize) -> Value {
     notification("textDocument/didChange", &json!({ "textDocument": document, "contentChanges": [change] }))
 }
 
-/// A server that was initialized.
+/// Returns an initialized server.
 fn begun(assembler: &dyn Assembler) -> Server<'_, Vec<u8>> {
     let mut server = Server::new(Vec::new(), assembler);
     step(&mut server, initialize(&Value::Null));
     server
 }
 
-/// Takes messages one by one, and publishes after each.
+/// Handles messages one by one, and publishes diagnostics after each.
 fn step(server: &mut Server<'_, Vec<u8>>, message: Value) {
     assert_eq!(server.handle(vec![incoming(message)]).expect("memory is written"), None);
     server.publish().expect("memory is written");
 }
 
-/// The steps of these messages, after which all diagnostics are published once.
+/// Returns the number of steps for these messages, after which all diagnostics are published once.
 fn steps_of_batch(server: &mut Server<'_, Vec<u8>>, messages: impl Iterator<Item = Value>) -> u64 {
     let messages = messages.map(incoming).collect();
     steps::of(|| {
@@ -447,7 +447,7 @@ fn waiting_edits_cost_one_validation() {
     assert!(many < 2 * one, "{one} steps become {many} with 500 edits");
 }
 
-/// Assembles documents of which each depends on the next one, and counts.
+/// Assembles a chain of documents, each of which depends on the next, and counts the assemblies.
 struct Chain(std::cell::Cell<usize>);
 
 impl Assembler for Chain {
@@ -493,7 +493,7 @@ fn a_header_without_a_length_ends_the_conversation_with_the_reason() {
     assert!(matches!(&end, End::Unreadable(reason) if reason.contains("Content-Length")), "{end:?}");
 }
 
-/// Has one header on disk, and counts the files that are looked up there.
+/// A disk with one header, which counts lookups.
 struct OneHeader(std::cell::Cell<usize>);
 
 impl Assembler for OneHeader {
@@ -512,7 +512,7 @@ impl Assembler for OneHeader {
     }
 }
 
-/// The diagnostics of a document that were published last: their lines and messages up to the first line break.
+/// Returns the line and the first line of the message of each diagnostic that was last published for a document.
 fn last_found(said: &[Value], name: &str) -> Vec<(u64, String)> {
     let uri = format!("file:///{name}");
     let last = said.iter().rfind(|it| it["params"]["uri"] == uri).expect("diagnostics are published");
@@ -541,7 +541,7 @@ fn metal_documents_are_checked_with_disk_and_open_headers() {
     let said = of_metal(vec![open_as("f/a.msl", program)]);
     let found = last_found(&said, "f/a.msl");
     assert!(found.contains(&(1, "header `open.h` was not found".to_owned())), "{found:?}");
-    // The language of the client decides before the name of the document.
+    // The client's `languageId` takes precedence over the document's name.
     let document =
         json!({ "uri": "untitled:1", "languageId": "metal", "version": 1, "text": "constant int a = 1;" });
     let said = of_metal(vec![notification("textDocument/didOpen", &json!({ "textDocument": document }))]);

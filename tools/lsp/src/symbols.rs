@@ -1,4 +1,4 @@
-//! The outline of a document.
+//! `textDocument/documentSymbol`: the outline of a document.
 
 use crate::analysis::{Analysis, Facts};
 use crate::{describe, metal};
@@ -7,7 +7,7 @@ use shader_source::Span;
 use wgsl_validator::ast::{Decl, DeclKind, StructId, VariableKind};
 use wgsl_validator::meaning::TypedModule;
 
-/// The declarations of a module, with the members of structures.
+/// Lists the declarations of a module, with structure members.
 pub(crate) fn symbols(analysis: &Analysis) -> Vec<DocumentSymbol> {
     if let Facts::Metal(program) = analysis.facts() {
         return metal::symbols(analysis, program);

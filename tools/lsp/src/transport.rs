@@ -1,27 +1,27 @@
-//! Messages on a stream of bytes.
+//! Reads and writes the messages of the Language Server Protocol on a byte stream.
 //!
-//! `lsp_server::Message::read` ends the conversation at the first message that is not JSON, where the protocol has an answer.
+//! `lsp_server::Message::read` fails at the first message that is not JSON, where the protocol prescribes an error response.
 
 use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
 use shader_source::surrogate::well_formed;
 use std::io::{self, BufRead, Read as _, Write};
 
-/// Something that a client sent.
+/// One message from the client, or the lack of one.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     /// A message.
     Message(Message),
-    /// The answer to anything else.
+    /// The error response to a message that is not valid JSON-RPC.
     Malformed(Value),
-    /// Nothing more can be read: the reason.
+    /// The reason why nothing more can be read.
     Unreadable(String),
 }
 
 /// Reads a message; `None` at the end of the stream.
 ///
 /// # Errors
-/// The error of the stream, and a header that does not say how long its message is: the next one can't be found.
+/// Fails if the stream does, and for a header without a length: the start of the next message is then unknown.
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     Ok(read_content(input)?.map(|content| understand(&content)))
 }
@@ -36,7 +36,7 @@ pub(crate) fn read_content(input: &mut impl BufRead) -> io::Result<Option<Vec<u8
 
 /// Returns the message in a JSON text.
 pub(crate) fn understand(content: &[u8]) -> Incoming {
-    // A text with half of a surrogate pair is an edit like any other: without it, both sides would have different documents from then on.
+    // An edit may contain a lone surrogate, which serde rejects. Dropping the edit would make the server's document differ from the client's.
     let value: Value = match serde_json::from_slice(&well_formed(content)) {
         Ok(value) => value,
         Err(error) => {
@@ -53,7 +53,7 @@ pub(crate) fn understand(content: &[u8]) -> Incoming {
     )
 }
 
-/// The number of bytes of the next message, from its header; `None` at the end of the stream.
+/// Reads a header and returns the length of its message in bytes; `None` at the end of the stream.
 fn content_length(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut length = None;
     loop {
@@ -79,7 +79,7 @@ fn malformed(id: &Value, code: ErrorCode, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code as i32, "message": message } })
 }
 
-/// Writes an answer without a request.
+/// Writes a JSON message with its header.
 pub(crate) fn write_value(output: &mut impl Write, value: &Value) -> io::Result<()> {
     let text = value.to_string();
     write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;

@@ -1,9 +1,8 @@
-//! The WGSL program that a document is a file of, and the way from the document to the program and back.
+//! The WGSL program that a document is part of, and the mapping between positions in the document and in the program.
 //!
-//! Every feature that knows names and types works on a program. For a document without imports the program is the document. Otherwise it is made
-//! of the document and of what that imports ([`View`](wgsl_modules::View)), so that hover, completion and the rest see the declarations of other
-//! files as their own. The invariant: offsets and spans of a document are `u32` and [`Span`] in the functions that say so; all other spans are of
-//! the program.
+//! Every feature that needs names and types works on a program. Without imports, the program is the document. Otherwise it is linked from
+//! the document and everything that it imports ([`View`](wgsl_modules::View)), so hover, completion and the rest see declarations of other
+//! files like local ones. Functions that take or return offsets and spans in a document say so; all other spans are in the program.
 
 use crate::address;
 use crate::assembly::Linked;
@@ -27,31 +26,31 @@ pub(crate) struct Whole {
     files: Option<Files>,
 }
 
-/// The files of a program of several.
+/// The files of a program with more than one.
 #[derive(Debug)]
 struct Files {
     linked: Linked,
-    /// The document.
+    /// The index of the document.
     here: FileIndex,
     /// The parts of the program that come from the document, in the order of the document.
     pieces: Vec<Piece>,
     encoding: Encoding,
 }
 
-/// A name at a place of a document.
+/// A name in a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
-    /// Its place in the document.
+    /// Its span in the document.
     pub(crate) span: Span,
     /// The object that it denotes.
     pub(crate) denoted: Denoted,
-    /// The expression that the name is, or ends in; `None` where it is declared, and on an import line.
+    /// The expression that the name is, or is the end of; `None` in its declaration and on an import line.
     pub(crate) expression: Option<wgsl_validator::ast::ExprId>,
-    /// Returns true if the object is declared here.
+    /// True in the declaration of the object.
     pub(crate) is_declaration: bool,
 }
 
-/// A name that may be written in a document for a declaration of its program.
+/// A name by which the document can refer to a declaration of its program.
 #[derive(Clone, Debug)]
 pub(crate) struct Visible {
     pub(crate) name: String,
@@ -62,12 +61,12 @@ pub(crate) struct Visible {
 pub(crate) type FilePlace = (PathBuf, Span);
 
 impl Whole {
-    /// The program of a document that has no other files.
+    /// Creates the program of a document without imports.
     pub(crate) fn alone(module: Module) -> Self {
         Self { module, names: OnceCell::new(), files: None }
     }
 
-    /// The program of a document with its other files.
+    /// Creates the program of a document with imports.
     pub(crate) fn linked(linked: Linked, options: Options, encoding: Encoding) -> Self {
         let program = &linked.view.program;
         let module = Validator::new(options).understand(program.text());
@@ -79,33 +78,33 @@ impl Whole {
         Self { module, names: OnceCell::new(), files: Some(Files { linked, here, pieces, encoding }) }
     }
 
-    /// The module, with the meaning of what is readable in broken declarations.
+    /// Returns the module, including the meaning of the readable parts of broken declarations.
     pub(crate) fn module(&self) -> &Module {
         &self.module
     }
 
-    /// The module with its meaning.
+    /// Returns the module with types and resolved names.
     pub(crate) fn typed(&self) -> TypedModule<'_> {
         self.module.typed()
     }
 
-    /// The source of the program.
+    /// Returns the source of the program.
     pub(crate) fn text(&self) -> &str {
         self.module.source()
     }
 
-    /// The program with a different source, by the same options.
+    /// Checks a different source with the options of this program.
     pub(crate) fn with(&self, text: &str) -> Module {
         let options = Options { edition: self.module.edition(), target: self.module.target().clone() };
         Validator::new(options).understand(text)
     }
 
-    /// All names of the program, sorted by place.
+    /// Returns all names in the program, sorted by position.
     pub(crate) fn occurrences(&self) -> &[Occurrence] {
         self.names.get_or_init(|| occurrences(self.typed()))
     }
 
-    /// The offset in the program of an offset in the document; `None` in what the program lacks: import lines, and parts that conditions drop.
+    /// Maps an offset in the document to the program; `None` in import lines and in code that conditions remove.
     pub(crate) fn inside(&self, offset: u32) -> Option<u32> {
         let Some(files) = &self.files else { return Some(offset) };
         let next = files.pieces.partition_point(|piece| piece.origin.span.lo <= offset);
@@ -124,7 +123,7 @@ impl Whole {
         (name.lo <= offset).then(|| (piece.span.lo + (offset - name.lo)).min(piece.span.hi))
     }
 
-    /// The place in the files of a name of the program. Of a path it is the last name. `None` if no file has the name.
+    /// Maps a name in the program to its file. A path maps to its last name. `None` if the name is generated.
     pub(crate) fn place(&self, span: Span) -> Option<Place> {
         let Some(files) = &self.files else { return Some(Place { file: FileIndex(0), span }) };
         let program = &files.linked.view.program;
@@ -144,20 +143,20 @@ impl Whole {
         Some(Place { file, span: name })
     }
 
-    /// The place in the document of a name of the program; `None` if a different file has it.
+    /// Maps a name in the program to the document; `None` if it is in a different file.
     pub(crate) fn outside(&self, span: Span) -> Option<Span> {
         let place = self.place(span)?;
         self.is_here(place).then_some(place.span)
     }
 
-    /// The range of the document that a part of the program comes from; `None` if it comes from a different file.
+    /// Maps a span in the program to the document; `None` if it comes from a different file.
     pub(crate) fn range(&self, span: Span) -> Option<Span> {
         let Some(files) = &self.files else { return Some(span) };
         let place = files.linked.view.program.origin(span)?;
         self.is_here(place).then_some(place.span)
     }
 
-    /// The place in the files of a part of the program.
+    /// Maps a span in the program to its file.
     pub(crate) fn around(&self, span: Span) -> Option<Place> {
         match &self.files {
             Some(files) => files.linked.view.program.origin(span),
@@ -165,19 +164,19 @@ impl Whole {
         }
     }
 
-    /// The function that has a place of the program.
+    /// Returns the declaration that contains a span in the program.
     pub(crate) fn function_around(&self, span: Span) -> Option<DeclId> {
         let ast = &self.module.syntax().ast;
         let mut all = (0..ast.decls.len()).map(DeclId::from_index);
         all.find(|id| ast[*id].span.lo <= span.lo && span.hi <= ast[*id].span.hi)
     }
 
-    /// Returns true for a place in the document.
+    /// Returns true if the place is in the document.
     pub(crate) fn is_here(&self, place: Place) -> bool {
         place.file == self.files.as_ref().map_or(FileIndex(0), |files| files.here)
     }
 
-    /// The location of a place in a file. `uri` and `range` are for the document.
+    /// Converts a place to an LSP location. `uri` is the document's, and `range` converts spans in the document.
     pub(crate) fn location(
         &self,
         place: Place,
@@ -194,25 +193,25 @@ impl Whole {
         }
     }
 
-    /// The path of the file of a place; `None` if the program has one file.
+    /// Returns a place with the path of its file; `None` if the program is the document alone.
     pub(crate) fn file_place(&self, place: Place) -> Option<FilePlace> {
         let files = self.files.as_ref()?;
         Some((files.file(place.file)?.0.clone(), place.span))
     }
 
-    /// The text of a file of the program, and the path of the document.
+    /// Returns the path and content of the document; `None` if the program is the document alone.
     pub(crate) fn root(&self) -> Option<(&PathBuf, &str)> {
         let files = self.files.as_ref()?;
         files.file(files.here)
     }
 
-    /// The content of the file of a place; `here` is the content of the document.
+    /// Returns the content of the place's file; `here` is the content of the document.
     pub(crate) fn content<'a>(&'a self, place: Place, here: &'a str) -> &'a str {
         let of_file = self.files.as_ref().and_then(|files| files.file(place.file));
         of_file.map_or(here, |(_, text)| text)
     }
 
-    /// A text with the names that the files have.
+    /// Replaces generated names in a message by the names in the files.
     pub(crate) fn shown(&self, text: String) -> String {
         match &self.files {
             Some(files) => files.linked.view.program.shown(&text),
@@ -220,29 +219,29 @@ impl Whole {
         }
     }
 
-    /// The names on the import lines of the document.
+    /// Returns the names on the import lines of the document.
     pub(crate) fn links(&self) -> &[Link] {
         self.files.as_ref().map_or(&[], |files| &files.linked.view.links)
     }
 
-    /// The name on an import line at an offset of the document.
+    /// Returns the name on an import line at an offset in the document.
     fn link_at(&self, offset: u32) -> Option<&Link> {
         let holds = |span: Span| span.lo <= offset && offset <= span.hi;
         let alias = |link: &Link| link.brought.as_ref().and_then(|it| it.alias);
         self.links().iter().find(|link| holds(link.span) || alias(link).is_some_and(holds))
     }
 
-    /// The name after `as` on an import line at an offset of the document.
+    /// Returns the name after `as` on an import line at an offset in the document.
     pub(crate) fn alias_at(&self, offset: u32) -> Option<Span> {
         self.link_at(offset)?.brought.as_ref()?.alias
     }
 
-    /// A place in the document.
+    /// Converts a span in the document to a place.
     pub(crate) fn place_here(&self, span: Span) -> Option<Place> {
         Some(Place { file: self.files.as_ref()?.here, span })
     }
 
-    /// The file that a name on an import line at an offset of the document leads to.
+    /// Returns the file that the name on an import line at an offset in the document refers to.
     pub(crate) fn file_at(&self, offset: u32) -> Option<Place> {
         match self.link_at(offset)?.target {
             Target::File(file) => Some(Place { file, span: Span::new(0, 0) }),
@@ -250,7 +249,7 @@ impl Whole {
         }
     }
 
-    /// The name at an offset of the document, or the one that ends there.
+    /// Returns the name that contains an offset in the document, or ends there.
     pub(crate) fn name_at(&self, offset: u32) -> Option<Name> {
         if let Some(link) = self.link_at(offset) {
             return self.name_of_link(link);
@@ -271,7 +270,7 @@ impl Whole {
         Some(Name { span, denoted, expression, is_declaration: occurrence.is_declaration() })
     }
 
-    /// All places in the document of an object, in order.
+    /// Returns all occurrences of an object in the document, in order.
     pub(crate) fn names_of(&self, denoted: Denoted) -> Vec<Name> {
         let names = self.occurrences().iter().filter(|it| it.denoted == denoted);
         let mut all: Vec<Name> = names.filter_map(|it| self.name(it)).collect();
@@ -281,7 +280,7 @@ impl Whole {
         all
     }
 
-    /// All places of an object in the files of the program, and whether it is declared there.
+    /// Returns all occurrences of an object in all files, each with true if it is the declaration.
     pub(crate) fn places_of(&self, denoted: Denoted) -> Vec<(Place, bool)> {
         let names = self.occurrences().iter().filter(|it| it.denoted == denoted);
         let names = names.filter_map(|it| Some((self.place(it.span)?, it.is_declaration())));
@@ -290,7 +289,7 @@ impl Whole {
         names.chain(links.filter_map(|it| Some((self.place_here(it.span)?, false)))).collect()
     }
 
-    /// The place where an object of the program is declared.
+    /// Returns the place of the name in an object's declaration.
     pub(crate) fn declared(&self, denoted: Denoted) -> Option<Place> {
         let ast = &self.module.syntax().ast;
         let span = match denoted {
@@ -302,7 +301,7 @@ impl Whole {
         self.place(span)
     }
 
-    /// The comment that describes an object where it is declared. `here` is the content of the document.
+    /// Returns the doc comment of an object. `here` is the content of the document.
     pub(crate) fn comment(&self, denoted: Denoted, here: &str) -> Option<String> {
         let place = self.declared(denoted)?;
         match denoted {
@@ -313,7 +312,7 @@ impl Whole {
         }
     }
 
-    /// The declaration or member that is declared at a place.
+    /// Returns the declaration or member whose declared name is at a place.
     pub(crate) fn denoting(&self, place: Place) -> Option<Denoted> {
         let ast = &self.module.syntax().ast;
         let declarations = (0..ast.decls.len()).map(|index| Denoted::Declaration(DeclId::from_index(index)));
@@ -322,21 +321,21 @@ impl Whole {
         all.find(|denoted| self.declared(*denoted) == Some(place))
     }
 
-    /// The place of the file with this path.
+    /// Converts a path and span to a place; `None` if the program does not contain the file.
     pub(crate) fn place_in(&self, (path, span): &FilePlace) -> Option<Place> {
         let files = self.files.as_ref()?;
         let (file, ..) = files.linked.files.iter().find(|(_, known, _)| known == path)?;
         Some(Place { file: *file, span: *span })
     }
 
-    /// Returns true if the document declares the names at a place by itself, or is one text with the file that does.
+    /// Returns true if a declaration at the place is visible in the document without an import: the files are the same, or one includes the other.
     fn is_visible(&self, place: Place) -> bool {
         self.files
             .as_ref()
             .is_none_or(|files| place.file == files.here || files.linked.view.program.is_visible(place.file))
     }
 
-    /// The names of the module that may be written in the document: what it declares, and what its imports bring.
+    /// Returns the module-scope names that are visible in the document: its own declarations and imported names.
     pub(crate) fn visible(&self) -> Vec<Visible> {
         let ast = &self.module.syntax().ast;
         let named = (0..ast.decls.len())
@@ -368,13 +367,13 @@ impl Files {
         Some((path, text))
     }
 
-    /// The content of the document.
+    /// Returns the content of the document.
     fn text(&self) -> &str {
         self.file(self.here).map_or("", |(_, text)| text)
     }
 }
 
-/// The last name of a path, or a name alone; `None` for any other text, as the use of a macro has.
+/// Returns the last name of a path, or a lone name; `None` for anything else, such as a macro invocation.
 pub(crate) fn last_name(span: Span, text: &str) -> Option<Span> {
     let written = text.get(span.lo as usize..span.hi as usize)?;
     let is_word = |it: char| it == '_' || it.is_alphanumeric();

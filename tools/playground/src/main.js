@@ -138,7 +138,7 @@ function summarise({ ok, diagnostics, incomplete }, milliseconds) {
   const [errors, warnings] = [count("error"), count("warning")];
   const parts = [errors && counted(errors, "error"), warnings && counted(warnings, "warning")].filter(Boolean);
   verdict.dataset.of = ok ? (warnings ? "warning" : "accepted") : "error";
-  const title = ok ? "Accepted" : incomplete ? "Not checked as a whole" : "Rejected";
+  const title = ok ? "Accepted" : incomplete ? "Partly checked" : "Rejected";
   verdict.textContent = `${title}${parts.length ? `: ${parts.join(", ")}` : ""} · ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
   verdict.title = incomplete ?? "";
   const badge = element("count");

@@ -42,7 +42,7 @@ async function ofWgsl(checker, text, { target }) {
 async function ofWesl(checker, text, { target, defines, files }) {
   const { wgsl, pieces, ...result } = await checker.ask("expand", text, { target, defines, files });
   const found = result.ok ? await describe(checker, wgsl, { target }) : {};
-  return { ...result, ...found, shown: found.layout, origin: originOf(pieces, { "main.wesl": text, ...files }), written: { title: "The program without imports and conditions", wgsl } };
+  return { ...result, ...found, shown: found.layout, origin: originOf(pieces, { "main.wesl": text, ...files }), written: { title: "The program with imports and conditions resolved", wgsl } };
 }
 
 /** Returns the functions of a Metal program that a pipeline can call. */
@@ -65,7 +65,7 @@ async function ofMetal(checker, text, { entry }) {
     // The places of a translation are its lines.
     return { ...result, ...found, shown, origin: ({ line }) => lines[line - 1] ?? lines[0], written: { title: "Translated to WGSL", wgsl, names, name } };
   } catch ({ message }) {
-    return { ...result, shown, origin: (place) => place, reason: message, written: { title: "Not translated to WGSL", message, names, name } };
+    return { ...result, shown, origin: (place) => place, reason: message, written: { title: "Can't be translated to WGSL", message, names, name } };
   }
 }
 

@@ -189,7 +189,7 @@ export class RunPanel {
   pause() {
     if (this.#views.size === 0) return;
     this.outcome.classList.add("stale");
-    this.line.textContent = "Continues when the program has no errors.";
+    this.line.textContent = "Resumes once the program has no errors.";
   }
 
   /** Shows why there is no outcome. */
@@ -218,7 +218,7 @@ export class RunPanel {
       this.line,
       ...(faults.length ? faultList : []),
       ...[...this.#views.values()].map(({ element }) => element),
-      this.#views.size === 0 ? h("p", { className: "empty" }, "This program writes no buffer or texture.") : "",
+      this.#views.size === 0 ? h("p", { className: "empty" }, "This program doesn't write to any buffer or texture.") : "",
     );
   }
 

@@ -140,7 +140,7 @@ fn options(program: &Program<'_>) -> Result<Options, String> {
         if is_name {
             Ok(Definition { name: name.clone(), value: value.clone() })
         } else {
-            Err(format!("`{name}` in `defines` is not a name"))
+            Err(format!("`{name}` in `defines` is not a valid name"))
         }
     };
     Ok(Options { dialect, definitions: defines.map(definition).collect::<Result<_, _>>()? })
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(later["ok"], false);
         for (wrong, message) in [
             (json!({ "std": "metal9" }), "unknown standard `metal9`"),
-            (json!({ "defines": { "1": "" } }), "`1` in `defines` is not a name"),
+            (json!({ "defines": { "1": "" } }), "`1` in `defines` is not a valid name"),
             (json!({ "target": "naga" }), "`target` is only for WGSL, but this program is Metal"),
             (json!({ "language": "hlsl" }), "unknown language `hlsl`, expected wgsl or metal"),
             (

@@ -61,7 +61,7 @@ impl Display for MetalError {
         match self {
             Self::Withheld(reason) => reason.fmt(f),
             Self::Rejects(refusal) => write!(f, "naga rejects the program: {}", refusal.message),
-            Self::Pipeline(reason) => write!(f, "naga can't make a pipeline: {reason}"),
+            Self::Pipeline(reason) => write!(f, "naga can't create a pipeline: {reason}"),
             Self::TooManyResources => f.write_str("an entry point has more resources than there are slots"),
             Self::Refuses(reason) => write!(f, "naga's writer rejects the program: {reason}"),
             Self::Panics(words) => write!(f, "naga's writer panics: {words}"),

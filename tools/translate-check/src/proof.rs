@@ -1,4 +1,4 @@
-//! The proof of a program: each entry point, as each version of Metal and each treatment of accesses out of bounds has it.
+//! The proof of a program: each entry point, as each version of Metal and each treatment of out-of-bounds accesses has it.
 
 mod cover;
 mod draw;
@@ -31,7 +31,7 @@ pub const VERSIONS: [(u8, u8); 7] = [(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (3,
 pub struct Effort {
     /// The versions of Metal's language, in ascending order.
     pub versions: Vec<(u8, u8)>,
-    /// The treatments of accesses out of bounds.
+    /// The treatments of out-of-bounds accesses.
     pub bounds: Vec<BoundsPolicy>,
     /// The entry point; all of them if it is `None`.
     pub entry_point: Option<String>,
@@ -64,7 +64,7 @@ impl Default for Effort {
 pub struct Variant {
     /// The version of Metal's language.
     pub version: (u8, u8),
-    /// The treatment of accesses out of bounds.
+    /// The treatment of out-of-bounds accesses.
     pub bounds: BoundsPolicy,
 }
 

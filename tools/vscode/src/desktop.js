@@ -28,7 +28,7 @@ function activate(context) {
         const configured = settings().get("path");
         const found = findCommand(configured, context.extensionPath);
         if (!found) {
-            throw new Error(`the command \`${configured || "wgsl-check"}\` was not found. Install it, or name it in \`${SECTION}.path\`.`);
+            throw new Error(`the command \`${configured || "wgsl-check"}\` was not found. Install it, or set its path in \`${SECTION}.path\`.`);
         }
         return found;
     };

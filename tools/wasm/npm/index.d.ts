@@ -78,7 +78,7 @@ export interface MetalOptions {
   headers?: Record<string, string>;
 }
 
-/** The settings of a program of several files. */
+/** The settings of a multi-file program. */
 export interface ExpandOptions extends Options {
   /** The path of the program: `main.wesl` by default. */
   path?: string;
@@ -89,7 +89,7 @@ export interface ExpandOptions extends Options {
 }
 
 export interface Expansion extends Diagnostics {
-  /** The program without imports and conditions. */
+  /** The program with imports and conditions resolved. */
   wgsl: string;
   /** The parts of the program that come from files, as byte offsets. */
   pieces: { start: number; end: number; file: string; origin_start: number; origin_end: number; copy: boolean }[];

@@ -1,4 +1,4 @@
-//! Programs of several files: the modules and conditions of WESL, the preprocessors of `naga_oil` and of C, and preambles.
+//! Multi-file programs: the modules and conditions of WESL, the preprocessors of `naga_oil` and of C, and preambles.
 //!
 //! This is an internal crate of the library [`shader-check`](https://docs.rs/shader-check): depend on that one. Any release may change
 //! anything here.

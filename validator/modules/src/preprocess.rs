@@ -130,7 +130,7 @@ pub(crate) fn preprocess(file: FileIndex, text: &str, defines: &Defines) -> Prep
         return lines.done;
     }
     for open in std::mem::take(&mut lines.open) {
-        lines.unbalanced(open.span, "missing `#endif` of this condition");
+        lines.unbalanced(open.span, "missing `#endif` for this condition");
     }
     lines.done
 }
@@ -246,7 +246,7 @@ impl Lines<'_> {
         self.done.findings.push(Found { file: self.file, diagnostic });
     }
 
-    /// Reads the import that begins here, in a line that ends there, and returns where the next line begins. A list in braces
+    /// Reads the import that begins here, in a line that ends there, and returns where the next line begins. A braced list
     /// may have several lines, some of them with conditions.
     fn import(&mut self, line_end: usize, start: usize) -> usize {
         let mut end = line_end;
@@ -301,8 +301,7 @@ impl Lines<'_> {
                     let place = Span::new(at as u32, (at + length) as u32);
                     self.replaced += value.len();
                     if self.replaced > MOST_REPLACED {
-                        let message =
-                            "`#define` makes more than 1 MiB of text up to here: shorten the values";
+                        let message = "macro expansion limit reached: `#define` produces more than 1 MiB of text up to here; shorten the values";
                         let diagnostic = Diagnostic::error(rules::REPLACEMENT_LIMIT, place, message);
                         self.done.findings.push(Found { file: self.file, diagnostic });
                         return;

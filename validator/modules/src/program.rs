@@ -143,7 +143,7 @@ impl Program {
             diagnostic: Diagnostic::error(
                 rules::UNKNOWN_MODULE,
                 place.span,
-                format!("package `{package}` (imported as `{path}`) is not among the files"),
+                format!("package `{package}` (imported as `{path}`) was not found"),
             ),
         });
         self.found.extend(missing);

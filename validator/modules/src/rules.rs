@@ -28,12 +28,12 @@ shader_source::own_rules! {
         "A name must be declared under the conditions under which it is used",
         CONDITIONS;
     VARIANT_LIMIT, "module.condition.combinations", "module/too-many-combinations", "too many combinations of definitions",
-        "The combinations of definitions that a file asks for are tried only up to a limit",
+        "Combinations of definitions are only tried up to a limit",
         CONDITIONS;
     UNBALANCED_CONDITION, "module.condition.balance", "module/unbalanced-condition", "unbalanced conditions",
         "Each `#ifdef`, `#ifndef` and `#if` must have an `#endif`, and `#else` must be between them",
         PREPROCESSOR;
-    REPLACEMENT_LIMIT, "module.define.limit", "module/too-much-text", "`#define` makes too much text",
+    REPLACEMENT_LIMIT, "module.define.limit", "module/too-much-text", "`#define` produces too much text",
         "The values that replace names in a file must not exceed 1 MiB in total",
         PREPROCESSOR;
     INVALID_DIRECTIVE, "module.directive.form", "module/invalid-directive", "malformed directive",
@@ -51,7 +51,7 @@ shader_source::own_rules! {
     MACRO_REDEFINITION, "module.macro.redefinition", "module/macro-redefinition", "macro defined twice",
         "A macro must not be defined again with a different value",
         C_PREPROCESSOR;
-    MACRO_LIMIT, "module.macro.limit", "module/macro-limit", "macros make too much text",
+    MACRO_LIMIT, "module.macro.limit", "module/macro-limit", "macros expand to too much text",
         "The macros and includes of a program must stay within the limits on their number, depth and size",
         C_PREPROCESSOR;
     UNKNOWN_INCLUDE, "module.include.file", "module/unknown-include", "included file not found",

@@ -1,4 +1,4 @@
-//! Programs of several files: what is made of them, and where diagnostics point.
+//! Multi-file programs: what is made of them, and where diagnostics point.
 
 use crate::{Defines, File, Program, Project};
 use shader_source::SourceMap;

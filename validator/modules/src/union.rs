@@ -11,7 +11,7 @@ use shader_source::Span;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// The declarations of the programs of several files, as one program.
+/// The declarations of the programs of several root files, merged into one program.
 pub(crate) struct Union {
     text: String,
     /// Where each declaration begins.

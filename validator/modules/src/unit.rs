@@ -1,4 +1,4 @@
-//! A file as a module: its declarations, what they mention, and what it imports.
+//! A file as a module: its declarations, the names that they refer to, and its imports.
 
 use crate::c_like::is_c_like;
 use crate::conditions::conditions;
@@ -19,48 +19,48 @@ use wgsl_validator::ast::{Attribute, DeclKind, Expr};
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::syntax::Syntax;
 
-/// A declaration of a program: its file, and its number there.
+/// A declaration of a program: its file, and its index there.
 pub(crate) type Item = (FileIndex, usize);
 
-/// A file without imports and conditions. All spans refer to its text.
+/// A file with imports and conditions removed. All spans are in `text`.
 #[derive(Debug)]
 pub(crate) struct Unit {
     pub(crate) file: FileIndex,
-    /// WGSL, with one word for each path.
+    /// Plain WGSL, with each path replaced by one word.
     pub(crate) text: MappedText,
-    /// The words for paths, with the paths as they are written.
+    /// The words that replace paths, with the original paths.
     pub(crate) paths: HashMap<String, Vec<String>>,
     pub(crate) imports: Vec<Import>,
-    /// Imports by name.
+    /// Indices of imports by the name that they introduce.
     pub(crate) by_import: HashMap<String, usize>,
-    /// The names that `#define` lines define.
+    /// The names defined by `#define` lines.
     pub(crate) defines: Defines,
     /// Its directives.
     pub(crate) directives: Vec<Span>,
-    /// The end of its directives, or the beginning of its first declaration.
+    /// The end of its directives, or without any the start of its first declaration.
     pub(crate) head: u32,
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) by_name: HashMap<String, usize>,
-    /// The names of its declarations with `private`.
+    /// The names of its `private` declarations.
     pub(crate) private: HashSet<String>,
-    /// Names that may denote a declaration of a module, in the order of the source.
+    /// Names that may refer to a declaration of a module, in source order.
     pub(crate) references: Vec<Reference>,
-    /// The names of the language that it mentions.
+    /// The predeclared names that it uses.
     pub(crate) predeclared: HashSet<String>,
-    /// Names that denote nothing.
+    /// Names that refer to nothing.
     pub(crate) unknown: HashSet<String>,
-    /// The names of parameters, members, and what functions declare.
+    /// The names of parameters, members and local declarations.
     pub(crate) locals: HashSet<String>,
     /// Whether it has an entry point.
     pub(crate) has_entry_point: bool,
-    /// The parts that false conditions drop.
+    /// The code that false conditions remove.
     pub(crate) dropped: Dropped,
-    /// The places in it that a tool replaces: `#{NAME}`, `{{…}}` or the like.
+    /// Placeholders for other tools: `#{NAME}`, `{{…}}` or the like.
     pub(crate) leftovers: Vec<Span>,
     pub(crate) findings: Vec<Found>,
     /// Whether it has syntax errors.
     pub(crate) has_mistakes: bool,
-    /// The diagnostics of declarations with syntax errors: their edits are not confirmed to be safe.
+    /// The diagnostics in declarations with syntax errors, whose edits are not confirmed to be safe.
     pub(crate) broken: Vec<Found>,
 }
 
@@ -71,31 +71,31 @@ pub(crate) struct Declaration {
     /// Its name, if it has one.
     pub(crate) name: Option<String>,
     pub(crate) name_span: Span,
-    /// Whether it belongs to its module rather than to the declarations that mention it: an assertion, or one with a syntax error.
+    /// Whether it is always part of its module, even if nothing refers to it: an assertion, or a declaration with a syntax error.
     pub(crate) is_of_module: bool,
     pub(crate) has_error: bool,
 }
 
-/// A name that may denote a declaration of a module.
+/// A name that may refer to a declaration of a module.
 #[derive(Clone, Debug)]
 pub(crate) struct Reference {
     pub(crate) span: Span,
     pub(crate) to: Referent,
 }
 
-/// The meaning of a name.
+/// The referent of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Referent {
     /// A declaration of the same module.
     Own(usize),
-    /// An import of the module, and the names after it.
+    /// An import of the module, and the rest of the path.
     Import(usize, Vec<String>),
     /// A path.
     Path(Vec<String>),
 }
 
 impl Unit {
-    /// Reads a file. `is_modular` says that it may have imports and conditions.
+    /// Reads a file. If `is_modular` is false, it can't have imports and conditions.
     pub(crate) fn new(
         file: FileIndex,
         text: &str,
@@ -128,8 +128,8 @@ impl Unit {
         unit
     }
 
-    /// The module `constants` of Bevy: each name with an integer value is a constant of the type that its use asks for. Other values only
-    /// decide conditions.
+    /// Creates Bevy's module `constants`: each name with an integer value is a constant of abstract type. Other values are only used in
+    /// conditions.
     pub(crate) fn of_constants(file: FileIndex, defines: &Defines, edition: Edition) -> Self {
         let mut text = MappedText::default();
         let is_integer = |value: &str| {
@@ -179,7 +179,7 @@ impl Unit {
         unit
     }
 
-    /// Finds its declarations and names.
+    /// Collects its declarations and names.
     fn names(&mut self, mapped: &MappedText, edition: Edition) {
         let text = mapped.text();
         let (syntax, resolution, mistakes) = wgsl_validator::names(text, edition);
@@ -244,7 +244,7 @@ impl Unit {
         }
     }
 
-    /// The meaning of a name that the module does not declare.
+    /// Returns what a name refers to that the module does not declare.
     fn referent(&self, name: &str) -> Option<Referent> {
         let Some(path) = self.paths.get(name) else {
             return self.by_import.get(name).map(|import| Referent::Import(*import, Vec::new()));
@@ -256,7 +256,7 @@ impl Unit {
         }
     }
 
-    /// Returns true if each of its paths begins at a known folder. What other paths lead to depends on the names of all files.
+    /// Returns true if all its paths begin at a known directory. What other paths refer to depends on the names of all files.
     pub(crate) fn has_fixed_paths(&self) -> bool {
         let is_fixed = |path: &Vec<String>| {
             let first = path.first().map_or("", String::as_str);
@@ -265,7 +265,7 @@ impl Unit {
         self.imports.iter().map(|import| &import.path).chain(self.paths.values()).all(is_fixed)
     }
 
-    /// Returns the range of the file that has the declaration around a place: from the end of the declaration before it.
+    /// Returns the range of the file from the start of the declaration at a place to the start of the next one.
     pub(crate) fn around(&self, place: Span) -> Span {
         let start = |it: &Declaration| self.text.origin(it.span).map_or(0, |place| place.span.lo);
         let next = self.declarations.partition_point(|it| start(it) <= place.lo);
@@ -279,7 +279,7 @@ impl Unit {
         self.declarations.iter().filter(|declaration| declaration.name.is_some()).count() > self.by_name.len()
     }
 
-    /// The references in a range.
+    /// Returns the references in a range.
     pub(crate) fn references_in(&self, span: Span) -> &[Reference] {
         let first = self.references.partition_point(|reference| reference.span.lo < span.lo);
         let last = self.references.partition_point(|reference| reference.span.lo < span.hi);
@@ -287,16 +287,16 @@ impl Unit {
     }
 }
 
-/// Returns true if a text has to be assembled: imports or conditions of WESL, or lines of a preprocessor.
+/// Returns true if a source has to be assembled because it has WESL imports or conditions, or preprocessor lines.
 #[must_use]
 pub fn is_modular(text: &str) -> bool {
-    // Most files have no `#`: they cost one pass for both preprocessors.
+    // Most files have no `#`, so that one pass rules out both preprocessors.
     (text.contains('#') && (is_preprocessed(text) || is_c_like(text)))
         || (has_wesl_words(text) && has_wesl_forms(text))
 }
 
 fn has_wesl_words(text: &str) -> bool {
-    // Three passes over every file of a run: one for a word that is rare, one for a character, and one for two that WGSL lacks.
+    // Every file of a run is searched three times: for a rare word, a character, and a pair of characters that WGSL does not have.
     let is_condition = |(at, _): (usize, &str)| text[at + 1..].trim_start().starts_with("if");
     text.contains("import") || text.match_indices('@').any(is_condition) || text.contains("::")
 }
@@ -304,14 +304,14 @@ fn has_wesl_words(text: &str) -> bool {
 fn has_wesl_forms(text: &str) -> bool {
     let tokens = tokens(text);
     let word = |at: usize| tokens.get(at).map_or("", |token: &Token| token.span.text(text));
-    // `import` begins a statement of the module: something with a path, or a list.
+    // `import` is a statement if it begins one and is followed by a path or a list.
     let is_import = |at: usize| {
         let begins = at == 0 || matches!(word(at - 1), ";" | "}" | ")" | "public" | "private");
         let goes_on = matches!(word(at + 2), "::" | "as" | ";" | "{") || word(at + 1) == "{";
         word(at) == "import" && begins && goes_on
     };
     let is_condition = |at: usize| word(at) == "@" && word(at + 1) == "if";
-    // Only WESL has paths that begin with one of these words.
+    // Only WESL has paths that begin with these words.
     let is_path = |at: usize| matches!(word(at), "package" | "super" | "self") && word(at + 1) == "::";
     (0..tokens.len()).any(|at| is_import(at) || is_condition(at) || is_path(at))
 }
@@ -321,14 +321,14 @@ struct Head {
     file: FileIndex,
     imports: Vec<Import>,
     directives: Vec<Span>,
-    /// The names of private declarations.
+    /// The names of `private` declarations.
     private: HashSet<String>,
     dropped: Dropped,
     findings: Vec<Found>,
 }
 
 impl Head {
-    /// Adds a diagnostic in a text of this file.
+    /// Adds a diagnostic, mapped from `text` to this file.
     fn report(&mut self, text: &MappedText, mut diagnostic: Diagnostic) {
         let edits = diagnostic.suggestion.iter_mut().flat_map(|it| &mut it.edits).map(|(span, _)| span);
         for span in std::iter::once(&mut diagnostic.primary.span).chain(edits) {
@@ -340,7 +340,7 @@ impl Head {
     }
 }
 
-/// The source without parts that are sorted and disjoint, or nested.
+/// Returns the source without these parts, which are sorted and either disjoint or nested.
 fn without(text: &MappedText, removed: &[Span]) -> MappedText {
     let mut left = MappedText::default();
     let mut at = 0;
@@ -368,7 +368,7 @@ fn without_conditions(text: &MappedText, defines: &Defines, head: &mut Head) -> 
     without(text, &done.removed)
 }
 
-/// The words that stand for paths.
+/// The words that replace paths.
 #[derive(Default)]
 struct Paths {
     words: HashMap<String, Vec<String>>,
@@ -376,7 +376,7 @@ struct Paths {
 }
 
 impl Paths {
-    /// The word for a path, which the source does not have.
+    /// Returns the word for a path, which does not occur in the source.
     fn word(&mut self, path: Vec<String>, prefix: &str) -> String {
         let next = self.by_path.len();
         let word = self.by_path.entry(path.clone()).or_insert_with(|| format!("{prefix}{next}"));
@@ -385,7 +385,7 @@ impl Paths {
     }
 }
 
-/// The source without imports and visibility, and with words for paths.
+/// Returns the source without imports and visibility, and with paths replaced by words.
 fn without_imports(text: &MappedText, head: &mut Head) -> (MappedText, Paths) {
     let source = text.text();
     let tokens = tokens(source);
@@ -428,7 +428,7 @@ fn without_imports(text: &MappedText, head: &mut Head) -> (MappedText, Paths) {
     (left, paths)
 }
 
-/// The path of several names that begins here, and the token after it.
+/// Parses a path of several names, and returns it with the index of the token after it.
 pub(crate) fn path(text: &str, tokens: &[Token], start: usize) -> Option<(usize, Vec<String>)> {
     let is = |at: usize, kind: Kind| tokens.get(at).is_some_and(|token: &Token| token.kind == kind);
     let mut end = start + 1;
@@ -443,7 +443,7 @@ pub(crate) fn path(text: &str, tokens: &[Token], start: usize) -> Option<(usize,
     (path.len() > 1).then_some((end, path))
 }
 
-/// Reads the imports and directives between the declarations, and returns the places of what WGSL lacks: imports and visibility.
+/// Reads the imports and directives between the declarations, and returns the spans of imports and visibility, which are not WGSL.
 fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Span> {
     let source = text.text();
     let closing = brackets(tokens);
@@ -472,7 +472,7 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
             }
         }
         let is_directive = matches!(word(at), "enable" | "requires" | "diagnostic");
-        // To the end of the statement.
+        // Skip to the end of the statement.
         while at < tokens.len()
             && word(at) != ";"
             && !(is_import && is_behind_import(source, &tokens[first..], at - first))
@@ -517,7 +517,7 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
     removed
 }
 
-/// The name of the declaration that begins with these tokens: `fn name`, `var<private> name`.
+/// Returns the name of the declaration that begins with these tokens: `fn name`, `var<private> name`.
 fn declared_name<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
     let mut behind = tokens.iter().skip(1);
     let name = match behind.next()? {
@@ -527,8 +527,8 @@ fn declared_name<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
     (name.kind == Kind::Word).then(|| name.span.text(text))
 }
 
-/// Returns true if the import that these tokens begin with ends before this one, although `;` is missing: names follow one another, or
-/// something that no import has.
+/// Returns true if the import at the start of these tokens ends before this token without a `;`: two names follow one another, or the token can't
+/// be part of an import.
 fn is_behind_import(text: &str, tokens: &[Token], at: usize) -> bool {
     let is_as = |token: &Token| token.span.text(text) == "as";
     let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else { return false };
@@ -550,7 +550,7 @@ fn read_import(
     match imports(text.text(), &tokens[range]) {
         Ok(found) => {
             for import in found {
-                // One name alone is a module.
+                // A lone name is a module.
                 let is_start = |it: &String| matches!(it.as_str(), "package" | "self" | "super");
                 let is_whole = import.path.last().is_some_and(|it| !is_start(it));
                 if is_whole {

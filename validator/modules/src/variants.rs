@@ -161,8 +161,9 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
             let file = self.root;
             let place = Place { file, span: Span::new(0, 0) };
             let limit = self.most_programs;
-            let message =
-                format!("not all combinations were tried: more than {limit} of them make different programs");
+            let message = format!(
+                "not all combinations were tried: more than {limit} of them produce different programs"
+            );
             let found = Diagnostic::error(rules::VARIANT_LIMIT, place.span, message).warning();
             placed.push(Placed::of_module(&crate::finding::Found { file, diagnostic: found }));
         }

@@ -1,7 +1,7 @@
-//! Programs as editors look at them: names on import lines lead somewhere as well.
+//! Programs for editors, in which names on import lines can be followed as well.
 //!
-//! [`Explorer::view`] links a file with all that it imports, whether it uses it or not, under definitions with which nothing is missing if there are
-//! any. [`View::links`] has the names on its import lines, which the program itself does not have.
+//! [`Explorer::view`] links a file with everything that it imports, used or not, and if possible with the definitions under which nothing is
+//! missing. [`View::links`] has the names on import lines, which are not part of the program itself.
 
 use crate::c_like::include_lines;
 use crate::condition::Choices;
@@ -18,13 +18,13 @@ use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
-/// The maximum number of programs of one file: each costs what the file costs. Parts that only more definitions at once would show are not seen.
+/// The maximum number of programs per file, each of which costs as much as the file. Code that needs several more definitions at once is not found.
 const MOST_VIEWS: usize = 8;
 
 /// A program with the names on the import lines of its first file.
 #[derive(Debug, Default)]
 pub struct View {
-    /// The program. It has all that the file imports.
+    /// The program, with everything that the file imports.
     pub program: Program,
     /// The names on import lines and in `#include` lines, in the order of the file.
     pub links: Vec<Link>,
@@ -33,11 +33,11 @@ pub struct View {
 /// A name on an import line.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// Its place in the first file.
+    /// Its span in the first file.
     pub span: Span,
-    /// What it leads to.
+    /// The declaration or file that it refers to.
     pub target: Target,
-    /// The name that it brings into the module; `None` for the names of modules in a path.
+    /// The name that it brings into the module; `None` for module names within a path.
     pub brought: Option<Brought>,
 }
 
@@ -46,13 +46,13 @@ pub struct Link {
 pub struct Brought {
     /// The name.
     pub name: String,
-    /// The place of the name after `as`.
+    /// The span of the name after `as`.
     pub alias: Option<Span>,
-    /// Returns true if other modules may import it from this one.
+    /// True if other modules may import it from this one.
     pub is_public: bool,
 }
 
-/// The end of a path.
+/// The declaration or file at the end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// A declaration: the place of its name.
@@ -62,13 +62,13 @@ pub enum Target {
 }
 
 impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
-    /// Returns the program as editors look at it, with these definitions and all that are needed in addition.
+    /// Returns the program for editors, with these definitions and further ones that it needs.
     pub fn view(&mut self, names: &Defines) -> View {
         let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
         self.view_with(names, &fixed).1
     }
 
-    /// Returns the program, and the programs under other definitions that have parts of the file with these words which it lacks.
+    /// Returns the program, and more programs under other definitions if these contain occurrences of the words that the first one lacks.
     pub fn views(&mut self, names: &Defines, words: &[String]) -> Vec<View> {
         let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
         let (complete, first) = self.view_with(names, &fixed);
@@ -83,7 +83,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
             if fixed.contains(&name) {
                 continue;
             }
-            // A name that only decides by its value is defined with each of them.
+            // A name that conditions compare with values is tried with each of these values.
             let off = complete.get(&name).is_some().then_some(None);
             let on = if values.is_empty() {
                 vec![Some("true".to_owned())]
@@ -113,7 +113,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
 }
 
 impl View {
-    /// Returns true if the program has a place of its first file.
+    /// Returns true if the program contains the code at an offset in its first file.
     fn has(&self, at: u32) -> bool {
         let root = self.program.files()[0];
         let holds = |span: Span| span.lo <= at && at < span.hi;
@@ -123,14 +123,14 @@ impl View {
     }
 }
 
-/// The places of words in a text.
+/// Returns the offsets of the words in a source.
 fn places(text: &str, words: &[String]) -> Vec<u32> {
     let tokens = tokens(text).into_iter().map(|token| token.span);
     tokens.filter(|span| words.iter().any(|word| word == span.text(text))).map(|span| span.lo).collect()
 }
 
 impl Project {
-    /// The program of a file with these definitions, with all that it imports.
+    /// Links a file with everything that it imports, under these definitions.
     fn view(&self, root: FileIndex, names: &Defines, cache: &UnitCache) -> View {
         let before = self.preambles(root);
         if self.is_preprocessed(root, &before, names) {
@@ -149,12 +149,12 @@ impl Project {
     }
 }
 
-/// The names on the import lines of a unit. What they lead to becomes a part of the program.
+/// Returns the names on the import lines of a unit, and adds what they refer to to the program.
 fn links(linker: &mut Linker<'_>, unit: &Unit) -> Vec<Link> {
     let mut links = Vec::new();
     for import in &unit.imports {
         let path = linker.path_of(unit.file, &import.path);
-        // One name alone is a module of the package, which the import does not say.
+        // `import a;` means `import package::a;`.
         let implied = path.len() - import.path.len();
         for (index, span) in import.spans.iter().enumerate() {
             let end = implied + index + 1;
@@ -176,20 +176,20 @@ fn links(linker: &mut Linker<'_>, unit: &Unit) -> Vec<Link> {
             links.push(Link { span: *span, target, brought });
         }
     }
-    // Paths that share their beginning share its places.
+    // Paths in one import list share the spans of their common prefix.
     links.sort_by_key(|link| link.span);
     links.dedup_by_key(|link| link.span);
     links
 }
 
 impl Linker<'_> {
-    /// The place of the name of a declaration.
+    /// Returns the place of a declaration's name.
     fn declared(&mut self, (file, index): (FileIndex, usize)) -> Option<Place> {
         let unit = self.unit(file);
         unit.text.origin(unit.declarations.get(index)?.name_span)
     }
 
-    /// The file of a module.
+    /// Returns the file of a module.
     fn file(&mut self, from: FileIndex, path: &[String]) -> Option<FileIndex> {
         match self.project.module(from, path, &mut self.suggestions) {
             Lookup::Found(file) if !self.project.is_constants(file) => Some(file),

@@ -154,7 +154,7 @@ pub enum Binding {
     Color {
         /// The attachment.
         attachment: Index,
-        /// The number of the color for blending with two sources.
+        /// The number of the color for dual-source blending.
         source: u32,
     },
     /// `depth(any)`, with the comparison. Section 5.2.3.5

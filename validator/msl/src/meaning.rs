@@ -176,7 +176,7 @@ pub(crate) fn is_plain_object(ast: &Ast, member: ExprId) -> bool {
 /// The value that a member of a structure or a parameter begins with. C++14 (class.base.init), (dcl.fct.default)
 #[derive(Clone, Debug)]
 pub struct MemberInitializer {
-    /// An expression or a list in braces.
+    /// An expression or a braced list.
     pub value: ExprId,
     /// The types of its expressions.
     pub body: Body,
@@ -191,7 +191,7 @@ pub struct Body {
     pub exprs: Vec<ExprMeaning>,
     /// The functions that are called.
     pub callees: Vec<Callee>,
-    /// The values of lists in braces for arrays and structures.
+    /// The values of braced lists for arrays and structures.
     pub aggregates: Vec<Aggregate>,
     /// The parameters of functions of the library that calls leave out although they have arguments for later ones: the numbers of the callees in
     /// order, each with a bit for each parameter.
@@ -200,7 +200,7 @@ pub struct Body {
     pub discarded: FxHashSet<StmtId>,
 }
 
-/// The value of an array or structure from a list in braces. Elements without a part are zero, or begin with the initializer of the member.
+/// The value of an array or structure from a braced list. Elements without a part are zero, or begin with the initializer of the member.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
     /// The type of the array or structure.
@@ -212,7 +212,7 @@ pub struct Aggregate {
 /// The value of an element.
 #[derive(Clone, Copy, Debug)]
 pub enum AggregatePart {
-    /// An expression or a list in braces.
+    /// An expression or a braced list.
     Expression(ExprId),
     /// Several values of the list, because the braces around them were left out: the number of an aggregate of the body.
     Aggregate(u32),
@@ -226,7 +226,7 @@ impl Body {
         index.and_then(|index| self.exprs.get(index)).copied().unwrap_or_default()
     }
 
-    /// The values that a list in braces has for the elements of an array or structure.
+    /// The values that a braced list has for the elements of an array or structure.
     #[must_use]
     pub fn aggregate(&self, id: ExprId) -> Option<&Aggregate> {
         self.aggregates.get(self.meaning(id).aggregate? as usize)
@@ -295,7 +295,7 @@ pub struct ExprMeaning {
     pub callee: Option<u32>,
     /// The variable or parameter that a name stands for.
     pub variable: Option<VariableId>,
-    /// The number of the aggregate that a list in braces is, in the list of the body.
+    /// The number of the aggregate that a braced list is, in the list of the body.
     pub aggregate: Option<u32>,
 }
 

@@ -22,7 +22,7 @@ impl Default for Options {
     }
 }
 
-/// A program of several files.
+/// A multi-file program.
 #[derive(Debug)]
 pub struct Program {
     /// Its meaning and its diagnostics.

@@ -319,7 +319,7 @@ fn features_are_reported_with_their_versions() {
             Feature::ReadWriteTextureArrays => {
                 "kernel void f(array<texture2d<uint, access::read_write>, 2> t [[texture(0)]]) {}"
             }
-            // A device of the first tier is a warning, and the others are older.
+            // A tier 1 device is a warning, and the others are older.
             _ => continue,
         };
         rows.row(feature.name(), feature.availability(), program);

@@ -57,7 +57,7 @@ pub enum RuleSet {
     Wgsl,
     /// Lints for WGSL programs, which the specification accepts.
     Lints,
-    /// Imports and conditions in WGSL programs of several files, and `allow` comments.
+    /// Imports and conditions in multi-file WGSL programs, and `allow` comments.
     Modules,
     /// The specification of the Metal Shading Language.
     Metal,

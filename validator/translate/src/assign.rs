@@ -143,10 +143,8 @@ impl Translator<'_> {
             None => {
                 let new = self.pointer(right)?;
                 let (true, Some(index)) = (place.is_beside(&new), new.last_index()) else {
-                    return self.none(
-                        sections::SECTION_4,
-                        "a pointer that points into one variable, and later into a different one",
-                    );
+                    return self
+                        .none(sections::SECTION_4, "a pointer that is reassigned to a different variable");
                 };
                 self.writer.line(format!("{variable} = {index};"));
             }

@@ -95,7 +95,7 @@ impl Translator<'_> {
         self.materialised(&text, object.ty, "value").map(Binding::Place)
     }
 
-    /// The value of a list in braces.
+    /// The value of a braced list.
     pub(crate) fn parts_of_aggregate(&mut self, ty: TypeId, given: &[Part]) -> Outcome<Value> {
         let Some(number) = self.module.types.structure_number(ty) else {
             return Err(Failure::Reported);
@@ -229,7 +229,7 @@ impl Translator<'_> {
             ) => {
                 return self.none(
                     sections::SECTION_4,
-                    "a pointer or resource that is one variable, and later a different one",
+                    "a pointer or resource that is reassigned to a different variable",
                 );
             }
         }

@@ -272,7 +272,8 @@ impl Translator<'_> {
     /// A read outside of the texture gives zeros, and the alpha 1 if the format has none. WGSL leaves open what it gives. Section 6.10.1
     fn read(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
         if called.kind.dimension() == Dimension::Cube {
-            return self.none_of(called.section, "a texel of a cube: WGSL can only sample cube textures");
+            return self
+                .none_of(called.section, "a texel read from a cube: WGSL can only sample cube textures");
         }
         let texture = &called.texture.name;
         let coordinates = self.stable_code(found.coordinates.as_ref(), "coordinates");
@@ -339,7 +340,8 @@ impl Translator<'_> {
 
     fn write(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
         if called.kind.dimension() == Dimension::Cube {
-            return self.none_of(called.section, "a texel of a cube: WGSL can only sample cube textures");
+            return self
+                .none_of(called.section, "a texel read from a cube: WGSL can only sample cube textures");
         }
         if found.level.as_ref().is_some_and(|level| level != "0u") {
             return self

@@ -51,7 +51,7 @@ impl Translator<'_> {
     }
 }
 
-/// The members that places name, and those that lists in braces give a value.
+/// The members that places name or braced lists initialize.
 fn used(translator: &Translator<'_>, units: &[Rc<Unit>]) -> FxHashSet<Member> {
     let number = |ty: TypeId| translator.module.types.structure_number(ty);
     let mut used = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! The speed of the front end for Metal, on what naga writes of real shaders. It has no peer: no other tool judges Metal without a Mac.
+//! The speed of the Metal front end, on naga's output for real shaders. There is nothing to compare it with: no other tool checks Metal without a Mac.
 
 use super::{measure, programs};
 use cxx_validator::{Headers, Source, parse};
@@ -14,12 +14,7 @@ pub(super) fn measure(time: Duration, output: &mut impl Write) -> io::Result<()>
         |program: &String| metal(program, &MetalOptions::default()).ok().map(|written| written.text);
     let texts: Vec<String> = programs::real()?.iter().filter_map(written).collect();
     let bytes: usize = texts.iter().map(String::len).sum();
-    writeln!(
-        output,
-        "Metal that naga writes of them: {} programs, {:.1} KB",
-        texts.len(),
-        bytes as f64 / 1e3
-    )?;
+    writeln!(output, "naga's Metal output for them: {} programs, {:.1} KB", texts.len(), bytes as f64 / 1e3)?;
     let options = Options::default();
     let parsed =
         |text: &str| !black_box(parse(Source::text(text), &[], Headers::NONE, &METAL)).0.ast.exprs.is_empty();

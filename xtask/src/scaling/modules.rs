@@ -1,4 +1,4 @@
-//! The constructs of modules: programs of several files.
+//! The constructs of modules: multi-file programs.
 
 use super::construct::{Construct, Work, list};
 use shader_source::steps;

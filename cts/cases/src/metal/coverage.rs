@@ -56,7 +56,7 @@ pub fn shown_by(rule: &'static Rule) -> ShownBy {
 }
 
 /// Why no program shows a rule about imageblocks.
-const IMAGEBLOCKS: &str = "This version does not check imageblocks.";
+const IMAGEBLOCKS: &str = "The checker does not support imageblocks yet.";
 
 /// Rules that no judged program shows although their class lets expect one, with the reason.
 const UNTESTABLE: [(&str, &str); 28] = [

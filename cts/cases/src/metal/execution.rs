@@ -103,7 +103,7 @@ pub(super) fn kernel<'a>(module: &'a Module, dispatch: &Dispatch) -> Result<&'a 
     match (kernels.next(), kernels.next()) {
         (Some(kernel), None) => Ok(kernel),
         (None, _) => Err("unknown kernel".to_owned()),
-        (Some(_), Some(_)) => Err("several kernels: name one with `entry_point`".to_owned()),
+        (Some(_), Some(_)) => Err("several kernels: select one with `entry_point`".to_owned()),
     }
 }
 

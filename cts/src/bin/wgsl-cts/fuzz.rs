@@ -129,7 +129,7 @@ fn hunted(fixtures: &Path, suite: &Suite, arguments: &Arguments) -> io::Result<H
     let start = Instant::now();
     let parts: Vec<io::Result<Hunt>> = std::thread::scope(|scope| {
         let started: Vec<_> = (0..threads.unwrap_or(1)).map(|_| scope.spawn(part)).collect();
-        let failed = |_| Err(io::Error::other("a thread has failed"));
+        let failed = |_| Err(io::Error::other("a thread panicked"));
         started.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
     });
     let mut hunt = Hunt::default();

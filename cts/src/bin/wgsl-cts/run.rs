@@ -138,7 +138,7 @@ fn causes_of(executor: ExecutorKind, causes: &[Causes]) -> Causes {
 /// fits no class.
 pub(crate) fn bless(fixtures: &Path, suite: &Suite, arguments: &Blessed) -> io::Result<bool> {
     if std::env::var_os("CI").is_some() {
-        return Err(io::Error::other("expectations are not written in CI"));
+        return Err(io::Error::other("expectations can't be written in CI"));
     }
     if !arguments.expectations.is_empty() {
         return bless_others(suite, arguments);
@@ -211,7 +211,7 @@ fn tell_homeless(output: &mut impl Write, homeless: &[NewDifference]) -> io::Res
     for difference in homeless {
         let message: String = difference.message.lines().take(4).collect::<Vec<_>>().join(" ");
         let (name, executor) = (&difference.instance.name, difference.executor.name());
-        writeln!(output, "no class takes {name} ({executor}): {message}")?;
+        writeln!(output, "no class of known differences matches {name} ({executor}): {message}")?;
     }
     Ok(())
 }

@@ -99,7 +99,7 @@ fn question<'a>(instance: &'a Instance, workers: &Workers) -> Result<Question<'a
     }
     let [least, greatest] = workers.info().subgroup_sizes;
     if execution.subgroup_size.is_some() && least != greatest {
-        return not_asked(format!("its subgroups have from {least} to {greatest} invocations"));
+        return not_asked(format!("its subgroup size varies from {least} to {greatest}"));
     }
     if let Some(size) = execution.subgroup_size.filter(|size| *size != greatest) {
         // The reference executor computes the buffers for the other size, if the program allows one.
@@ -107,7 +107,7 @@ fn question<'a>(instance: &'a Instance, workers: &Workers) -> Result<Question<'a
         let shows_texels = execution.render_pass().is_some() || !execution.expected.textures.is_empty();
         if shows_texels || !reference::is_faultless(source, &instance.case.request, &rearranged) {
             return not_asked(format!(
-                "the case requires subgroups of {size} invocations, but its subgroups have {greatest}"
+                "the case requires a subgroup size of {size}, but the adapter's is {greatest}"
             ));
         }
     }

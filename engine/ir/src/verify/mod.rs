@@ -119,7 +119,7 @@ impl Verifier<'_> {
         }
         let end = constant_words.len() as u64 * 4;
         match loose_words.iter().find(|(address, ty, _)| u64::from(*address) + u64::from(ty.size()) > end) {
-            Some((address, ..)) => Err(format!("address {address} is after the end of constant memory")),
+            Some((address, ..)) => Err(format!("address {address} is past the end of constant memory")),
             None => Ok(()),
         }
     }

@@ -140,7 +140,7 @@ fn headers_have_rules() {
         ("constant %0: u32 = 1\nloose %0 from 0.0 to 1.0", ""),
         (
             "memory 0x00000000\nloose_word address=4 f16 from 0.0 to 1.0",
-            "address 4 is after the end of constant memory",
+            "address 4 is past the end of constant memory",
         ),
         ("memory 0x00000000\nloose_word address=2 f16 from 0.0 to 1.0", ""),
     ] {

@@ -127,7 +127,7 @@ pub(super) fn alpha_to_coverage(
 pub(super) fn read_only(pass: &RenderPass, state: &RenderState) -> Result<(), Refusal> {
     let Some(attachment) = &pass.depth_stencil else { return Ok(()) };
     if attachment.depth_read_only && state.depth_stencil.depth_write_enabled {
-        return refuse("the pipeline writes depths, but the depth attachment is read-only");
+        return refuse("the pipeline writes depth, but the depth attachment is read-only");
     }
     if attachment.stencil_read_only && state.depth_stencil.writes_stencil() {
         return refuse("the pipeline writes stencil values, but the stencil attachment is read-only");

@@ -390,7 +390,7 @@ impl Feature {
             Self::IndirectComputeCommands => "Compute commands that the GPU encodes.",
             Self::FunctionAttributes => "The attributes `kernel`, `vertex` and `fragment` instead of the qualifiers.",
             Self::LevelsOfWrittenTextures => "Levels other than the first in `write` and `sample_compare`.",
-            Self::SecondTierArgumentBuffers => "Argument buffers of the second tier, which each device of the version has.",
+            Self::SecondTierArgumentBuffers => "Tier 2 argument buffers, which every device of the version supports.",
             Self::CoherentMemory => "Buffers whose writes other threadgroups see.",
             Self::ReadWriteTextureArrays => "Arrays of textures that are read and written, for the atomic functions of textures.",
         }

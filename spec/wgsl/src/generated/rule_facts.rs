@@ -546,7 +546,7 @@ static FACTS: [(&Rule, RuleFacts); 1976] = [
     (crate::rules::EXT_LANGUAGE_POINTER_COMPOSITE_ACCESS, RuleFacts { in_2022: "absent", without_code: None, only_broken: None, never_alone: None, without_result: None }),
     (crate::rules::EXT_LANGUAGE_UNIFORM_BUFFER_STANDARD_LAYOUT, RuleFacts { in_2022: "absent", without_code: None, only_broken: None, never_alone: None, without_result: None }),
     (crate::rules::EXT_LANGUAGE_SUBGROUP_ID, RuleFacts { in_2022: "absent", without_code: None, only_broken: None, never_alone: None, without_result: None }),
-    (crate::rules::EXT_LANGUAGE_SUBGROUP_UNIFORMITY, RuleFacts { in_2022: "absent", without_code: Some(WithoutCode { reason: "It says what the uniformity analysis takes into account: what is not uniform breaks the rules of the analysis.", shown_by: ShownBy::Accepting }), only_broken: None, never_alone: None, without_result: None }),
+    (crate::rules::EXT_LANGUAGE_SUBGROUP_UNIFORMITY, RuleFacts { in_2022: "absent", without_code: Some(WithoutCode { reason: "It says what the uniformity analysis takes into account: a non-uniform value breaks the rules of the analysis.", shown_by: ShownBy::Accepting }), only_broken: None, never_alone: None, without_result: None }),
     (crate::rules::EXT_LANGUAGE_TEXTURE_AND_SAMPLER_LET, RuleFacts { in_2022: "absent", without_code: None, only_broken: None, never_alone: None, without_result: None }),
     (crate::rules::EXT_LANGUAGE_TEXTURE_FORMATS_TIER1, RuleFacts { in_2022: "absent", without_code: None, only_broken: None, never_alone: None, without_result: None }),
     (crate::rules::EXT_LANGUAGE_LINEAR_INDEXING, RuleFacts { in_2022: "absent", without_code: None, only_broken: None, never_alone: None, without_result: None }),

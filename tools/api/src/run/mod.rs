@@ -109,7 +109,7 @@ impl Dispatch<'_> {
         self
     }
 
-    /// Reports non-portable events as faults in [`Outcome::faults`]: data races, accesses out of bounds, reads of memory that was never
+    /// Reports non-portable events as faults in [`Outcome::faults`]: data races, out-of-bounds accesses, reads of memory that was never
     /// written, divisions by zero and more. Integers that wrap around are portable, and not reported. Strict execution is slower, and
     /// workgroups run one after the other.
     ///

@@ -40,12 +40,12 @@ pub(crate) struct Check {
     pub(crate) max_errors: Option<usize>,
     /// Also check the shaders in Rust, JavaScript, TypeScript and Markdown files in directories
     ///
-    /// Such files are always checked if they are named. Only marked shaders are found: see `docs/EMBEDDED.md`.
+    /// Files named on the command line are always checked. Only marked shaders are found: see `docs/EMBEDDED.md`.
     #[arg(long)]
     pub(crate) embedded: bool,
     #[command(flatten)]
     pub(crate) edits: Edits,
-    /// Check again whenever a file of the packages changes, until the command is interrupted
+    /// Check again whenever a file in the packages changes, until interrupted
     #[arg(long, conflicts_with = "fix")]
     pub(crate) watch: bool,
     #[command(flatten)]
@@ -57,9 +57,9 @@ pub(crate) struct Check {
     pub(crate) target: ForTarget,
     #[command(flatten)]
     pub(crate) modules: ForModules,
-    /// Check files of modules under other definitions, too
+    /// Also check module files under other definitions
     ///
-    /// Names that are defined keep their values; NAME=false leaves one out.
+    /// Names that are already defined keep their values; NAME=false excludes a name.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     pub(crate) variants: Option<OtherDefinitions>,
     /// The variants of the configuration
@@ -283,9 +283,9 @@ pub(crate) enum Deny {
 /// The definitions to try for `--variants`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum OtherDefinitions {
-    /// The definitions that a file needs: of names that it uses and only other definitions declare
+    /// The definitions that a file needs to declare every name it uses
     Needed,
-    /// All combinations of the names in a file's conditions (of many names, each pair of values), and report when each error appears
+    /// All combinations of the names in a file's conditions (for many names, all pairs of values); reports when each error appears
     All,
 }
 

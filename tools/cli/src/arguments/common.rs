@@ -1,4 +1,4 @@
-//! Options that several subcommands have.
+//! Options shared by several subcommands.
 
 use super::hinted::hinted;
 use crate::environment::Environment;
@@ -32,7 +32,7 @@ pub(crate) struct ForTarget {
     pub(crate) target: Target,
 }
 
-/// The names of targets, without adjustments.
+/// Returns the names of targets and browsers, without adjustments.
 fn target_names() -> Vec<&'static str> {
     TargetRow::all().iter().flat_map(|row| [Some(row.name), row.browser]).flatten().collect()
 }
@@ -48,13 +48,13 @@ pub(crate) struct ForConfiguration {
     pub(crate) no_config: bool,
 }
 
-/// Arguments for programs of several files and for the preprocessors.
+/// Arguments for multi-file programs and for the preprocessors.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ForModules {
     /// Define a name for module conditions (@if(NAME), #ifdef NAME), or a macro, with its value [default: true, in Metal 1]
     #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, Option<String>)>,
-    /// Directory outside of the package from which files may be imported, also through links
+    /// Directory outside of the package from which files may be imported, including through symbolic links
     ///
     /// The package is the nearest parent directory with a wesl.toml, or else the repository. Files of the dependencies in wesl.toml may be imported as well.
     #[arg(long = "allow-dir", value_name = "DIR")]
@@ -62,10 +62,10 @@ pub(crate) struct ForModules {
     /// Directory to search for included files, after the directory of the file for names in quotes; it may be outside of the package
     #[arg(long = "include", short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// WGSL file whose text is placed before each program; several are placed in their order
+    /// WGSL file to put before each program; can be given several times, and the order is kept
     #[arg(long = "preamble", value_name = "FILE")]
     preamble: Vec<PathBuf>,
-    /// Directories of the configuration, which come after the directories of -I and are not opened
+    /// Directories of the configuration, which come after the directories of -I, and are not allowed if they are outside of the package
     #[arg(skip)]
     pub(crate) configured: Vec<PathBuf>,
     /// Preambles of the configuration
@@ -74,10 +74,10 @@ pub(crate) struct ForModules {
 }
 
 impl ForModules {
-    /// Reads definitions as the command line writes them.
+    /// Parses definitions in the form of the command line.
     ///
     /// # Errors
-    /// The first one that is not a name.
+    /// Fails at the first one whose name is invalid.
     pub(crate) fn of<'a>(written: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         Ok(Self { defines: written.map(define).collect::<Result<_, _>>()?, ..Self::default() })
     }
@@ -85,13 +85,13 @@ impl ForModules {
     /// Defines a name before the names of the command line, which take precedence.
     ///
     /// # Errors
-    /// The argument is not a name.
+    /// The name is invalid.
     pub(crate) fn define_first(&mut self, name: &str, value: &str) -> Result<(), String> {
         self.defines.insert(0, define(&format!("{name}={value}"))?);
         Ok(())
     }
 
-    /// The directories outside of packages that imports and includes may lead to.
+    /// Returns the directories outside of packages that may be imported and included from.
     pub(crate) fn opened(&self) -> Opened {
         let mut opened = Opened::new(&self.allowed);
         for folder in &self.include {
@@ -105,7 +105,7 @@ impl ForModules {
         self.include.iter().chain(&self.configured)
     }
 
-    /// Returns the settings that programs of several files are assembled with.
+    /// Returns the settings that multi-file programs are assembled with.
     ///
     /// # Errors
     /// A preamble that is not a file.
@@ -123,7 +123,7 @@ impl ForModules {
         })
     }
 
-    /// The names with their values.
+    /// Returns the defined names with their values.
     pub(crate) fn defines(&self) -> Defines {
         let mut defines = Defines::default();
         for (name, value) in &self.defines {
@@ -132,7 +132,7 @@ impl ForModules {
         defines
     }
 
-    /// The names as macros of Metal.
+    /// Returns the defined names as Metal macros.
     pub(crate) fn macros(&self) -> Vec<Definition> {
         let definition = |(name, value): &(String, Option<String>)| {
             let value = value.clone().unwrap_or_else(|| "1".to_owned());
@@ -151,14 +151,14 @@ pub(crate) struct ForMetal {
 }
 
 impl ForMetal {
-    /// The options of the validator, with names as macros, and the headers that programs may include.
+    /// Returns the options of the validator, with defined names as macros, and the headers that programs may include.
     pub(crate) fn environment(&self, modules: &ForModules) -> Environment {
         let options = msl_validator::Options { dialect: self.std, definitions: modules.macros() };
         Environment::new(options, modules.include(), modules.opened())
     }
 }
 
-/// Reads the name of a language.
+/// Parses the name of a language.
 pub(super) fn languages() -> impl TypedValueParser<Value = Language> {
     let help = |language: Language| match language {
         Language::Wgsl => "The WebGPU Shading Language",
@@ -167,18 +167,18 @@ pub(super) fn languages() -> impl TypedValueParser<Value = Language> {
     let value = |language: Language| {
         PossibleValue::new(language.name()).aliases(language.alias()).help(help(language))
     };
-    // The parser lets names of languages through only.
+    // The parser only accepts names of languages.
     PossibleValuesParser::new(Language::ALL.map(value)).map(|name| Language::named(&name).unwrap_or_default())
 }
 
-/// Reads the name of a dialect.
+/// Parses the name of a dialect.
 fn dialects() -> impl TypedValueParser<Value = Dialect> {
     let value = |dialect: Dialect| PossibleValue::new(dialect.name()).aliases(dialect.others());
     let names = PossibleValuesParser::new(Dialect::ALL.map(value));
     names.try_map(|name| Dialect::from_name(&name).ok_or("unknown dialect"))
 }
 
-/// Reads `NAME=NUMBER`; `true` and `false` are 1 and 0.
+/// Parses `NAME=NUMBER`; `true` and `false` are 1 and 0.
 pub(super) fn constant(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
     let value = match value.trim() {
@@ -189,7 +189,7 @@ pub(super) fn constant(text: &str) -> Result<(String, f64), String> {
     Ok((name.trim().to_owned(), value))
 }
 
-/// Reads `X,Y,Z`; missing numbers are 1.
+/// Parses `X,Y,Z`; missing numbers are 1.
 pub(super) fn numbers(text: &str) -> Result<[u32; 3], String> {
     let counts: Option<Vec<u32>> = text.split(',').map(|count| count.trim().parse().ok()).collect();
     match counts.as_deref() {
@@ -200,14 +200,14 @@ pub(super) fn numbers(text: &str) -> Result<[u32; 3], String> {
     }
 }
 
-/// Reads `NUMBER=BYTES`.
+/// Parses `NUMBER=BYTES`.
 pub(super) fn memory(text: &str) -> Result<(u32, u32), String> {
     let sizes =
         text.split_once('=').and_then(|(number, bytes)| Some((number.parse().ok()?, bytes.parse().ok()?)));
     sizes.ok_or_else(|| "expected NUMBER=BYTES".to_owned())
 }
 
-/// Reads `NAME` or `NAME=VALUE`.
+/// Parses `NAME` or `NAME=VALUE`.
 fn define(text: &str) -> Result<(String, Option<String>), String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
@@ -215,7 +215,7 @@ fn define(text: &str) -> Result<(String, Option<String>), String> {
     };
     let is_name = name.chars().all(|it| it.is_alphanumeric() || it == '_')
         && name.starts_with(|first: char| !first.is_ascii_digit());
-    is_name.then(|| (name.to_owned(), value)).ok_or_else(|| format!("`{name}` is not a name"))
+    is_name.then(|| (name.to_owned(), value)).ok_or_else(|| format!("`{name}` is not a valid name"))
 }
 
 /// The output format of reports.
@@ -263,7 +263,7 @@ pub(crate) enum Color {
 impl Color {
     /// Applies the choice to all output of this process.
     pub(crate) fn apply(self) {
-        // The habit of Node.js and GitHub Actions; `anstream` knows the other variables.
+        // Node.js and GitHub Actions use `FORCE_COLOR`; `anstream` handles the other variables.
         let is_forced = || {
             env::var_os("FORCE_COLOR").is_some_and(|value| !value.is_empty() && value != "0")
                 && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())

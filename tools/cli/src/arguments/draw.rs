@@ -39,7 +39,7 @@ pub(crate) struct DrawArguments {
     /// Fragment entry point, in Metal a fragment function [default: the only one]
     #[arg(long, requires = DRAWN, value_name = "NAME")]
     pub(crate) fragment: Option<String>,
-    /// Draw without a fragment shader and targets
+    /// Draw without a fragment shader or colour targets
     #[arg(long, requires = DRAWN, conflicts_with_all = ["fragment", "targets"])]
     pub(crate) depth_only: bool,
     /// Width and height of the attachments, in pixels
@@ -51,10 +51,10 @@ pub(crate) struct DrawArguments {
     /// Clear colour of the attachments
     #[arg(long, requires = DRAWN, value_name = "R,G,B,A", default_value = "0,0,0,0", value_parser = color)]
     pub(crate) clear: Color,
-    /// Blend colours over the existing ones by their alpha
+    /// Alpha-blend colours over the existing ones
     #[arg(long, requires = DRAWN)]
     pub(crate) blend: bool,
-    /// Test depths, so that nearer fragments hide farther ones; the default format is depth32float
+    /// Enable the depth test, so that nearer fragments hide farther ones; the default format is depth32float
     #[arg(long, requires = DRAWN, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "depth32float",
         value_parser = named(DepthStencilFormat::from_name))]
     pub(crate) depth: Option<DepthStencilFormat>,

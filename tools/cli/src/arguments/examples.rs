@@ -8,7 +8,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
         "check",
         &[
             ("wgsl-check shaders", "check every .wgsl, .wesl, .metal and .msl file in a directory"),
-            ("wgsl-check --embedded .", "and the shaders in host code and Markdown"),
+            ("wgsl-check --embedded .", "also check the shaders in host code and Markdown"),
             ("wgsl-check --fix shader.wgsl", "apply the safe fixes"),
             ("wgsl-check --watch shaders", "check again whenever a file changes"),
             ("wgsl-check --target chrome --warn all shaders", "check for a browser, with all lints"),
@@ -21,14 +21,14 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
             ("wgsl-check explain data-race", "explain a fault of run --strict"),
         ],
     ),
-    ("rules", &[("wgsl-check rules atomic vertex", "list the rules with both words")]),
+    ("rules", &[("wgsl-check rules atomic vertex", "list the rules that contain both words")]),
     (
         "expand",
         &[
-            ("wgsl-check expand scene.wesl", "print a program with its imports as one text"),
+            ("wgsl-check expand scene.wesl", "print a program and its imports as a single file"),
             (
                 "wgsl-check expand -D TILE=16 matmul.wgsl --source-map map.json",
-                "with a macro, and write a source map",
+                "also define a macro, and write a source map",
             ),
         ],
     ),
@@ -46,9 +46,9 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
     ),
     (
         "portability",
-        &[("wgsl-check portability blur.wgsl", "list what a program requires, and who accepts it")],
+        &[("wgsl-check portability blur.wgsl", "list what a program requires, and which targets accept it")],
     ),
-    ("migrate", &[("wgsl-check migrate --diff old", "print the changes that make old programs current")]),
+    ("migrate", &[("wgsl-check migrate --diff old", "print the changes that update old programs")]),
     (
         "fmt",
         &[
@@ -58,7 +58,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
     ),
     (
         "minify",
-        &[("wgsl-check minify blur.wgsl -o blur.min.wgsl", "shorten a program without changing its meaning")],
+        &[("wgsl-check minify blur.wgsl -o blur.min.wgsl", "minify a program without changing its meaning")],
     ),
     ("translate", &[("wgsl-check translate filter.metal --entry-point blur", "translate a kernel to WGSL")]),
     (
@@ -68,7 +68,10 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
                 "wgsl-check run scale.wgsl --bind 0:0=f32:1,2,3",
                 "run a compute shader on a buffer of three numbers",
             ),
-            ("wgsl-check run reduce.wgsl --strict --bind 0:0=zero:1024", "and report races and other faults"),
+            (
+                "wgsl-check run reduce.wgsl --strict --bind 0:0=zero:1024",
+                "also report races and other faults",
+            ),
         ],
     ),
 ];

@@ -19,7 +19,7 @@ pub(crate) struct Fmt {
     /// Print the changes to standard output, without writing files; exit with status 1 if there are any
     #[arg(long)]
     pub(crate) check: bool,
-    /// Number of columns after which lines are broken where they can be [default: 100]
+    /// Maximum line width in columns [default: 100]
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) width: Option<u32>,
     /// Indentation of one level: a number of spaces, or `tab` [default: 4]

@@ -18,7 +18,7 @@ pub(crate) struct Minify {
     /// Also write a source map, version 3, to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) source_map: Option<PathBuf>,
-    /// Keep the names of structure members, which a host sees if it reflects on the minified program
+    /// Keep the names of structure members, for hosts that use reflection on the minified program
     #[arg(long)]
     pub(crate) keep_members: bool,
     #[command(flatten)]

@@ -71,7 +71,7 @@ pub(crate) enum Command {
     Explain(Explain),
     /// List the rules of the specification, or search them
     Rules(Rules),
-    /// Print the plain WGSL of a program: imports, includes, conditions, macros and preambles carried out
+    /// Print a program as plain WGSL, with imports, includes, conditions, macros and preambles resolved
     Expand(Expand),
     /// Print the memory layout of structures, with padding, and the resource bindings
     Layout(Layout),
@@ -85,7 +85,7 @@ pub(crate) enum Command {
     Migrate(Migrate),
     /// Format WGSL and WESL programs
     Fmt(Fmt),
-    /// Shorten a WGSL program: no comments and blanks, short names, no unused declarations
+    /// Minify a WGSL program: remove comments, whitespace and unused declarations, and shorten names
     Minify(Minify),
     /// Translate a function of a Metal program to WGSL, with a table of its bindings
     Translate(Translate),
@@ -126,7 +126,7 @@ pub(crate) enum Command {
 /// The arguments of `man`.
 #[derive(Args, Debug)]
 pub(crate) struct Man {
-    /// Command to print the page of [default: the page of wgsl-check itself]
+    /// Command whose page to print [default: wgsl-check itself]
     pub(crate) command: Option<String>,
     /// Write the pages of all commands to this directory
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
@@ -260,14 +260,14 @@ pub(crate) struct Link {
 pub(crate) struct Expand {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
-    /// Write a source map (version 3) that leads from the program to the files
+    /// Write a source map (version 3) from the program to its source files
     #[arg(long, value_name = "FILE")]
     pub(crate) source_map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) configuration: ForConfiguration,
     #[command(flatten)]
     pub(crate) modules: ForModules,
-    /// Edition of the specification to read programs by
+    /// Edition of the specification to parse programs with
     #[arg(long, value_enum, default_value_t, value_name = "EDITION")]
     pub(crate) edition: EditionName,
     /// Name of standard input in messages
@@ -287,7 +287,7 @@ pub(crate) struct Migrate {
     /// Print the changes to standard output, without writing files
     #[arg(long, conflicts_with = "partial")]
     pub(crate) diff: bool,
-    /// Also write programs in which something must be fixed by hand
+    /// Also write programs that still need fixes by hand
     #[arg(long)]
     pub(crate) partial: bool,
     #[command(flatten)]

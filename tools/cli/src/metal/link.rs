@@ -95,7 +95,7 @@ fn stage<'a>(
     let mut found = module.entry_points.iter().filter(is_it);
     let message = match (found.next(), found.next(), name) {
         (Some(entry_point), None, _) => return Ok(Stage { module, entry_point }),
-        (Some(_), Some(_), _) => format!("several {word} functions: name one with --{word}"),
+        (Some(_), Some(_), _) => format!("several {word} functions: select one with --{word}"),
         (None, _, Some(name)) => format!("unknown {word} function `{name}`"),
         (None, _, None) => format!("no {word} function"),
     };

@@ -109,7 +109,7 @@ fn find<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a EntryPoint, St
             Err(format!("unknown kernel, vertex or fragment function `{name}`: the program has {}", names()))
         }
         (_, _, None) => Err(format!(
-            "several kernel, vertex or fragment functions: name one with --entry-point: {}",
+            "several kernel, vertex or fragment functions: select one with --entry-point: {}",
             names()
         )),
     }

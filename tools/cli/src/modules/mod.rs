@@ -1,4 +1,4 @@
-//! Programs of several files: which files belong to a project, and what is found in them.
+//! Multi-file programs: which files belong to a project, and what is found in them.
 
 mod change;
 mod loader;
@@ -35,7 +35,7 @@ const ENDS: [&str; 2] = [".wesl", ".wgsl"];
 /// The number of files that a thread checks together, at least: what all of them import is checked once for each thread.
 const FEWEST_TOGETHER: usize = 64;
 
-/// The settings that programs of several files are assembled with.
+/// The settings that multi-file programs are assembled with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surroundings {
     pub(crate) defines: Defines,

@@ -35,11 +35,11 @@ pub(crate) enum Format {
     Sarif,
     /// GitHub Actions workflow commands, on standard output
     Github,
-    /// A Code Quality report of GitLab, on standard output
+    /// A GitLab Code Quality report, on standard output
     Gitlab,
     /// JUnit XML, on standard output
     Junit,
-    /// Lines in the style of GCC, on standard output
+    /// GCC-style lines, on standard output
     Gcc,
 }
 
@@ -58,17 +58,17 @@ pub(crate) fn for_format(format: Format, quiet: bool, verbose: bool) -> Box<dyn 
     }
 }
 
-/// The renderer for people that prints diagnostics only.
+/// Returns a human-readable renderer that only prints diagnostics.
 pub(crate) fn for_people() -> Box<dyn Renderer> {
     Box::new(human::Human::new(Manner::QUIET))
 }
 
-/// Prints messages about a program for people.
+/// Prints human-readable messages about a program.
 pub(crate) fn messages(judgement: &Judgement, messages: impl IntoIterator<Item = Message>) -> io::Result<()> {
     human::Human::new(Manner::QUIET).messages(judgement, messages)
 }
 
-/// Prints why an accepted program can't be described.
+/// Prints the reason why an accepted program can't be described.
 pub(crate) fn not_described(judgement: &Judgement, error: DescriptionError) -> io::Result<Verdict> {
     let failure = Failure { name: judgement.name.clone(), message: error.to_string() };
     for_people().failure(&failure).map(|()| Verdict::Failed)

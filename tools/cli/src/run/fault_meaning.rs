@@ -82,12 +82,12 @@ fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
             sections::INTEGER_TYPES,
         ),
         FaultKind::DivisionByZero => (
-            "An integer is divided by zero. The result is the dividend, or zero for a remainder, which few programs intend",
+            "An integer is divided by zero. The result is the dividend, or zero for a remainder, which is rarely intended",
             "Compare the divisor with zero first",
             sections::ARITHMETIC_EXPR,
         ),
         FaultKind::ShiftTooFar => (
-            "A value is shifted by its number of bits or more. The amount is taken modulo that number, which few programs intend",
+            "A value is shifted by its number of bits or more. The amount is taken modulo that number, which is rarely intended",
             "Compare the amount with 32 first",
             sections::BIT_EXPR,
         ),

@@ -43,10 +43,10 @@ pub(super) fn listed(variants: &[Variant]) -> String {
         parts.iter().map(|(bounds, _)| bounds.name()).collect::<Vec<_>>().join(", ")
     };
     if parts.iter().all(|(_, versions)| versions == first) {
-        return format!("Metal {first}, accesses out of bounds: {}", names(&parts));
+        return format!("Metal {first}, out-of-bounds accesses: {}", names(&parts));
     }
     let one = |(bounds, versions): &(BoundsPolicy, String)| format!("{}: {versions}", bounds.name());
-    format!("Metal, accesses out of bounds: {}", parts.iter().map(one).collect::<Vec<_>>().join("; "))
+    format!("Metal, out-of-bounds accesses: {}", parts.iter().map(one).collect::<Vec<_>>().join("; "))
 }
 
 #[cfg(test)]
@@ -72,8 +72,8 @@ mod tests {
     #[test]
     fn policies_with_equal_versions_are_joined() {
         let all = BoundsPolicy::ALL.map(|bounds| variant((3, 1), bounds));
-        assert_eq!(listed(&all), "Metal 3.1, accesses out of bounds: restrict, zero, unchecked");
+        assert_eq!(listed(&all), "Metal 3.1, out-of-bounds accesses: restrict, zero, unchecked");
         let two = [variant((2, 0), BoundsPolicy::Restrict), variant((2, 1), BoundsPolicy::Unchecked)];
-        assert_eq!(listed(&two), "Metal, accesses out of bounds: restrict: 2.0; unchecked: 2.1");
+        assert_eq!(listed(&two), "Metal, out-of-bounds accesses: restrict: 2.0; unchecked: 2.1");
     }
 }

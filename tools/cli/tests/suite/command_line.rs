@@ -236,7 +236,7 @@ fn a_misspelt_command_is_told_from_a_path() {
     let folder = folder("misspelt", &[("good.wgsl", GOOD), ("lint", GOOD)]);
     let misspelt = run(&folder, &["lynk"]);
     assert_eq!(misspelt.status, 2);
-    let told = "there is neither a file nor a command `lynk`; did you mean `wgsl-check link`?";
+    let told = "no such file or command: `lynk`; did you mean `wgsl-check link`?";
     assert!(misspelt.errors.contains(told), "{}", misspelt.errors);
     assert_eq!(run(&folder, &["lint"]).status, 0, "it is a file");
     assert!(run(&folder, &["nowhere"]).errors.contains("nowhere: can't be read"));

@@ -62,7 +62,7 @@ fn mistakes_of_the_configuration_are_told_with_their_place() {
         ("edition = \"2023\"\n", "edition: unknown value `2023`, expected one of current, 2022-04-11"),
         ("deny = [\"everything\"]\n", "deny: unknown value `everything`, expected one of warnings"),
         ("exclude = [\"[\"]\n", "exclude: "),
-        ("[defines]\n\"a b\" = 1\n", "defines: `a b` is not a name"),
+        ("[defines]\n\"a b\" = 1\n", "defines: `a b` is not a valid name"),
         ("target = \n", "line 1"),
     ] {
         let folder = folder("config-wrong", &[("wgsl-check.toml", text), ("a.wgsl", "")]);

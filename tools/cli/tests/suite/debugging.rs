@@ -33,7 +33,7 @@ fn dumps_replace_the_check() {
     let none = run(&folder, &["--dump", "uniformity", "bad.wgsl", "a.metal"]);
     assert_eq!((none.status, none.output.as_str()), (2, ""));
     assert!(none.errors.contains("bad.wgsl: it has errors that are not about uniformity"), "{}", none.errors);
-    let metal = "a.metal: `--dump` has no forms of Metal programs; all of its forms are for WGSL";
+    let metal = "a.metal: `--dump` only supports WGSL programs";
     assert!(none.errors.contains(metal), "{}", none.errors);
 }
 

@@ -124,7 +124,7 @@ fn included_files_are_checked_unless_they_are_outside_of_the_package() {
     assert_eq!(result.status, 2);
     assert!(result.errors.contains("package/src/shaders/a.wgsl:1:16: error"), "{}", result.errors);
     assert!(!result.errors.contains("secret"), "{}", result.errors);
-    assert!(result.errors.contains("outside of its package; `--allow-dir"), "{}", result.errors);
+    assert!(result.errors.contains("outside of its package; pass `--allow-dir"), "{}", result.errors);
     let opened = run(
         &folder,
         &["--error-format", "short", "--allow-dir", ".", "package/src/main.rs", "package/src/shaders/a.wgsl"],

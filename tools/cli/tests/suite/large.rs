@@ -32,7 +32,7 @@ fn imported_modules() {
     let folder = folder("large-module", &files);
     large(&folder.join("m.wesl"));
     let found = run(&folder, &["a.wesl", "b.wesl"]);
-    let message = format!("this import leads to `m.wesl`, which {TOO_LARGE}");
+    let message = format!("this import refers to `m.wesl`, which {TOO_LARGE}");
     assert!(found.errors.contains(&message), "{}", found.errors);
     assert!(found.errors.contains("1 accepted, 1 rejected"), "{}", found.errors);
     let named = run(&folder, &["."]);

@@ -105,7 +105,7 @@ fn one_of_several_functions_is_named() {
         PAINT.to_owned() + "\nfragment half4 black(Taken it [[stage_in]]) { return half4(0, 0, 0, 1); }";
     let line = "--vertices 3 --size 1x1 --bind 0=f32:1 --show hex";
     let several = program(&text, line);
-    let wanted = "several fragment functions: name one with --fragment: `paint`, `black`";
+    let wanted = "several fragment functions: select one with --fragment: `paint`, `black`";
     assert!(several.errors.contains(wanted), "{}", several.errors);
     let black = shown(&text, &format!("{line} --vertex corner --fragment black"));
     assert_eq!(black, "target 0: 1x1 rgba8unorm as hex\n  0:  ff000000\n");

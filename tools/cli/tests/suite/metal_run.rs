@@ -339,7 +339,7 @@ fn wrong_usage_is_explained() {
     }
     let several = kernel("kernel void a() {} kernel void b() {}", "");
     assert!(
-        several.errors.contains("several kernels: name one with --entry-point: `a`, `b`"),
+        several.errors.contains("several kernels: select one with --entry-point: `a`, `b`"),
         "{}",
         several.errors
     );

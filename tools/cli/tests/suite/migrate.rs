@@ -80,7 +80,7 @@ fn a_stride_that_elements_do_not_have_is_told() {
     let told = run_with_input(&["migrate", "-"], old.as_bytes());
     assert_eq!(told.status, 1);
     assert!(told.errors.contains("@stride(16) a: array<f32, 4>"), "{}", told.errors);
-    assert!(told.errors.contains("the stride of its elements"), "{}", told.errors);
+    assert!(told.errors.contains("the stride of an array follows from its elements"), "{}", told.errors);
     let natural = run_with_input(&["migrate", "-"], old.replace("f32", "vec4<f32>").as_bytes());
     assert_eq!(natural.status, 0, "{}", natural.errors);
     assert!(!natural.output.contains("stride"), "{}", natural.output);

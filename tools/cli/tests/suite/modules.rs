@@ -1,4 +1,4 @@
-//! Programs of several files.
+//! Multi-file programs.
 
 use crate::support::{Run, command, folder, run, run_with_input};
 use std::fmt::Write as _;

@@ -135,7 +135,7 @@ fn other_functions_of_pipelines_do_not_matter() {
 fn arguments_belong_to_the_program() {
     let two = "kernel void f(threadgroup int* m [[threadgroup(1)]]) { m[0] = 1; } fragment float4 g() { return 1; }";
     let cases = [
-        ("", "several kernel, vertex or fragment functions: name one with --entry-point: `f`, `g`"),
+        ("", "several kernel, vertex or fragment functions: select one with --entry-point: `f`, `g`"),
         ("--entry-point h", "unknown kernel, vertex or fragment function `h`: the program has `f`, `g`"),
         ("--entry-point f", "missing size of `m`: pass one with --threadgroup-memory 1=BYTES"),
         (

@@ -40,7 +40,7 @@ fn a_wrong_translation_is_told_with_its_line_and_section() {
     assert!(result.errors.starts_with(first), "{}", result.errors);
     assert!(result.errors.contains("first [[color(0) index(0)]];"), "{}", result.errors);
     assert!(
-        result.errors.contains("with Metal 3.1, accesses out of bounds: restrict\n"),
+        result.errors.contains("with Metal 3.1, out-of-bounds accesses: restrict\n"),
         "{}",
         result.errors
     );

@@ -162,7 +162,7 @@ impl BindingRecord {
 
     fn sampler(&self) -> Result<Data, String> {
         if self.contents.more.part.kept.is_some() || self.contents.more.keep.is_some() {
-            return Err("the contents of a sampler can't be kept".to_owned());
+            return Err("a sampler has no contents to keep".to_owned());
         }
         let sampler = self.sampler.unwrap_or_default();
         if sampler.lod_min_clamp >= 0.0 && sampler.lod_max_clamp >= sampler.lod_min_clamp {

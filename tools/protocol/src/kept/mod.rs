@@ -162,7 +162,7 @@ impl Kept {
             };
             let known = places.entry(&one.name).or_default();
             if known.iter().any(overlaps) {
-                return Err(format!("more than one resource is to be kept as `{}`", one.name));
+                return Err(format!("more than one resource would be kept as `{}`", one.name));
             }
             known.push(place);
         }

@@ -1,4 +1,4 @@
-//! The operation `expand`: the plain WGSL that a program of several files and conditions becomes.
+//! The operation `expand`: combines the files of a program into plain WGSL, with conditions resolved.
 
 use crate::error::MOST_DIAGNOSTICS;
 use crate::reply::Reply;
@@ -70,7 +70,7 @@ pub(crate) fn expand(
     }
     let project = Project::new(files.collect(), defines.clone(), validator.options().edition);
     let Some(root) = project.find(path) else {
-        return reply.refuse(format!("`{path}` can't be the path of a program"));
+        return reply.refuse(format!("`{path}` is not a valid path for a program"));
     };
     let findings = check_file(&project, root, &defines, &[], validator);
     let expanded = project.link(root);
@@ -134,7 +134,7 @@ mod tests {
         let answer = expand(&json!({ "wgsl": "import light::sun;\nfn g() { sun(); }" }));
         assert_eq!(
             answer["incomplete"],
-            "can't check this file: it imports `light::sun`, but `light` is missing"
+            "can't check this file: it imports `light::sun`, but `light` could not be found"
         );
     }
 }

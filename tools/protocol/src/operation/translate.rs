@@ -1,4 +1,4 @@
-//! The operation `translate`: a function of a Metal program in WGSL.
+//! The operation `translate`: translates a function of a Metal program to WGSL.
 
 use crate::error::ErrorRecord;
 use crate::language::metal;
@@ -12,7 +12,7 @@ use shader_language::{Metal, Source};
 use shader_source::SourceMap;
 use shader_source::record::RangeRecord;
 
-/// The threads of a threadgroup of a request that does not say so.
+/// The threads of a threadgroup, if the request does not set them.
 const THREADGROUP_SIZE: [u32; 3] = [64, 1, 1];
 
 #[derive(Serialize, Debug)]
@@ -21,11 +21,11 @@ struct Body<'a> {
     entry_point: &'a str,
     bindings: Vec<BindingRecord<'a>>,
     notes: &'a [String],
-    /// The place in the Metal program that each line comes from.
+    /// The range in the Metal program that each line comes from.
     lines: Vec<RangeRecord>,
 }
 
-/// A resource of the Metal program, and where it is bound.
+/// A resource of the Metal program and its binding in WGSL.
 #[derive(Serialize, Debug)]
 struct BindingRecord<'a> {
     metal_name: &'a str,
@@ -42,7 +42,7 @@ impl<'a> From<&'a Binding> for BindingRecord<'a> {
     }
 }
 
-/// Answers with the WGSL of a function, or with the parts of the program that WGSL can't express.
+/// Replies with the translated function, or with the parts of the program that WGSL can't express.
 pub(crate) fn translate(About { program, members }: &About<'_, TranslateRecord>, reply: Reply<'_>) {
     let (options, files) = match metal(program) {
         Ok(settings) => settings,
@@ -74,10 +74,10 @@ pub(crate) fn translate(About { program, members }: &About<'_, TranslateRecord>,
     }
 }
 
-/// Returns what is translated.
+/// Returns the settings of the translation.
 ///
 /// # Errors
-/// The program has no such function, or several if the request names none.
+/// The program has no such function, or it has several and the request does not select one.
 fn request(module: &Module, members: &TranslateRecord) -> Result<Request, String> {
     let wanted = members.entry_point.as_deref();
     let mut entries =
@@ -86,7 +86,7 @@ fn request(module: &Module, members: &TranslateRecord) -> Result<Request, String
         return Err("the program has no such kernel, vertex or fragment function".to_owned());
     };
     if wanted.is_none() && entries.next().is_some() {
-        return Err("the program has several functions: name one as `entry_point`".to_owned());
+        return Err("the program has several functions: select one with `entry_point`".to_owned());
     }
     let is_kernel = entry.kind == EntryPointKind::Kernel;
     let size = members.threadgroup_size.unwrap_or(THREADGROUP_SIZE);

@@ -33,7 +33,7 @@ pub enum Bindings {
 pub struct MetalOptions {
     /// The version of the language, such as `(2, 2)`.
     pub version: (u8, u8),
-    /// The treatment of accesses out of bounds.
+    /// The treatment of out-of-bounds accesses.
     pub bounds: BoundsPolicy,
     /// The attributes of resources.
     pub bindings: Bindings,

@@ -168,7 +168,7 @@ fn expected(
 ) -> Result<Vec<(RenderPass, Drawn)>, String> {
     let trial = DrawTrial::new(vertex, fragment).map_err(|error| error.message)?;
     let Some(mut trial) = trial else {
-        return Err("a buffer is too large, or a second colour source is used".to_owned());
+        return Err("a buffer is too large, or dual-source blending is used".to_owned());
     };
     let mut runs = Vec::new();
     let mut reason = None;

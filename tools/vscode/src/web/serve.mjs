@@ -4,7 +4,7 @@ import { LanguageServer, Refused, load } from "wgsl-check";
 
 /** Tells the user that the server has lost its documents. */
 function lost({ message }) {
-    const text = `${message}. “wgsl-check: Restart Language Server” starts it again.`;
+    const text = `${message}. Run “wgsl-check: Restart Language Server” to start it again.`;
     return { jsonrpc: "2.0", method: "window/showMessage", params: { type: 1, message: text } };
 }
 

@@ -158,7 +158,7 @@ pub struct Variable {
     pub name_span: Span,
     /// The attributes.
     pub attributes: List<Attribute>,
-    /// Its first value: after `=`, a list in braces, or arguments in parentheses.
+    /// Its first value: after `=`, a braced list, or arguments in parentheses.
     pub initializer: Option<ExprId>,
     /// Whether the initializer is a list of arguments in parentheses, as a call of the type.
     pub is_direct: bool,

@@ -167,7 +167,7 @@ pub enum Designator {
     Elements(ExprId, Option<ExprId>),
 }
 
-/// An element of a list in braces.
+/// An element of a braced list.
 #[derive(Clone, Copy, Debug)]
 pub struct BraceItem {
     /// The designator before it.

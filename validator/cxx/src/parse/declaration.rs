@@ -129,7 +129,7 @@ impl Parser {
         loop {
             let found = self.typedef_declarator(specifiers.ty)?;
             if found.alignment.or(specifiers.alignment).is_some() {
-                let message = "this version does not support alignments of `typedef` names";
+                let message = "the checker does not support alignments on `typedef` names yet";
                 return Err(self.error_at(self.rules.unsupported_feature, found.name_span, message));
             }
             let Some(name) = found.name else {
@@ -507,7 +507,9 @@ impl Parser {
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
             if self.kind() == TokenKind::Ellipsis {
-                return Err(self.error(self.rules.unsupported_feature, "this version does not support `...`"));
+                return Err(
+                    self.error(self.rules.unsupported_feature, "the checker does not support `...` here yet")
+                );
             }
             let specifiers = self.specifiers()?;
             if let Some(span) = specifiers.static_span {

@@ -9,7 +9,7 @@ use crate::names::Symbol;
 use shader_source::Span;
 
 /// The message about pointers to members, and their use.
-pub(super) const UNSUPPORTED_POINTER: &str = "this version does not support pointers to members";
+pub(super) const UNSUPPORTED_POINTER: &str = "the checker does not support pointers to members yet";
 
 /// A declared name with its type.
 #[derive(Debug)]

@@ -34,7 +34,7 @@ impl Parser {
         self.expr(Expr::Assign(operator, left, right), span)
     }
 
-    /// A value: an expression without a comma, or a list in braces.
+    /// A value: an expression without a comma, or a braced list.
     pub(super) fn initializer_clause(&mut self) -> Outcome<ExprId> {
         if self.kind() == TokenKind::LeftBrace { self.braces() } else { self.assignment_expression() }
     }
@@ -45,7 +45,7 @@ impl Parser {
             return Ok(condition);
         }
         if self.kind() == TokenKind::Colon {
-            let message = "this version does not support `?:` without a value between `?` and `:`";
+            let message = "the checker does not support `?:` without a value between `?` and `:` yet";
             return Err(self.error(self.rules.unsupported_feature, message));
         }
         self.nested(|parser| {
@@ -431,7 +431,7 @@ impl Parser {
         let start = self.span();
         let expr = match self.kind() {
             TokenKind::LeftParen if self.ahead(1) == TokenKind::LeftBrace => {
-                let message = "this version does not support statements in expressions";
+                let message = "the checker does not support statement expressions yet";
                 let abandoned = self.error(self.rules.unsupported_feature, message);
                 self.skip_statement_expression();
                 return Err(abandoned);

@@ -312,11 +312,11 @@ impl Parser {
         self.left_out(feature(kind), self.span(), kind.name())
     }
 
-    /// Reports a feature that the language leaves out, or that it has and this version does not support.
+    /// Reports a feature that the language leaves out, or that it has and the checker does not support yet.
     fn left_out(&mut self, feature: Feature, span: Span, what: &str) -> Abandoned {
         let (rule, message) = match self.dialect.without(feature) {
             Some(rule) => (rule, format!("{} has no {what}", self.dialect.name)),
-            None => (self.rules.unsupported_feature, format!("this version does not support {what}")),
+            None => (self.rules.unsupported_feature, format!("the checker does not support {what} yet")),
         };
         self.error_at(rule, span, message)
     }

@@ -122,7 +122,7 @@ impl Parser {
     }
 
     pub(super) fn typeof_is_unsupported(&mut self) -> Abandoned {
-        let message = format!("this version does not support {}: use `decltype`", self.found());
+        let message = format!("the checker does not support {} yet: use `decltype`", self.found());
         self.error(self.rules.unsupported_feature, message)
     }
 

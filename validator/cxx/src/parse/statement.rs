@@ -443,7 +443,7 @@ impl Parser {
             if self.accept(TokenKind::Colon) {
                 let variable = self.variable(&specifiers, &declarator, None, false);
                 if self.kind() == TokenKind::LeftBrace {
-                    let what = "`std::initializer_list`: iterate over an array instead of a list in braces";
+                    let what = "loops over braced lists, only over arrays";
                     return Err(self.left_out(Feature::StandardLibrary, self.span(), what));
                 }
                 let range = self.expression()?;
@@ -527,7 +527,7 @@ impl Parser {
         }
         self.kinds.close(scope);
         if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
-            let message = "this version does not support statements before the labels of a `switch`";
+            let message = "the checker does not support statements before the first label of a `switch` yet";
             self.error(self.rules.unsupported_feature, message);
             while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
                 self.recover();
@@ -546,7 +546,7 @@ impl Parser {
             let begin = self.span();
             let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
             if self.kind() == TokenKind::Ellipsis {
-                let message = "this version does not support ranges of labels";
+                let message = "the checker does not support case ranges yet";
                 self.error(self.rules.unsupported_feature, message);
                 self.at += 1;
                 self.label()?;

@@ -198,7 +198,7 @@ impl Parser {
             TokenKind::Tilde => {
                 return Err(self.error(
                     self.rules.unsupported_member_function,
-                    "this version does not support destructors",
+                    "the checker does not support destructors yet",
                 ));
             }
             TokenKind::Template => {

@@ -22,10 +22,8 @@ impl Parser {
         let is_specialisation = self.ahead(1) == TokenKind::Greater;
         let declared = self.template_parameters().and_then(|parameters| match self.kind() {
             TokenKind::Using => self.using(parameters),
-            TokenKind::Template => {
-                Err(self
-                    .error(self.rules.unsupported_template, "this version does not support nested templates"))
-            }
+            TokenKind::Template => Err(self
+                .error(self.rules.unsupported_template, "the checker does not support nested templates yet")),
             _ => {
                 self.is_template_next = true;
                 self.simple_declaration(parameters)
@@ -85,8 +83,10 @@ impl Parser {
         } else if declarator.arguments.is_some() && self.kind() == TokenKind::Semicolon {
             self.instance_of_type(&specifiers, declarator, head)?
         } else {
-            return Err(self
-                .error(self.rules.grammar_declaration, "expected a function or a structure of a template"));
+            return Err(self.error(
+                self.rules.grammar_declaration,
+                "expected a function or structure template to instantiate",
+            ));
         };
         let Function { name, ref mut specialisation, .. } = self.ast.functions[id.index()];
         specialisation.get_or_insert(List::EMPTY);

@@ -103,7 +103,7 @@ fn a_feature_is_left_out_or_not_supported() {
         ("void f() { auto g = [](int x) { return x; }; }", "lambda expressions"),
         ("struct B : A { };", "derived classes"),
     ] {
-        let message = format!("this version does not support {what}");
+        let message = format!("the checker does not support {what} yet");
         assert_eq!(mistake(text), ("unsupported_feature", message), "{text}");
     }
 }

@@ -105,7 +105,7 @@ impl Parser {
             TokenKind::RightBrace => open.saturating_sub(1),
             _ => open,
         });
-        // The list in braces is left first.
+        // The braced list is left first.
         for _ in 0..braces {
             while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::Semicolon | TokenKind::EndOfText)
             {

@@ -45,7 +45,7 @@ impl Preprocessor<'_> {
         if self.budget.work > MOST_WORK && !self.budget.is_exhausted {
             self.budget.is_exhausted = true;
             let message = format!(
-                "macros make more than {MOST_WORK} tokens and characters up to here: use functions or templates"
+                "macro expansion limit reached: more than {MOST_WORK} tokens and characters up to here; use functions or templates"
             );
             self.error(self.rules.unsupported_expansion, place, message);
         }
@@ -56,7 +56,7 @@ impl Preprocessor<'_> {
     pub(super) fn nested(&mut self, place: Span, work: impl FnOnce(&mut Self)) {
         if self.budget.levels >= MOST_LEVELS && !self.budget.is_exhausted {
             self.budget.is_exhausted = true;
-            let message = format!("macros use each other more than {MOST_LEVELS} levels deep here");
+            let message = format!("macro expansions are nested more than {MOST_LEVELS} levels deep here");
             self.error(self.rules.unsupported_expansion, place, message);
         }
         if !self.budget.is_exhausted {

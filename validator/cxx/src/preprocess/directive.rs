@@ -323,7 +323,7 @@ impl Macro {
     fn mistake(&self, rules: &Rules) -> Option<(&'static Rule, &'static str)> {
         let names = self.parameters.as_ref().map_or(&[][..], |it| &it.names);
         if (1..names.len()).any(|at| names[..at].contains(&names[at])) {
-            return Some((rules.preprocess_macro_parameters, "duplicate parameter name of this macro"));
+            return Some((rules.preprocess_macro_parameters, "duplicate parameter name in this macro"));
         }
         let is_join = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::HashHash);
         if is_join(self.body.first()) || is_join(self.body.last()) {

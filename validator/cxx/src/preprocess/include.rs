@@ -179,7 +179,7 @@ impl Preprocessor<'_> {
             self.missing(wanted, written, &from);
             return None;
         };
-        let message = format!("`{}` names `{name}` on some file systems only", wanted.name);
+        let message = format!("`{}` only finds `{name}` on file systems that ignore case", wanted.name);
         let quoted = if wanted.is_quoted { format!("\"{name}\"") } else { format!("<{name}>") };
         let found = Diagnostic::error(self.rules.preprocess_include_known, written, message).warning();
         self.diagnostics.push(found.suggest(

@@ -339,7 +339,7 @@ impl Preprocessor<'_> {
             self.error(
                 self.rules.preprocess_conditional_terminated,
                 condition.span,
-                "missing `#endif` of this condition",
+                "missing `#endif` for this condition",
             );
         }
         let skipped = core::mem::take(&mut self.frame.skipped);

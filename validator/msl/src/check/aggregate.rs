@@ -1,4 +1,4 @@
-//! Lists in braces for arrays and structures. C++14 (dcl.init.aggr)
+//! Braced lists for arrays and structures. C++14 (dcl.init.aggr)
 //!
 //! Each value goes to the next element. Where an element is an array or structure itself, its own braces may be left out: a value that does
 //! not convert to the element is the first one of the element's elements. The result is noted as an
@@ -18,7 +18,7 @@ const MOST_ELEMENTS: usize = 1 << 16;
 
 /// Clang accepts such lists, in which later values replace earlier ones.
 const UNSUPPORTED_ORDER: &str =
-    "this version supports designators only in the order of what they name, each once";
+    "the checker only supports designators in declaration order, each at most once";
 
 /// The values of a list, and the first one that was not taken yet.
 struct Values<'a> {
@@ -29,7 +29,7 @@ struct Values<'a> {
 }
 
 impl Checker<'_> {
-    /// Returns true if a list in braces has values for the elements of a type: an array, or a structure without constructors.
+    /// Returns true if a braced list has values for the elements of a type: an array, or a structure without constructors.
     pub(super) fn is_aggregate(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             Type::Array(..) | Type::LibraryArray(..) => true,
@@ -44,7 +44,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a list in braces for an array or structure, and notes which value goes where.
+    /// Checks a braced list for an array or structure, and notes which value goes where.
     pub(super) fn initialize_aggregate(&mut self, id: ExprId, to: TypeId, items: &[BraceItem]) {
         // One value of the type itself is copied.
         if let [BraceItem { designator: None, value }] = items

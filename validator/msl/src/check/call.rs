@@ -204,7 +204,7 @@ impl Checker<'_> {
         is_found.then_some(function.name)
     }
 
-    /// The types of arguments; lists in braces have none yet.
+    /// The types of arguments; braced lists have none yet.
     pub(super) fn argument_types(&mut self, list: &[ExprId]) -> Vec<Option<Typed>> {
         list.iter()
             .map(|argument| match self.ast[*argument] {

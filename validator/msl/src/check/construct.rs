@@ -81,7 +81,7 @@ impl Checker<'_> {
             Type::Class(Class::RenderCommand | Class::ComputeCommand) if arguments.len() > 1 => {
                 self.visit_all(arguments);
                 let message =
-                    format!("this version does not support constructors of `{}`", self.types.print(to));
+                    format!("the checker does not support constructors of `{}` yet", self.types.print(to));
                 self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
                 Typed::value(to)
             }
@@ -172,7 +172,7 @@ impl Checker<'_> {
         Typed::value(to)
     }
 
-    /// An argument of the constructor of a matrix: a list in braces is a column.
+    /// An argument of the constructor of a matrix: a braced list is a column.
     fn matrix_argument(&mut self, argument: ExprId, column: TypeId) -> Typed {
         if !matches!(self.ast[argument], Expr::Braces(_)) {
             return self.expression(argument);

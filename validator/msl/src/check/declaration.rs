@@ -344,7 +344,7 @@ impl Checker<'_> {
             return false;
         };
         if row.availability.admits(self.dialect) {
-            let message = "this version does not check program-scope variables set by the pipeline";
+            let message = "the checker does not support program-scope variables set by the pipeline yet";
             self.error(rules::UNSUPPORTED_FEATURE, span, message);
         }
         true

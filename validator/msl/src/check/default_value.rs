@@ -77,12 +77,11 @@ impl Checker<'_> {
         let member = |it: &Self, name: Option<Symbol>| name.map_or("", |name| it.text(name)).to_owned();
         let (rule, message) = match missing {
             Missing::Constructor(ty) => {
-                let message = format!("no constructor of `{}` takes no arguments", self.types.print(ty));
+                let message = format!("`{}` has no default constructor", self.types.print(ty));
                 (rules::CALL_MATCH, message)
             }
             Missing::Deleted(ty) => {
-                let message =
-                    format!("the constructor of `{}` without arguments is deleted", self.types.print(ty));
+                let message = format!("the default constructor of `{}` is deleted", self.types.print(ty));
                 (rules::CALL_MATCH, message)
             }
             Missing::Const(ty, name) => {

@@ -101,7 +101,7 @@ impl Checker<'_> {
             Failure::NotConstant => self.error(rule, self.span(id), message),
             Failure::Undefined(span, undefined) => self.undefined(id, span, undefined),
             Failure::Unknown | Failure::Spent => {
-                let message = "this version does not compute this constant expression";
+                let message = "the checker can't evaluate this constant expression yet";
                 self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
             }
         }

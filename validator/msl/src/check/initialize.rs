@@ -1,4 +1,4 @@
-//! The beginnings of objects: values, and lists in braces. C++14 (dcl.init); narrowing is section 2.15's conversions in braces
+//! The beginnings of objects: values, and braced lists. C++14 (dcl.init); narrowing is section 2.15's conversions in braces
 
 use super::constant::Value;
 use super::constant_expression::Uniformity;
@@ -18,7 +18,7 @@ impl Checker<'_> {
             if let (Type::Array(..), Type::Array(..)) = (self.types.get(typed.ty), self.types.get(to))
                 && purpose != Purpose::Assignment
             {
-                let message = "expected a list in braces, found an array: arrays can't be copied";
+                let message = "expected a braced list, found an array: arrays can't be copied";
                 self.error(rules::CONVERSION_INITIALISATION, self.span(id), message);
                 return None;
             }
@@ -36,7 +36,7 @@ impl Checker<'_> {
         value
     }
 
-    /// The type of the object that a list in braces begins: for a reference, a new one that it refers to, unless the only value is the object.
+    /// The type of the object that a braced list begins: for a reference, a new one that it refers to, unless the only value is the object.
     /// C++14 (dcl.init.list)
     fn target_of_list(&mut self, to: TypeId, items: List<BraceItem>) -> TypeId {
         let Type::Reference(object) = self.types.get(to) else { return to };
@@ -122,7 +122,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn unsupported_initializer_list(&mut self, list: ExprId) {
-        let message = "this version does not support lists in braces for `initializer_list`";
+        let message = "the checker does not support braced lists for `initializer_list` yet";
         self.error(rules::UNSUPPORTED_FEATURE, self.span(list), message);
     }
 

@@ -70,7 +70,8 @@ impl Checker<'_> {
             _ => qualified.ty,
         };
         if target != element {
-            let message = "this version does not support a variable of a different type than the elements";
+            let message =
+                "the checker does not support loop variables whose type differs from the elements yet";
             self.error(rules::UNSUPPORTED_FEATURE, self.ast.type_span(declared), message);
         }
     }

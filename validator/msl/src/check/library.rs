@@ -553,7 +553,7 @@ impl Checker<'_> {
             {
                 self.visit_all(list);
                 let message = format!(
-                    "this version does not support member functions of `{}`",
+                    "the checker does not support member functions of `{}` yet",
                     self.types.print(object.ty)
                 );
                 self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);

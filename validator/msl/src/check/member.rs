@@ -45,7 +45,7 @@ impl Checker<'_> {
 
     fn arrow_after_object(&mut self, id: ExprId, (base, ty): (ExprId, TypeId), member: Symbol) {
         if self.defines(ty, "operator->") {
-            let message = "this version does not support `operator->`";
+            let message = "the checker does not support `operator->` yet";
             self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
         } else {
             self.not_a_pointer(id, (base, ty), member);

@@ -115,7 +115,7 @@ impl Checker<'_> {
 
     /// Reports a specialisation of one member of a template: `template <> int S<int>::f() { … }`.
     pub(super) fn specialised_member(&mut self, span: Span) {
-        let message = "this version does not support specializations of single members of a template";
+        let message = "the checker does not support specializations of single members of a template yet";
         self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
     }
 

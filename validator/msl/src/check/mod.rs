@@ -110,7 +110,7 @@ fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
     }
     let span = parsed.ast.place_of_pack();
     let message = format!(
-        "the parameter packs of this program need more than {MOST_ROUNDS} rounds of copies, or too large ones"
+        "parameter pack limit reached: expanding the packs of this program takes more than {MOST_ROUNDS} rounds or too much memory"
     );
     module.diagnostics = vec![Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message)];
     module

@@ -30,7 +30,7 @@ impl Checker<'_> {
     pub(super) fn report_newer(&mut self, newer: &msl_spec::NewerName, span: shader_source::Span) {
         let what = format!("`{}`", newer.name);
         if newer.availability.admits(self.dialect) {
-            let message = format!("this version does not check {what}");
+            let message = format!("the checker does not support {what} yet");
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, span, message));
         } else {
             self.not_in_dialect(rules::LIBRARY_VERSION, span, &what, newer.availability);
@@ -84,7 +84,7 @@ impl Checker<'_> {
             |ty: &&TypeName| matches!(ty.meaning, NamedType::Class(it) if it.simdgroup_element().is_some());
         if let Some(matrix) = msl_spec::type_name(self.text(symbol)).filter(is_matrix) {
             if matrix.availability.admits(self.dialect) {
-                let message = format!("this version does not check the members of `{}`", matrix.name);
+                let message = format!("the checker does not support the members of `{}` yet", matrix.name);
                 self.error(rules::UNSUPPORTED_FEATURE, name.name_span, message);
             } else {
                 let what = format!("`{}`", matrix.name);
@@ -101,7 +101,7 @@ impl Checker<'_> {
     pub(super) fn not_described(&mut self, name: Symbol, span: shader_source::Span) {
         let text = self.text(name);
         let message =
-            format!("this version does not check `{text}`, a name that only the compiler describes");
+            format!("the checker does not support `{text}` yet, because only the compiler describes it");
         self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, span, message));
     }
 }

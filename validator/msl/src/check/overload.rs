@@ -174,7 +174,7 @@ impl Checker<'_> {
             .zip(&signature.parameters)
             .map(|(typed, parameter)| match typed {
                 Some(typed) => self.rank(*typed, *parameter),
-                // A list in braces fits where it is; what is wrong in it is reported then.
+                // A braced list fits where it is; what is wrong in it is reported then.
                 None => Some(Rank::Conversion),
             })
             .collect()

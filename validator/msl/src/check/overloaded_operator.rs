@@ -169,7 +169,7 @@ impl Checker<'_> {
         self.overloaded(id, &mark, &[left, right], &[Some(target), Some(value)])
     }
 
-    /// `left = {…}`: reports that this version does not support it if a function of the program takes the values as `initializer_list`.
+    /// `left = {…}`: reports that the checker does not support it yet if a function of the program takes the values as `initializer_list`.
     fn assigned_list(&mut self, mark: &str, target: Typed, right: ExprId) -> Option<Typed> {
         let symbol = self.names.find(&format!("operator{mark}"))?;
         let functions: Vec<FunctionId> = self.member_functions(target.ty).to_vec();

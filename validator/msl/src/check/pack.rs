@@ -148,7 +148,7 @@ impl Checker<'_> {
     fn is_too_long(&mut self, elements: usize, span: Span) -> bool {
         if elements > MOST_ELEMENTS {
             let message =
-                format!("this version does not support packs of more than {MOST_ELEMENTS} parameters");
+                format!("the checker does not support packs of more than {MOST_ELEMENTS} parameters yet");
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
         }
         elements > MOST_ELEMENTS

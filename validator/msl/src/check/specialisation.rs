@@ -1,5 +1,5 @@
-//! Which specialisation fits the arguments of a template best, and which of two templates is more specialised. C++14 (temp.class.spec.match),
-//! (temp.class.order), (temp.func.order). Their declarations. C++14 (temp.class.spec), (temp.expl.spec)
+//! Declares specialisations (C++14 temp.class.spec, temp.expl.spec), selects the best one for template arguments (temp.class.spec.match), and
+//! orders templates by specialisation (temp.class.order, temp.func.order).
 
 use super::Checker;
 use super::deduction::Deduction;
@@ -26,7 +26,7 @@ impl Checker<'_> {
         self.report(found.label(first, "defined here"));
     }
 
-    /// Returns true if a partial specialisation has arguments that its template takes. C++14 (temp.class.spec)
+    /// Checks that the arguments of a partial specialisation are valid for its template. C++14 (temp.class.spec)
     fn fits_its_template(&mut self, id: StructureId, template: StructureId) -> bool {
         let structure = self.ast[id];
         let parameters = self.ast[self.ast[template].template].to_vec();
@@ -51,11 +51,11 @@ impl Checker<'_> {
         self.are_arguments_for(&made, &parameters, structure.name_span) && self.is_special(id, template)
     }
 
-    /// Reports a partial specialisation that takes whatever its template takes. C++14 with CWG 1495 (temp.class.spec) 8
+    /// Reports a partial specialisation that is not more specialised than its template. C++14 with CWG 1495 (temp.class.spec) 8
     fn is_special(&mut self, id: StructureId, template: StructureId) -> bool {
         let structure = self.ast[id];
         let arguments = &self.ast[structure.specialisation.unwrap_or_default()];
-        // A copy for a pack of some length takes all lists of this length.
+        // The copy of a template for a pack of one length accepts all lists of this length.
         if arguments.len() != self.ast[template].template.range().len() || self.original(id) != id {
             return true;
         }
@@ -68,13 +68,13 @@ impl Checker<'_> {
         }
         let text = structure.name.map_or("", |name| self.names.text(name));
         let message = format!(
-            "this partial specialization takes all arguments that `{text}` takes: make an argument more special, or remove the arguments after the name"
+            "this partial specialization does not specialize any argument of `{text}`: to define the template itself, remove the arguments after its name"
         );
         self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
         false
     }
 
-    /// The name that an argument is, if it is nothing but a name.
+    /// Returns the name if an argument is just a name.
     fn name_of_argument(&self, argument: TemplateArgument) -> Option<Symbol> {
         let name = match argument {
             TemplateArgument::Type(ty) => match self.ast[ty] {
@@ -149,13 +149,13 @@ impl Checker<'_> {
             return;
         }
         self.templates.explicit_structures.insert((template, arguments.clone()), id);
-        // One without parameters is a structure like others: its mistakes are reported where it is.
+        // An explicit specialisation is an ordinary structure, whose errors are reported in its declaration.
         if structure.is_defined {
             self.structure_instance(template, &arguments, structure.name_span);
         }
     }
 
-    /// The specialisation that fits arguments best, with the arguments of its own parameters; the template itself if none fits.
+    /// Returns the best specialisation for arguments, with the arguments of its own parameters; the template itself if none matches.
     /// C++14 (temp.class.spec.match)
     pub(super) fn best_specialisation(
         &mut self,
@@ -175,7 +175,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The partial specialisation that fits arguments best, with the arguments of its own parameters; `None` if none fits.
+    /// Returns the best partial specialisation for arguments, with the arguments of its own parameters; `None` if none matches.
     /// C++14 (temp.class.spec.match)
     pub(super) fn best_match(
         &mut self,
@@ -200,7 +200,7 @@ impl Checker<'_> {
         (!fits.is_empty()).then(|| fits.swap_remove(best.unwrap_or(0)))
     }
 
-    /// The parameters of a partial specialisation, and the arguments that it is for.
+    /// Returns the parameters of a partial specialisation and its argument pattern.
     fn pattern(&self, template: Template) -> Option<(List<TemplateParameter>, List<TemplateArgument>)> {
         match template {
             Template::Structure(id) => Some((self.ast[id].template, self.ast[id].specialisation?)),
@@ -209,7 +209,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The arguments of the parameters of a specialisation with which its pattern is a list of arguments.
+    /// Deduces the parameters of a specialisation by matching its pattern with arguments.
     fn matches(&mut self, template: Template, arguments: &[Argument]) -> Option<Vec<Argument>> {
         let (own_parameters, list) = self.pattern(template)?;
         let parameters = self.ast[own_parameters].to_vec();
@@ -222,7 +222,7 @@ impl Checker<'_> {
             return None;
         }
         let own: Vec<Argument> = deduction.arguments.into_iter().collect::<Option<_>>()?;
-        // Deduction looks through qualifiers: what the pattern makes of its arguments decides.
+        // Deduction ignores qualifiers, so the pattern with the deduced arguments is compared.
         let home = self.templates.home(template)?;
         let made = self.attempt(|checker| {
             checker.with_arguments(home, own_parameters, &own, |checker| checker.template_arguments(list))
@@ -230,7 +230,7 @@ impl Checker<'_> {
         (made == arguments).then_some(own)
     }
 
-    /// Returns true if each list of arguments that fits one specialisation fits the other. C++14 (temp.class.order)
+    /// Returns true if every list of arguments that matches `one` also matches `other`. C++14 (temp.class.order)
     fn is_more_specialised(&mut self, one: Template, other: Template) -> bool {
         let Some(((parameters, list), home)) = self.pattern(one).zip(self.templates.home(one)) else {
             return false;
@@ -240,7 +240,7 @@ impl Checker<'_> {
         self.matches(other, &made).is_some()
     }
 
-    /// Returns true if arguments are, or are made of, arguments that [`Self::unique_arguments`] makes.
+    /// Returns true if arguments contain arguments from [`Self::unique_arguments`].
     pub(super) fn has_unique(&self, arguments: &[Argument]) -> bool {
         arguments.iter().any(|argument| {
             let Argument::Type(mut ty) = *argument else { return false };
@@ -257,10 +257,10 @@ impl Checker<'_> {
         })
     }
 
-    /// Arguments for the parameters of a template that nothing else is equal to.
+    /// Returns arguments for template parameters that are not equal to anything else.
     pub(super) fn unique_arguments(&mut self, parameters: List<TemplateParameter>) -> Vec<Argument> {
         let parameters = self.ast[parameters].to_vec();
-        // As large as the number of elements of an array can be.
+        // At most the maximum element count of an array.
         let number = |index: usize| i64::from(u32::MAX) - index as i64;
         parameters
             .iter()
@@ -277,13 +277,13 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// Returns true if a function template takes less than the other one: its parameters fit the other's, but not the other way round.
+    /// Returns true if `one` is more specialised: its parameters match the parameters of `other`, but not vice versa.
     /// C++14 (temp.func.order)
     pub(super) fn is_better_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
         match (self.fits_template(one, other), self.fits_template(other, one)) {
             (true, false) => true,
             (false, true) => false,
-            // C++14 (temp.func.order) 5: a pack is what is used last.
+            // C++14 (temp.func.order) 5: a template without a pack is preferred.
             (true, true) | (false, false) => {
                 let variadic = &self.ast.copies.variadic;
                 !variadic.contains(&one.function) && variadic.contains(&other.function)

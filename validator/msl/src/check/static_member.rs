@@ -199,7 +199,7 @@ impl Checker<'_> {
             | Path::Class(_) => {}
         }
         let message = format!(
-            "expected the structure of the object, `{}`, before `::{}`",
+            "expected `{}`, the type of the object, before `::{}`",
             self.types.print(ty),
             self.text(name.name)
         );

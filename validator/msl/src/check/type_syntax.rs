@@ -536,7 +536,7 @@ impl Checker<'_> {
                 Type::Opaque(name)
             }
             Template::Imageblock | Template::ImageblockSlice | Template::Mesh => {
-                let message = format!("this version does not support `{name}`");
+                let message = format!("the checker does not support `{name}` yet");
                 self.error(rules::UNSUPPORTED_FEATURE, span, message);
                 Type::Opaque(name)
             }

@@ -54,7 +54,7 @@ impl Checker<'_> {
         let written = self.ast[name].arguments.unwrap_or_default();
         let arguments = self.template_arguments(written);
         if has_pack(self.ast, self.ast[id].template) {
-            let message = "this version does not support packs of templates of variables";
+            let message = "the checker does not support parameter packs in variable templates yet";
             self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
             return Typed::ERROR;
         }

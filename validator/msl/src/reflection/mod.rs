@@ -1,6 +1,6 @@
 //! Reflection: what a host has to know about an accepted program to make pipelines and argument tables for it. Section 5
 //!
-//! [`Reflection::new`] describes a program of several files; [`structures`](structures()) is the part about memory. Both have a JSON form with
+//! [`Reflection::new`] describes a multi-file program; [`structures`](structures()) is the part about memory. Both have a JSON form with
 //! the feature `serde`, in which all sizes and offsets are in bytes.
 
 mod budget;
@@ -195,7 +195,7 @@ pub enum ReflectedBinding {
     Color {
         /// The number of the attachment.
         color: ReflectedIndex,
-        /// The number of the colour for blending with two sources.
+        /// The number of the colour for dual-source blending.
         source: u32,
     },
     /// A depth. Section 5.2.3.5

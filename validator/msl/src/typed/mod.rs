@@ -2,7 +2,7 @@
 //!
 //! The checker notes types in tables next to the syntax tree. Here both become one tree without the parts of C++ that are only notation: a name is the
 //! place that it denotes, an overloaded operator is a call, a member function has its object as the first argument, a conversion is a node of
-//! its own, a list in braces has a value for each element, a reference is a place, and an argument that is left out is there.
+//! its own, a braced list has a value for each element, a reference is a place, and an argument that is left out is there.
 //!
 //! [`function`] and [`initializer`] make the tree of one function or of one variable, from a [`Module`] without errors. Both take time in
 //! proportion to the source and to the default arguments that it uses: a default is built once for each function that uses it. They never fail:

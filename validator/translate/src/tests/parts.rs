@@ -65,7 +65,7 @@ fn a_structure_of_resources_means_the_same_variables_everywhere() {
     let found = without_counterpart(text, "f");
     let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, ["r.p += 1", "r.p = b", "s.p = a", "t.p", "make(a)", "v"]);
-    assert!(found[1].1.contains("points into one variable, and later into a different one"), "{found:?}");
+    assert!(found[1].1.contains("a pointer that is reassigned to a different variable"), "{found:?}");
     assert!(found[2].1.contains("a branch or loop gives its first value"), "{found:?}");
 }
 

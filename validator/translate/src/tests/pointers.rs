@@ -47,7 +47,7 @@ fn a_pointer_leads_into_one_variable() {
     let places: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, ["p = b", "i > 1 ? a : b", "r"]);
     assert!(found[2].1.contains("without an initial value"), "{found:?}");
-    assert!(found[0].1.contains("points into one variable, and later into a different one"), "{found:?}");
+    assert!(found[0].1.contains("a pointer that is reassigned to a different variable"), "{found:?}");
 }
 
 #[test]

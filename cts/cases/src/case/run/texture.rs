@@ -109,7 +109,7 @@ fn descriptor(entry: &TextureEntry) -> Result<TextureDescriptor, Refusal> {
     let TextureEntry { dimension, format, mips, samples, .. } = *entry;
     let directions = directions(dimension);
     if entry.size.len() != directions {
-        let message = format!("the size of this dimension must have {directions} numbers");
+        let message = format!("the size of a texture of this dimension must have {directions} numbers");
         return Err(Refusal::at("size", message));
     }
     if entry.size.contains(&0) {
@@ -123,7 +123,10 @@ fn descriptor(entry: &TextureEntry) -> Result<TextureDescriptor, Refusal> {
         size[2] = 6;
     }
     if dimension.is_cube() && (size[0] != size[1] || !size[2].is_multiple_of(6)) {
-        return Err(Refusal::at("size", "the sides of a cube must be square, with six for each cube"));
+        return Err(Refusal::at(
+            "size",
+            "the faces of a cube texture must be square, and there must be six per cube",
+        ));
     }
     let is_storage = entry.kind == TextureBindingType::StorageTexture;
     if is_storage && dimension.is_cube() {

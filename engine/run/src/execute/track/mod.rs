@@ -3,12 +3,12 @@
 //! Each step is looked at before it is executed. A register or a word of memory is exact (all implementations have its value), or it
 //! holds one of the values of an interval. Where control may go another way elsewhere ([`control`]), nothing is claimed about the values that
 //! are written on either way. Nothing is claimed about values that depend on the order of atomic operations ([`atomic`]), on the arrangement
-//! of subgroups, on filtered texels, or on accesses out of bounds.
+//! of subgroups, on filtered texels, or on out-of-bounds accesses.
 //!
 //! Programs without data races are presumed; strict execution finds the others. Fragments and texels are not followed.
 //!
 //! Differs from the specification, which lets an implementation reassociate any expression: that is followed inside of functions like `dot` and of
-//! products of matrices only, not among the operations of a program. The effect of an access out of bounds is left open from its index on.
+//! products of matrices only, not among the operations of a program. The effect of an out-of-bounds access is left open from its index on.
 //! <https://www.w3.org/TR/WGSL/#reassociation-and-fusion>
 //!
 //! <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>

@@ -204,7 +204,7 @@ fn what_may_only_be_read_is_not_written() {
     let depth = read_only(|pass| pass.pipelines[0].depth_stencil.depth_write_enabled = true);
     assert_eq!(
         resource_problem(&text, &depth),
-        "the pipeline writes depths, but the depth attachment is read-only"
+        "the pipeline writes depth, but the depth attachment is read-only"
     );
     let invert = |pass: &mut RenderPass| {
         pass.pipelines[0].depth_stencil.stencil_back.pass_op = StencilOperation::Invert;

@@ -41,7 +41,7 @@ impl<'a> Function<'a> {
             (None, Some(name)) => {
                 Err(format!("unknown {what} `{name}`: the program has {}", names.join(", ")))
             }
-            (None, None) => Err(format!("several {what}s: name one with {option}: {}", names.join(", "))),
+            (None, None) => Err(format!("several {what}s: select one with {option}: {}", names.join(", "))),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Uses of argument buffers that only devices of the second tier have. Section 2.12.1
+//! Uses of argument buffers that only tier 2 devices support. Section 2.12.1
 
 use super::super::{Checker, Typed, Value};
 use crate::diagnostic::Diagnostic;
@@ -64,7 +64,7 @@ impl Checker<'_> {
         if msl_spec::Feature::SecondTierArgumentBuffers.availability().admits(self.dialect) {
             return;
         }
-        let message = format!("{what} requires a second-tier device");
+        let message = format!("{what} requires a tier 2 device");
         self.report_once(Diagnostic::error(rules::ARGUMENT_BUFFER_SECOND_TIER, span, message).warning());
     }
 }

@@ -1,4 +1,4 @@
-//! Constructors, lists in braces, and the values that objects begin with. Sections 2.2.2 and 2.3.2; C++14 (dcl.init)
+//! Constructors, braced lists, and the values that objects begin with. Sections 2.2.2 and 2.3.2; C++14 (dcl.init)
 
 use super::Builder;
 use crate::meaning::{Aggregate, AggregatePart, Callee};
@@ -36,7 +36,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A value of a type from a list in braces.
+    /// A value of a type from a braced list.
     pub(super) fn braces(&mut self, id: ast::ExprId, ty: TypeId) -> ExprId {
         let span = self.span(id);
         let ast::Expr::Braces(items) = self.ast()[id] else { return self.value_as(id, ty) };

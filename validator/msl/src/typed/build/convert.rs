@@ -32,7 +32,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The value of an expression or list in braces, in a type.
+    /// The value of an expression or braced list, in a type.
     pub(super) fn value_as(&mut self, id: ast::ExprId, ty: TypeId) -> ExprId {
         if let ast::Expr::Braces(_) = self.ast()[id] {
             return match self.kind(ty) {

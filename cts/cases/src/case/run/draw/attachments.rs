@@ -47,7 +47,7 @@ pub(super) fn target(
         return Err(Refusal::at(name, format!("a target can't have the format `{name}`")));
     }
     if draw.samples > 1 && format.resolve_support() == Support::Never {
-        return Err(Refusal::at(name, format!("several samples of `{name}` can't be resolved into one")));
+        return Err(Refusal::at(name, format!("multisampled `{name}` can't be resolved")));
     }
     let (cleared_to, texel) = cleared(entry.clear.as_ref(), format)?;
     let loaded = entry.load.as_deref().map(|load| loaded(load, draw, format)).transpose()?;

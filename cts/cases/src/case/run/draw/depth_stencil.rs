@@ -104,10 +104,7 @@ fn before<T: Copy>(
         return Err(Refusal::at("load", "an attachment must be either loaded or cleared"));
     }
     if draw.samples > 1 && expect.is_some() {
-        return Err(Refusal::at(
-            "expect",
-            "several samples of depths or stencil values can't be resolved into one",
-        ));
+        return Err(Refusal::at("expect", "multisampled depth and stencil values can't be resolved"));
     }
     let cleared_to = clear.unwrap_or(usual);
     let loaded = load.map(|load| loaded(load, draw, format)).transpose()?;

@@ -132,7 +132,7 @@ fn check_attribute(given: &VertexAttribute, array_stride: u32) -> Result<(), Ref
     let room = u64::from(if array_stride == 0 { GREATEST_STRIDE } else { array_stride });
     if offset.checked_add(size).is_none_or(|end| end > room) {
         let message =
-            format!("`{}` at offset {offset} ends after the element of {room} bytes", format.name());
+            format!("`{}` at offset {offset} ends beyond the element, which has {room} bytes", format.name());
         return Err(Refusal::at("offset", message));
     }
     Ok(())
