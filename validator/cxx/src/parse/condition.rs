@@ -33,11 +33,19 @@ impl Parser {
     }
 
     /// `(T a = value)` or `(T a = value; condition)` after the first word of a statement. C++14 (stmt.select), and C++17, which Clang accepts in C++14 as well.
-    pub(super) fn condition_in_parentheses(&mut self) -> Outcome<DeclaredCondition> {
+    /// `while` has no declaration before its condition.
+    pub(super) fn condition_in_parentheses(
+        &mut self,
+        may_declare_before: bool,
+    ) -> Outcome<DeclaredCondition> {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
         let mut condition = self.condition_variable()?;
-        if self.accept(TokenKind::Semicolon) {
+        if self.kind() == TokenKind::Semicolon {
+            if !may_declare_before {
+                self.error(self.rules.grammar_token, format!("expected `)`, found {}", self.found()));
+            }
+            self.at += 1;
             if self.declares_condition_here() {
                 let first = condition.declarations;
                 condition = self.condition_variable()?;

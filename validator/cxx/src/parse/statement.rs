@@ -309,7 +309,7 @@ impl Parser {
             return Ok(Stmt::While(condition, self.body()?));
         }
         let scope = self.kinds.open();
-        let read = self.condition_in_parentheses().and_then(|condition| Ok((condition, self.body()?)));
+        let read = self.condition_in_parentheses(false).and_then(|condition| Ok((condition, self.body()?)));
         self.kinds.close(scope);
         let (condition, body) = read?;
         let block = self.body_of_declared_condition(condition, body, start);
@@ -322,7 +322,7 @@ impl Parser {
     fn if_with_declaration(&mut self) -> Outcome<Stmt> {
         let start = self.span();
         let scope = self.kinds.open();
-        let read = self.condition_in_parentheses().and_then(|condition| {
+        let read = self.condition_in_parentheses(true).and_then(|condition| {
             let accept = self.body()?;
             let reject = if self.accept(TokenKind::Else) { Some(self.body()?) } else { None };
             Ok((condition, accept, reject))
@@ -496,8 +496,9 @@ impl Parser {
         let start = self.span();
         if self.declares_condition() {
             let scope = self.kinds.open();
-            let read =
-                self.condition_in_parentheses().and_then(|it| Ok((it.declarations, self.clauses(it.value)?)));
+            let read = self
+                .condition_in_parentheses(true)
+                .and_then(|it| Ok((it.declarations, self.clauses(it.value)?)));
             self.kinds.close(scope);
             let (declarations, stmt) = read?;
             return Ok(self.after_condition(&declarations, stmt, start));

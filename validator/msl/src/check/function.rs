@@ -580,7 +580,7 @@ impl Checker<'_> {
                         // Later compilers accept it.
                         let (rule, message) = if self.dialect.version() > Availability::NEWEST_PINNED {
                             let message = format!(
-                                "this version does not support recursion: this call leads back to `{name}`"
+                                "the checker does not support recursion yet: this call leads back to `{name}`"
                             );
                             (rules::UNSUPPORTED_FEATURE, message)
                         } else {

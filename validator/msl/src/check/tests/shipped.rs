@@ -98,3 +98,13 @@ fn later_versions_have_macros_of_their_own_and_leave_out_less() {
         assert_ne!(mistakes(text)[0].0, rules::UNSUPPORTED_FEATURE.id, "{text}");
     }
 }
+
+#[test]
+fn a_reference_to_a_pointer_is_to_a_variable_of_a_function() {
+    check(&[(
+        "void g(float& a) { a += 1; }",
+        rules::POINTER_ADDRESS_SPACE,
+        "float&",
+        "void g(device float*& a) { a += 1; } kernel void f(device float* a [[buffer(0)]]) { g(a); *a = 1; }",
+    )]);
+}
