@@ -1,7 +1,7 @@
 //! A program, from its text to its diagnostics.
 
 use crate::diagnostic::Diagnostic;
-use crate::dialect::METAL;
+use crate::dialect::{METAL, described};
 use crate::meaning::Module;
 use crate::{check, pipeline};
 use cxx_validator::{Definition, Headers, Inclusions, Source, parse_in_phases};
@@ -91,7 +91,8 @@ pub fn observed_program(
     let mut all = predefined(*dialect);
     all.extend_from_slice(definitions);
     observe(Phase::Preprocess);
-    let (mut parsed, inclusions) = parse_in_phases(source, &all, headers, &METAL, || observe(Phase::Parse));
+    let (mut parsed, inclusions) =
+        parse_in_phases(source, &all, headers, described(*dialect), || observe(Phase::Parse));
     observe(Phase::Check);
     let left_out = pipeline::leave_out(&mut parsed, names);
     let mut module = check(parsed, *dialect);
@@ -117,7 +118,7 @@ pub fn validate(text: &str, options: &Options) -> Vec<Diagnostic> {
 /// The macros that a dialect defines. Section 1.5.2
 fn predefined(dialect: Dialect) -> Vec<Definition> {
     let definition = |name: &str, value: String| Definition { name: name.to_owned(), value };
-    vec![
+    let mut macros = vec![
         definition("__METAL_VERSION__", dialect.version_macro().to_string()),
         definition(dialect.platform().macro_name(), "1".to_owned()),
         definition("__METAL__", "1".to_owned()),
@@ -125,7 +126,12 @@ fn predefined(dialect: Dialect) -> Vec<Definition> {
         definition("__LITTLE_ENDIAN__", "1".to_owned()),
         // A word of GNU C that says nothing: warnings about extensions are not for what follows.
         definition("__extension__", String::new()),
-    ]
+    ];
+    // No text describes this macro. Programs that declare a `bfloat` of their own otherwise ask for it.
+    if msl_spec::type_name("bfloat").is_some_and(|ty| ty.availability.admits(dialect)) {
+        macros.push(definition("__HAVE_BFLOAT__", "1".to_owned()));
+    }
+    macros
 }
 
 #[cfg(test)]

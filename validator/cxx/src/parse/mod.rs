@@ -4,6 +4,7 @@
 //! Whether a name is a type decides what follows, so the parser knows the kinds of names in scope.
 
 mod attribute;
+mod condition;
 mod declaration;
 mod declarator;
 mod dependent;

@@ -157,7 +157,10 @@ impl Parser {
                 | TokenKind::Entry
         );
         if is_once && seen.contains(&symbol) {
-            self.error(self.rules.grammar_specifiers, format!("repeated {}", self.found()));
+            let message = format!("repeated {}", self.found());
+            let found = Diagnostic::error(self.rules.grammar_specifiers, self.span(), message);
+            // Clang accepts `inline inline`, which programs write without knowing that a macro has one.
+            self.report(if kind == TokenKind::Inline { found.warning() } else { found });
         }
         seen.push(symbol);
     }

@@ -1,11 +1,10 @@
 //! Statements.
 
+use super::condition::DeclaredCondition;
 use super::kinds::NameKind;
 use super::variable::LOCAL_WORDS;
 use super::{Abandoned, Outcome, Parser, append};
-use crate::ast::{
-    CaseLabel, Expr, ExprId, List, Literal, QualifiedName, Stmt, StmtId, SwitchClause, VariableId,
-};
+use crate::ast::{CaseLabel, Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, VariableId};
 use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -225,7 +224,7 @@ impl Parser {
 
     /// Reports variables of the outermost block of a body that have the name of a variable before the body: in a condition, in the parentheses of `for`.
     /// C++14 (basic.scope.block)
-    fn check_redeclared(&mut self, names: List<VariableId>, body: StmtId) {
+    pub(super) fn check_redeclared(&mut self, names: List<VariableId>, body: StmtId) {
         let statements = match self.ast[body] {
             Stmt::Block(list) => self.ast[list].to_vec(),
             _ => vec![body],
@@ -250,7 +249,7 @@ impl Parser {
     }
 
     /// Returns true if a statement declares something: a type that is not called.
-    fn is_declaration(&mut self) -> bool {
+    pub(super) fn is_declaration(&mut self) -> bool {
         match self.kind() {
             TokenKind::Static
             | TokenKind::Extern
@@ -300,72 +299,6 @@ impl Parser {
         body
     }
 
-    /// Returns true if the condition of the statement that begins here declares a variable: `if (int a = …)`.
-    fn declares_condition(&mut self) -> bool {
-        if self.ahead(1) != TokenKind::LeftParen {
-            return false;
-        }
-        let start = self.at;
-        self.at += 2;
-        let is_declaration = self.declares_condition_here();
-        self.at = start;
-        is_declaration
-    }
-
-    /// Returns true if a condition that begins here declares a variable.
-    fn declares_condition_here(&mut self) -> bool {
-        // No declarator in a condition begins with a parenthesis: `bool(*p)` is a value.
-        self.ahead(1) != TokenKind::LeftParen && self.is_declaration()
-    }
-
-    /// `(T a = value)` after the first word of a statement: the declaration, and the name as an expression. C++14 (stmt.select)
-    fn condition_in_parentheses(&mut self) -> Outcome<(StmtId, ExprId)> {
-        self.at += 1;
-        self.expect(TokenKind::LeftParen)?;
-        self.declared_condition(TokenKind::RightParen)
-    }
-
-    /// `T a = value` as a condition, with the token after it.
-    fn declared_condition(&mut self, end: TokenKind) -> Outcome<(StmtId, ExprId)> {
-        let start = self.span();
-        let specifiers = self.specifiers()?;
-        let declarator = self.declarator(specifiers.ty)?;
-        let Some(name) = declarator.name else {
-            return Err(
-                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
-            );
-        };
-        if !matches!(self.kind(), TokenKind::Equal | TokenKind::LeftBrace) {
-            let message = format!("expected `=` or `{{`, found {}", self.found());
-            return Err(self.error(self.rules.grammar_token, message));
-        }
-        self.kinds.declare(name, NameKind::Value);
-        let (initializer, _) = self.initializer()?;
-        let variable = self.variable(&specifiers, &declarator, initializer, false);
-        let span = self.since(start);
-        self.expect(end)?;
-        let variables = append(&mut self.ast.variable_lists, &[variable]);
-        let declaration = self.stmt(Stmt::Variables(variables), span);
-        let name_span = declarator.name_span;
-        let name = self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None });
-        Ok((declaration, self.leaf(Expr::Name(name), name_span)))
-    }
-
-    /// A statement after the declaration of its condition, as a block of both.
-    fn after_condition(&mut self, declaration: StmtId, stmt: Stmt, start: Span) -> Stmt {
-        if let (Stmt::Variables(variables), Stmt::If(_, accept, reject)) = (self.ast[declaration], stmt) {
-            self.check_redeclared(variables, accept);
-            if let Some(reject) = reject {
-                self.check_redeclared(variables, reject);
-            }
-        }
-        let span = self.since(start);
-        let stmt = self.stmt(stmt, span);
-        let mark = self.pending_stmts.len();
-        self.pending_stmts.extend([declaration, stmt]);
-        Stmt::Block(self.stmt_list(mark))
-    }
-
     /// `while (condition) body`. A condition that declares a variable does so in each iteration: `while (T a = b) body` is
     /// `while (true) { T a = b; if (a) body else break; }`.
     fn while_statement(&mut self) -> Outcome<Stmt> {
@@ -376,7 +309,7 @@ impl Parser {
             return Ok(Stmt::While(condition, self.body()?));
         }
         let scope = self.kinds.open();
-        let read = self.condition_in_parentheses().and_then(|condition| Ok((condition, self.body()?)));
+        let read = self.condition_in_parentheses(false).and_then(|condition| Ok((condition, self.body()?)));
         self.kinds.close(scope);
         let (condition, body) = read?;
         let block = self.body_of_declared_condition(condition, body, start);
@@ -385,32 +318,18 @@ impl Parser {
         Ok(Stmt::While(always, block))
     }
 
-    /// `{ T a = b; if (a) body else break; }`, the body of a loop whose condition declares a variable.
-    fn body_of_declared_condition(
-        &mut self,
-        (declaration, condition): (StmtId, ExprId),
-        body: StmtId,
-        start: Span,
-    ) -> StmtId {
-        let span = self.span_of(condition);
-        let leave = self.stmt(Stmt::Break, span);
-        let block = self.after_condition(declaration, Stmt::If(condition, body, Some(leave)), start);
-        let span = self.since(start);
-        self.stmt(block, span)
-    }
-
     /// `if (T a = b) accept else reject`
     fn if_with_declaration(&mut self) -> Outcome<Stmt> {
         let start = self.span();
         let scope = self.kinds.open();
-        let read = self.condition_in_parentheses().and_then(|condition| {
+        let read = self.condition_in_parentheses(true).and_then(|condition| {
             let accept = self.body()?;
             let reject = if self.accept(TokenKind::Else) { Some(self.body()?) } else { None };
             Ok((condition, accept, reject))
         });
         self.kinds.close(scope);
-        let ((declaration, condition), accept, reject) = read?;
-        Ok(self.after_condition(declaration, Stmt::If(condition, accept, reject), start))
+        let (DeclaredCondition { declarations, value }, accept, reject) = read?;
+        Ok(self.after_condition(&declarations, Stmt::If(value, accept, reject), start))
     }
 
     /// `if` with its branches. `else if` branches are read in a loop: programs have long chains of them.
@@ -546,7 +465,9 @@ impl Parser {
             Some(self.stmt(Stmt::Expression(expression), span))
         };
         let declared = if self.declares_condition_here() {
-            Some(self.declared_condition(TokenKind::Semicolon)?)
+            let condition = self.condition_variable()?;
+            self.expect(TokenKind::Semicolon)?;
+            Some(condition)
         } else {
             None
         };
@@ -576,11 +497,11 @@ impl Parser {
         if self.declares_condition() {
             let scope = self.kinds.open();
             let read = self
-                .condition_in_parentheses()
-                .and_then(|(declaration, selector)| Ok((declaration, self.clauses(selector)?)));
+                .condition_in_parentheses(true)
+                .and_then(|it| Ok((it.declarations, self.clauses(it.value)?)));
             self.kinds.close(scope);
-            let (declaration, stmt) = read?;
-            return Ok(self.after_condition(declaration, stmt, start));
+            let (declarations, stmt) = read?;
+            return Ok(self.after_condition(&declarations, stmt, start));
         }
         self.at += 1;
         let selector = self.condition()?;

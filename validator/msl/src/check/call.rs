@@ -327,7 +327,7 @@ impl Checker<'_> {
             let message = format!("entry point `{}` can't be called", self.text(function.name));
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }
-        self.check_deleted(candidate.function, span);
+        self.check_deleted(candidate, span);
         if let Some(instance) = self.instance_of(candidate, span) {
             self.function.calls.push((instance, span));
             self.note_callee(id, Callee::Function(instance));

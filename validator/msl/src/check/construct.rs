@@ -6,6 +6,7 @@ use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{CastKind, Expr, ExprId, List, TypeSyntax, TypeSyntaxId};
 use msl_spec::{Class, Enumeration, Feature, SamplerArgument, Scalar, ValueType, Width, rules};
+use shader_source::Span;
 
 impl Checker<'_> {
     /// `T(…)`
@@ -80,9 +81,7 @@ impl Checker<'_> {
             }
             Type::Class(Class::RenderCommand | Class::ComputeCommand) if arguments.len() > 1 => {
                 self.visit_all(arguments);
-                let message =
-                    format!("the checker does not support constructors of `{}` yet", self.types.print(to));
-                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+                self.constructor_not_supported(to, self.span(id));
                 Typed::value(to)
             }
             _ => match arguments {
@@ -380,6 +379,13 @@ impl Checker<'_> {
             let message = format!("with `coord::pixel`, {problem}");
             self.error(rules::SAMPLER_PIXEL_COORDINATES, span, message);
         }
+    }
+
+    /// Reports a constructor of a class of the library that is known by name only.
+    pub(super) fn constructor_not_supported(&mut self, class: TypeId, span: Span) {
+        let message =
+            format!("the checker does not support constructors of `{}` yet", self.types.print(class));
+        self.error(rules::UNSUPPORTED_FEATURE, span, message);
     }
 }
 

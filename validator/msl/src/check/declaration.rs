@@ -357,8 +357,9 @@ impl Checker<'_> {
                 let function = self.instances[*instance].function;
                 !self.ast[function].is_static
             }
+            // No text says which functions of the library are `constexpr`, and programs use those that compute a value.
+            crate::meaning::Callee::Library { function, .. } => !function.operation.is_computed(),
             crate::meaning::Callee::Declared(_)
-            | crate::meaning::Callee::Library { .. }
             | crate::meaning::Callee::Texture { .. }
             | crate::meaning::Callee::LibraryMember(_) => true,
             crate::meaning::Callee::Option(_)

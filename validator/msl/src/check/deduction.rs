@@ -4,7 +4,7 @@
 //! template; the same parameter must get the same argument everywhere.
 
 use super::overload::Candidate;
-use super::{Checker, Typed};
+use super::{Checker, Signature, Typed};
 use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
 use cxx_validator::ast::{
     Expr, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
@@ -18,8 +18,29 @@ impl Checker<'_> {
     /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
     pub(super) fn deduce(
         &mut self,
+        function: (FunctionId, Option<TypeId>),
+        typed: &[Option<Typed>],
+        explicit: &[Argument],
+    ) -> Option<Candidate> {
+        self.deduce_with_result(function, typed, None, explicit)
+    }
+
+    /// A function template with the arguments that follow from a type of its instance: the types of parameters, and the result. C++14 (temp.deduct.decl)
+    pub(super) fn deduce_from_type(
+        &mut self,
+        template: FunctionId,
+        signature: &Signature,
+        explicit: &[Argument],
+    ) -> Option<Candidate> {
+        let typed = self.typed_parameters(&signature.parameters);
+        self.deduce_with_result((template, None), &typed, Some(signature.result), explicit)
+    }
+
+    fn deduce_with_result(
+        &mut self,
         (id, owner): (FunctionId, Option<TypeId>),
         typed: &[Option<Typed>],
+        result: Option<TypeId>,
         explicit: &[Argument],
     ) -> Option<Candidate> {
         if has_pack(self.ast, self.ast[id].template) {
@@ -41,6 +62,11 @@ impl Checker<'_> {
                 let typed = self.passed(ty, *typed);
                 self.deduce_from(ty, typed, &mut deduction);
             }
+        }
+        if let (Some(result), Some(pattern)) = (result, function.result)
+            && let [Some(typed)] = self.typed_parameters(&[result])[..]
+        {
+            self.deduce_from(pattern, typed, &mut deduction);
         }
         let Deduction { mut arguments, conflicts, .. } = deduction;
         if conflicts {

@@ -8,7 +8,7 @@ use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, TypeSyntaxId, Variable, VariableId};
 use cxx_validator::names::Symbol;
-use msl_spec::{AddressSpace, rules};
+use msl_spec::{AddressSpace, Availability, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker<'_> {
@@ -576,12 +576,19 @@ impl Checker<'_> {
                     // Several calls may lead back to one function, and a template may have many instances.
                     State::Open if !reported.insert(self.instances[callee].function) => {}
                     State::Open => {
-                        let name = self.ast[self.instances[callee].function].name;
-                        let message = format!(
-                            "recursion is not allowed: this call leads back to `{}`",
-                            self.text(name)
-                        );
-                        self.error(rules::FUNCTION_NO_RECURSION, span, message);
+                        let name = self.text(self.ast[self.instances[callee].function].name);
+                        // Later compilers accept it.
+                        let (rule, message) = if self.dialect.version() > Availability::NEWEST_PINNED {
+                            let message = format!(
+                                "the checker does not support recursion yet: this call leads back to `{name}`"
+                            );
+                            (rules::UNSUPPORTED_FEATURE, message)
+                        } else {
+                            let message =
+                                format!("recursion is not allowed: this call leads back to `{name}`");
+                            (rules::FUNCTION_NO_RECURSION, message)
+                        };
+                        self.error(rule, span, message);
                     }
                     State::Done => {}
                 }

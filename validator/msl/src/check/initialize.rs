@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{BraceItem, Expr, ExprId, List, StructureId};
-use msl_spec::{AddressSpace, Scalar, ValueType, rules};
+use msl_spec::{AddressSpace, Class, Scalar, ValueType, rules};
 
 impl Checker<'_> {
     /// Checks that an object of a type can begin with an expression or a list. The result is its constant value.
@@ -152,8 +152,13 @@ impl Checker<'_> {
                 for item in items {
                     self.visit(item.value);
                 }
-                let message = format!("`{}` takes one value", self.types.print(to));
-                self.error(rules::INITIALISER_COUNT, self.span(second.value), message);
+                let span = self.span(second.value);
+                if matches!(self.types.get(to), Type::Class(Class::RenderCommand | Class::ComputeCommand)) {
+                    self.constructor_not_supported(to, span);
+                } else {
+                    let message = format!("`{}` takes one value", self.types.print(to));
+                    self.error(rules::INITIALISER_COUNT, span, message);
+                }
                 None
             }
         }

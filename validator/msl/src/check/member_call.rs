@@ -4,7 +4,7 @@
 //! space that the function names after its parameters, `thread` if it names none.
 
 use super::convert::Rank;
-use super::overload::Best;
+use super::overload::{Best, Candidate};
 use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
@@ -104,7 +104,7 @@ impl Checker<'_> {
                 let candidate = candidates[index].clone();
                 self.pass(list, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
-                self.check_deleted(candidate.function, span);
+                self.check_deleted(&candidate, span);
                 if self.ast[candidate.function].is_private {
                     self.check_accessible(ty, member, span);
                 }
@@ -143,8 +143,8 @@ impl Checker<'_> {
     }
 
     /// Reports the call of a function that is deleted.
-    pub(super) fn check_deleted(&mut self, id: FunctionId, span: Span) {
-        let function = self.ast[id];
+    pub(super) fn check_deleted(&mut self, candidate: &Candidate, span: Span) {
+        let function = self.ast[self.specialization_of(candidate)];
         if function.implicit == Some(Implicit::Deleted) {
             let message = format!("`{}` is deleted", self.text(function.name));
             let found =

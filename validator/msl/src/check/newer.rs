@@ -4,6 +4,7 @@ use super::Checker;
 use super::name::{Meaning, Path};
 use crate::cause::NewerFeature;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::HIDDEN_TEMPLATES;
 use cxx_validator::ast::QualifiedName;
 use cxx_validator::names::Symbol;
 use msl_spec::{NamedType, TypeName, rules};
@@ -91,6 +92,10 @@ impl Checker<'_> {
             }
             return Some(Path::Unknown);
         }
+        if is_of_compiler(self.text(symbol)) {
+            self.not_described(symbol, name.name_span);
+            return Some(Path::Unknown);
+        }
         let newer = self.newer_name(symbol)?;
         self.report_newer(newer, name.name_span);
         Some(Path::Unknown)
@@ -108,5 +113,6 @@ impl Checker<'_> {
 /// Returns true for functions and macros of the compiler, and for classes of Apple's headers that programs specialise for their own types.
 pub(super) fn is_of_compiler(name: &str) -> bool {
     ["__metal_", "__METAL_", "__builtin_", "simd_make_"].iter().any(|start| name.starts_with(start))
-        || matches!(name, "_fp_encoding_traits" | "_numeric_limits_impl")
+        || name == "assert"
+        || HIDDEN_TEMPLATES.contains(&name)
 }

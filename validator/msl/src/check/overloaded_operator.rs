@@ -133,7 +133,7 @@ impl Checker<'_> {
         let Definition { candidate, is_member, .. } = definition;
         let (function, span) = (self.ast[candidate.function], self.span(id));
         let first = usize::from(*is_member);
-        self.check_deleted(candidate.function, span);
+        self.check_deleted(candidate, span);
         if let Some(owner) = candidate.owner {
             self.check_function_accessible(owner, candidate.function, span);
         }

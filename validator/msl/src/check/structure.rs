@@ -584,7 +584,7 @@ impl Checker<'_> {
                 let candidate = candidates[index].clone();
                 self.pass(arguments, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
-                self.check_deleted(candidate.function, span);
+                self.check_deleted(&candidate, span);
                 self.check_function_accessible(to, candidate.function, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));

@@ -231,6 +231,16 @@ impl Checker<'_> {
         Some(number)
     }
 
+    /// The declaration of the function that a candidate calls: the specialization for its arguments, if there is one.
+    pub(super) fn specialization_of(&self, candidate: &Candidate) -> FunctionId {
+        let Candidate { function, arguments, .. } = candidate;
+        if arguments.is_empty() {
+            return *function;
+        }
+        let specialised = self.templates.function_specialisations.get(&(*function, arguments.clone()));
+        specialised.copied().unwrap_or(*function)
+    }
+
     /// A specialisation of a function template, with its template and the arguments: `template <> int f<int>(int)`.
     fn specialised(&mut self, id: FunctionId) -> Option<Candidate> {
         let function = self.ast[id];
@@ -241,12 +251,11 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
             return None;
         };
-        let typed = self.typed_parameters(&signature.parameters);
         for template in functions {
             if !self.ast.is_template(template) {
                 continue;
             }
-            let candidate = self.deduce((template, None), &typed, &explicit);
+            let candidate = self.deduce_from_type(template, &signature, &explicit);
             let is_same = |it: &Candidate| {
                 it.signature.parameters == signature.parameters && it.signature.result == signature.result
             };

@@ -9,6 +9,7 @@ mod friends;
 mod linear;
 mod operators;
 mod recovery;
+mod shipped;
 mod suggest;
 mod template_mistakes;
 mod template_work;

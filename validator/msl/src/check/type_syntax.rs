@@ -160,10 +160,12 @@ impl Checker<'_> {
         if self.types.is_error(to.ty) {
             return Qualified::plain(TypeId::ERROR);
         }
-        // The variables of a function are meant where the array itself names no address space: SPIRV-Cross passes arrays of pointers so.
-        let is_array_of_pointers = !is_pointer
-            && matches!(self.types.element(to.ty), Some((element, _)) if matches!(self.types.get(element), Type::Pointer(_)));
-        if to.space.is_none() && !is_array_of_pointers {
+        // A variable of a function is meant where a pointer, or an array of pointers, names no address space of its own: MLX and SPIRV-Cross pass them so.
+        let is_pointer_type = |ty| matches!(self.types.get(ty), Type::Pointer(_));
+        let is_to_pointers = !is_pointer
+            && (is_pointer_type(to.ty)
+                || self.types.element(to.ty).is_some_and(|(element, _)| is_pointer_type(element)));
+        if to.space.is_none() && !is_to_pointers {
             let what = if is_pointer { "a pointer" } else { "a reference" };
             let message =
                 format!("{what} must name an address space: `device`, `constant`, `thread` or `threadgroup`");
@@ -475,6 +477,12 @@ impl Checker<'_> {
                         && (matches!(self.types.get(inner), Type::Unique(_)) || count > 4) =>
                     {
                         Type::LibraryArray(inner, count)
+                    }
+                    // Clang has such vectors, and no text mentions them.
+                    (Some(_), None) if count == 1 => {
+                        let message = "the checker does not support vectors with one component yet";
+                        self.error(rules::UNSUPPORTED_FEATURE, span, message);
+                        return TypeId::ERROR;
                     }
                     _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
                 }

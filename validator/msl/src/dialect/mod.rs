@@ -7,63 +7,89 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use name::HIDDEN_TEMPLATES;
+
 use crate::interface::EntryPointKind;
 use cxx_validator::ast::Function;
-use cxx_validator::dialect::{Dialect, Entry, Header, LaterQualifier, Lexis, Library, Space, Word};
+use cxx_validator::dialect::{Dialect, Entry, Feature, Header, LaterQualifier, Lexis, Library, Space, Word};
 use cxx_validator::lex::NumberType;
-use msl_spec::{AddressSpace, HEADERS, MACROS};
+use msl_spec::{AddressSpace, Availability, HEADERS, MACROS, Rule};
 
-/// Metal.
-pub static METAL: Dialect = Dialect {
-    name: "Metal",
-    rules: rule::RULES,
-    included: "header",
-    lexis: Lexis::Cxx,
-    removed: &rule::REMOVED,
-    words: &[
-        ("half", Word::Half),
-        (AddressSpace::Device.name(), Word::Space(space(AddressSpace::Device))),
-        (AddressSpace::Constant.name(), Word::Space(space(AddressSpace::Constant))),
-        (AddressSpace::Thread.name(), Word::Space(space(AddressSpace::Thread))),
-        (AddressSpace::Threadgroup.name(), Word::Space(space(AddressSpace::Threadgroup))),
-        (AddressSpace::ThreadgroupImageblock.name(), Word::Space(space(AddressSpace::ThreadgroupImageblock))),
-        ("kernel", Word::Entry(Entry(0))),
-        ("vertex", Word::Entry(Entry(1))),
-        ("fragment", Word::Entry(Entry(2))),
-    ],
-    later_qualifiers: &[
-        (AddressSpace::RayData.name(), LaterQualifier::Space(space(AddressSpace::RayData))),
-        (AddressSpace::ObjectData.name(), LaterQualifier::Space(space(AddressSpace::ObjectData))),
-        ("coherent", LaterQualifier::Coherent),
-    ],
-    bit_cast: Some("as_type"),
-    integer_suffixes: &[
-        ("", NumberType::Integer),
-        ("u", NumberType::Unsigned),
-        ("l", NumberType::Long),
-        ("ul", NumberType::UnsignedLong),
-        ("lu", NumberType::UnsignedLong),
-    ],
-    float_suffixes: &[
-        ("", NumberType::Float),
-        ("f", NumberType::Float),
-        ("F", NumberType::Float),
-        ("h", NumberType::Half),
-        ("H", NumberType::Half),
-        ("bf", NumberType::Bfloat),
-        ("BF", NumberType::Bfloat),
-    ],
-    library: Library {
-        name_kind: name::name_kind,
-        type_names: || msl_spec::type_names().iter().map(|ty| ty.name).collect(),
-        member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t")],
-        header,
-        header_prefix: "metal",
-        macros: &MACROS,
-        predefined: &["__METAL_VERSION__", "__METAL_MACOS__", "__METAL_IOS__", "__METAL__"],
-        predicates: &predicate::PREDICATES,
-    },
-};
+/// Metal, up to the pinned version.
+pub static METAL: Dialect = metal(&rule::REMOVED);
+
+/// Metal after the pinned version.
+static LATER_METAL: Dialect = metal(&rule::REMOVED_LATER);
+
+/// Returns the description of a dialect of Metal.
+pub(crate) fn described(dialect: msl_spec::Dialect) -> &'static Dialect {
+    if dialect.version() > Availability::NEWEST_PINNED { &LATER_METAL } else { &METAL }
+}
+
+/// The words with a meaning in the grammar.
+const WORDS: [(&str, Word); 9] = [
+    ("half", Word::Half),
+    (AddressSpace::Device.name(), Word::Space(space(AddressSpace::Device))),
+    (AddressSpace::Constant.name(), Word::Space(space(AddressSpace::Constant))),
+    (AddressSpace::Thread.name(), Word::Space(space(AddressSpace::Thread))),
+    (AddressSpace::Threadgroup.name(), Word::Space(space(AddressSpace::Threadgroup))),
+    (AddressSpace::ThreadgroupImageblock.name(), Word::Space(space(AddressSpace::ThreadgroupImageblock))),
+    ("kernel", Word::Entry(Entry(0))),
+    ("vertex", Word::Entry(Entry(1))),
+    ("fragment", Word::Entry(Entry(2))),
+];
+
+/// Words of later versions before types.
+const LATER_QUALIFIERS: [(&str, LaterQualifier); 3] = [
+    (AddressSpace::RayData.name(), LaterQualifier::Space(space(AddressSpace::RayData))),
+    (AddressSpace::ObjectData.name(), LaterQualifier::Space(space(AddressSpace::ObjectData))),
+    ("coherent", LaterQualifier::Coherent),
+];
+
+const fn metal(removed: &'static [(Feature, &'static Rule)]) -> Dialect {
+    Dialect {
+        name: "Metal",
+        rules: rule::RULES,
+        included: "header",
+        lexis: Lexis::Cxx,
+        removed,
+        words: &WORDS,
+        later_qualifiers: &LATER_QUALIFIERS,
+        bit_cast: Some("as_type"),
+        integer_suffixes: &[
+            ("", NumberType::Integer),
+            ("u", NumberType::Unsigned),
+            ("l", NumberType::Long),
+            ("ul", NumberType::UnsignedLong),
+            ("lu", NumberType::UnsignedLong),
+        ],
+        float_suffixes: &[
+            ("", NumberType::Float),
+            ("f", NumberType::Float),
+            ("F", NumberType::Float),
+            ("h", NumberType::Half),
+            ("H", NumberType::Half),
+            ("bf", NumberType::Bfloat),
+            ("BF", NumberType::Bfloat),
+        ],
+        library: Library {
+            name_kind: name::name_kind,
+            type_names: || msl_spec::type_names().iter().map(|ty| ty.name).collect(),
+            member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t")],
+            header,
+            header_prefix: "metal",
+            macros: &MACROS,
+            predefined: &[
+                "__METAL_VERSION__",
+                "__METAL_MACOS__",
+                "__METAL_IOS__",
+                "__METAL__",
+                "__HAVE_BFLOAT__",
+            ],
+            predicates: &predicate::PREDICATES,
+        },
+    }
+}
 
 fn header(name: &str) -> Option<Header> {
     let header = HEADERS.iter().find(|header| header.name == name)?;

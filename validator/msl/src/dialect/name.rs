@@ -3,6 +3,9 @@
 use cxx_validator::NameKind;
 use msl_spec::{NamedType, NewerKind};
 
+/// Class templates of Apple's headers that programs use or specialize, and that no text describes.
+pub(crate) const HIDDEN_TEMPLATES: [&str; 2] = ["_fp_encoding_traits", "_numeric_limits_impl"];
+
 /// The kind of a name of the library, which no declaration hides.
 pub(super) fn name_kind(name: &str) -> NameKind {
     match msl_spec::type_name(name).map(|ty| ty.meaning) {
@@ -10,6 +13,7 @@ pub(super) fn name_kind(name: &str) -> NameKind {
         None if msl_spec::functions(name).iter().any(|function| function.is_explicit) => {
             NameKind::FunctionTemplate
         }
+        None if HIDDEN_TEMPLATES.contains(&name) => NameKind::TypeTemplate,
         None => newer_kind(name),
         Some(NamedType::Pixel(_) | NamedType::Texture(_) | NamedType::Template(_)) => NameKind::TypeTemplate,
         Some(

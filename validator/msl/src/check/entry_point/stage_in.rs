@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::interface::{Binding, EntryPointKind, Index, Input};
 use crate::types::{StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Attribute, VariableId};
-use msl_spec::{AttributePlace, Scalar, ValueType, rules};
+use msl_spec::{AttributePlace, ValueType, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -119,15 +119,13 @@ impl Checker<'_> {
         self.report_once(found.warning());
     }
 
-    /// Section 5.2.4: the types of members.
+    /// Section 5.2.4: the types of members. `bool` is an integer type in C++14 (basic.fundamental), and programs pass it to fragment functions.
     fn check_input_type(&mut self, item: &Item) {
         if self.built_in_of(item.attributes, item.place).is_some() {
             return;
         }
-        let is_number = |ty| {
-            matches!(self.types.get(ty),
-                Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar != Scalar::Bool)
-        };
+        let is_number =
+            |ty| matches!(self.types.get(ty), Type::Value(ValueType::Scalar(_) | ValueType::Vector(..)));
         let is_allowed = match self.types.get(item.ty) {
             Type::VertexValue(inner) => item.place == AttributePlace::FragmentInput && is_number(inner),
             _ => is_number(item.ty),

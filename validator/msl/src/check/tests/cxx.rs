@@ -946,8 +946,7 @@ fn types_of_functions_are_arguments_of_templates() {
     assert_eq!(mistakes(text), []);
     let table = "kernel void k(device float* a [[buffer(0)]], visible_function_table<float(float)> t [[buffer(1)]]) { a[0] = t[0](1.0f); }";
     assert_eq!(mistakes(table), [(rules::VERSION_NOT_LATER.id, "visible_function_table".to_owned())]);
-    let internal =
-        "template <> struct _numeric_limits_impl<int> { int v; }; int f() { return _fp_encoding_traits; }";
+    let internal = "template <> struct _numeric_limits_impl<int> { int v; }; int f() { return _fp_encoding_traits<float>::sign_mask; }";
     assert!(mistakes(internal).iter().all(|(rule, _)| *rule == rules::UNSUPPORTED_FEATURE.id));
 }
 

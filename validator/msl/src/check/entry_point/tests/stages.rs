@@ -39,13 +39,13 @@ fn members_of_stage_in_are_numbers() {
             "struct S { float4 p [[position]]; float a[2]; }; vertex S v() { return S {}; }",
         ),
         mac(
-            "struct S { bool a; }; fragment void f(S s [[stage_in]]) {}",
+            "struct S { bool a[2]; }; fragment void f(S s [[stage_in]]) {}",
             rules::STAGE_IN_MEMBER_TYPE,
             "a",
-            "struct S { bool a [[front_facing]]; }; fragment void f(S s [[stage_in]]) {}",
+            "struct S { bool a; bool2 b; bool c [[front_facing]]; }; fragment void f(S s [[stage_in]]) {}",
         ),
         mac(
-            "fragment void f(bool a [[stage_in]]) {}",
+            "fragment void f(float2x2 a [[stage_in]]) {}",
             rules::STAGE_IN_MEMBER_TYPE,
             "a",
             "fragment void f(float2 a [[stage_in]]) {}",

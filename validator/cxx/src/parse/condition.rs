@@ -1,0 +1,118 @@
+//! Conditions that declare variables: `if (int a = f())`, `if (int a = f(); a > 0)`. C++14 (stmt.select)
+
+use super::kinds::NameKind;
+use super::{Outcome, Parser, append};
+use crate::ast::{Expr, ExprId, List, QualifiedName, Stmt, StmtId};
+use crate::lex::TokenKind;
+use shader_source::Span;
+
+/// A condition that declares variables.
+pub(super) struct DeclaredCondition {
+    pub(super) declarations: Vec<StmtId>,
+    /// What is tested: the last variable, or an expression after it.
+    pub(super) value: ExprId,
+}
+
+impl Parser {
+    /// Returns true if the condition of the statement that begins here declares a variable: `if (int a = …)`.
+    pub(super) fn declares_condition(&mut self) -> bool {
+        if self.ahead(1) != TokenKind::LeftParen {
+            return false;
+        }
+        let start = self.at;
+        self.at += 2;
+        let is_declaration = self.declares_condition_here();
+        self.at = start;
+        is_declaration
+    }
+
+    /// Returns true if a condition that begins here declares a variable.
+    pub(super) fn declares_condition_here(&mut self) -> bool {
+        // No declarator in a condition begins with a parenthesis: `bool(*p)` is a value.
+        self.ahead(1) != TokenKind::LeftParen && self.is_declaration()
+    }
+
+    /// `(T a = value)` or `(T a = value; condition)` after the first word of a statement. C++14 (stmt.select), and C++17, which Clang accepts in C++14 as well.
+    /// `while` has no declaration before its condition.
+    pub(super) fn condition_in_parentheses(
+        &mut self,
+        may_declare_before: bool,
+    ) -> Outcome<DeclaredCondition> {
+        self.at += 1;
+        self.expect(TokenKind::LeftParen)?;
+        let mut condition = self.condition_variable()?;
+        if self.kind() == TokenKind::Semicolon {
+            if !may_declare_before {
+                self.error(self.rules.grammar_token, format!("expected `)`, found {}", self.found()));
+            }
+            self.at += 1;
+            if self.declares_condition_here() {
+                let first = condition.declarations;
+                condition = self.condition_variable()?;
+                condition.declarations.splice(0..0, first);
+            } else {
+                condition.value = self.expression()?;
+            }
+        }
+        self.expect(TokenKind::RightParen)?;
+        Ok(condition)
+    }
+
+    /// `T a = value` as a condition.
+    pub(super) fn condition_variable(&mut self) -> Outcome<DeclaredCondition> {
+        let start = self.span();
+        let specifiers = self.specifiers()?;
+        let declarator = self.declarator(specifiers.ty)?;
+        let Some(name) = declarator.name else {
+            return Err(
+                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
+            );
+        };
+        if !matches!(self.kind(), TokenKind::Equal | TokenKind::LeftBrace) {
+            let message = format!("expected `=` or `{{`, found {}", self.found());
+            return Err(self.error(self.rules.grammar_token, message));
+        }
+        self.kinds.declare(name, NameKind::Value);
+        let (initializer, _) = self.initializer()?;
+        let variable = self.variable(&specifiers, &declarator, initializer, false);
+        let span = self.since(start);
+        let variables = append(&mut self.ast.variable_lists, &[variable]);
+        let declarations = vec![self.stmt(Stmt::Variables(variables), span)];
+        let name_span = declarator.name_span;
+        let name = self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None });
+        Ok(DeclaredCondition { declarations, value: self.leaf(Expr::Name(name), name_span) })
+    }
+
+    /// A statement after the declarations of its condition, as a block of all.
+    pub(super) fn after_condition(&mut self, declarations: &[StmtId], stmt: Stmt, start: Span) -> Stmt {
+        for declaration in declarations {
+            if let (Stmt::Variables(variables), Stmt::If(_, accept, reject)) = (self.ast[*declaration], stmt)
+            {
+                self.check_redeclared(variables, accept);
+                if let Some(reject) = reject {
+                    self.check_redeclared(variables, reject);
+                }
+            }
+        }
+        let span = self.since(start);
+        let stmt = self.stmt(stmt, span);
+        let mark = self.pending_stmts.len();
+        self.pending_stmts.extend_from_slice(declarations);
+        self.pending_stmts.push(stmt);
+        Stmt::Block(self.stmt_list(mark))
+    }
+
+    /// `{ T a = b; if (a) body else break; }`, the body of a loop whose condition declares a variable.
+    pub(super) fn body_of_declared_condition(
+        &mut self,
+        DeclaredCondition { declarations, value }: DeclaredCondition,
+        body: StmtId,
+        start: Span,
+    ) -> StmtId {
+        let span = self.span_of(value);
+        let leave = self.stmt(Stmt::Break, span);
+        let block = self.after_condition(&declarations, Stmt::If(value, body, Some(leave)), start);
+        let span = self.since(start);
+        self.stmt(block, span)
+    }
+}
