@@ -157,7 +157,11 @@ fn conditions_of_the_c_preprocessor_are_explored() {
     let text = "#ifdef A\nconst a: i32 = 1.5;\n#endif\n#if defined(B) && !defined(A)\nconst b: u32 = 2.5;\n#endif\n#if N > 2\nconst c: bool = 1;\n#endif\n";
     let (checked, _) = check(&[("a.wgsl", text)], &[variant("", &[])], Others::All);
     let notes: Vec<_> = checked.findings.diagnostics.iter().map(|it| it.notes.last().cloned()).collect();
-    let expected = ["when `A`", "when `B` and not `A`", "when `N` is `3`"];
+    let expected = [
+        "when `A`; to see it alone, pass --define A",
+        "when `B` and not `A`; to see it alone, pass --define B",
+        "when `N` = 3; to see it alone, pass --define N=3",
+    ];
     assert_eq!(notes, expected.map(|it| Some(it.to_owned())));
     assert_eq!(checked.missing, None);
 }

@@ -140,7 +140,7 @@ mod tests {
             ("#if A == 3\n#elif A > 7\n#endif", "A=3,4,8,7"),
             ("#if 2 < A\n#endif", "A=3,2"),
             ("#if KIND == HALF\n#endif", "KIND=HALF,true"),
-            ("#if (A + 1) * 2 >= B\n#endif", "A B=2,1"),
+            ("#if (A + 1) * 2 >= B\n#endif", "A B=2,3"),
             ("#if 0\n#endif\n#if true\n#endif", ""),
             // The file chooses the value, not its host.
             ("#ifndef A\n#define A 1\n#endif\n#if A\n#endif", ""),
