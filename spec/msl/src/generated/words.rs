@@ -240,7 +240,7 @@ pub static HEADERS: [Header; 42] = [
 ];
 
 /// The macros that each header of the library defines, sorted by name: names and values.
-pub static MACROS: [(&str, &str); 105] = [
+pub static MACROS: [(&str, &str); 124] = [
     ("CHAR_BIT", "8"),
     ("CHAR_MAX", "127"),
     ("CHAR_MIN", "(-128)"),
@@ -278,10 +278,29 @@ pub static MACROS: [(&str, &str); 105] = [
     ("UINT_MAX", "4294967295u"),
     ("ULONG_MAX", "18446744073709551615ul"),
     ("USHRT_MAX", "65535"),
+    ("__CHAR_BIT__", "8"),
+    ("__FLT16_EPSILON__", "0x1.0p-10h"),
+    ("__FLT16_MAX__", "0x1.ffcp15h"),
+    ("__FLT16_MIN__", "0x1.0p-14h"),
+    ("__FLT_EPSILON__", "0x1.0p-23f"),
+    ("__FLT_MAX__", "0x1.fffffep127f"),
+    ("__FLT_MIN__", "0x1.0p-126f"),
+    ("__INT16_MAX__", "32767"),
+    ("__INT32_MAX__", "2147483647"),
+    ("__INT64_MAX__", "9223372036854775807l"),
+    ("__INT8_MAX__", "127"),
+    ("__INT_MAX__", "2147483647"),
+    ("__LONG_MAX__", "9223372036854775807l"),
     ("__METAL_FAST_MATH__", "1"),
     ("__METAL_MAYBE_FAST_MATH__", "2"),
     ("__METAL_PRECISE_MATH__", "0"),
     ("__METAL_STDLIB", ""),
+    ("__SCHAR_MAX__", "127"),
+    ("__SHRT_MAX__", "32767"),
+    ("__UINT16_MAX__", "65535"),
+    ("__UINT32_MAX__", "4294967295u"),
+    ("__UINT64_MAX__", "18446744073709551615ul"),
+    ("__UINT8_MAX__", "255"),
     ("__metal_acos(x, mode)", "metal::acos(x)"),
     ("__metal_acosh(x, mode)", "metal::acosh(x)"),
     ("__metal_asin(x, mode)", "metal::asin(x)"),

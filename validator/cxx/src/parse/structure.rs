@@ -184,7 +184,7 @@ impl Parser {
 
     /// A member, a function, a type, or `public:`.
     fn structure_item(&mut self, structure: Option<Symbol>, body: &mut Body) -> Outcome<()> {
-        let start = self.span();
+        let start = self.at;
         match self.kind() {
             TokenKind::Public | TokenKind::Private | TokenKind::Protected => {
                 body.is_private = self.take().kind != TokenKind::Public;
@@ -233,7 +233,7 @@ impl Parser {
             }
             _ => self.member_declaration(structure, List::EMPTY, body)?,
         }
-        debug_assert!(start.lo <= self.span().lo, "items are read forwards");
+        debug_assert!(start <= self.at, "items are read forwards");
         Ok(())
     }
 
@@ -428,6 +428,10 @@ impl Parser {
             }
             if let Some(name) = declarator.name {
                 self.check_shadowed_parameter(name, declarator.name_span);
+                // A member hides a type of the same name in the functions of the structure.
+                if matches!(self.kinds.of(name, &self.names), NameKind::Type | NameKind::TypeTemplate) {
+                    self.kinds.declare(name, NameKind::Value);
+                }
             }
             let attributes = self.attribute_column(&attributes);
             body.members.push(Member {

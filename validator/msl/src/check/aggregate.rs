@@ -126,6 +126,8 @@ impl Checker<'_> {
                 (index, last) = (first, end);
             }
             let (element, count) = self.element_types(ty, index);
+            // A designator may name any member of a union, and only one begins.
+            let count = if item.designator.is_some() && count == 1 { index + 1 } else { count };
             if index >= count {
                 break;
             }

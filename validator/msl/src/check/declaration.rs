@@ -443,7 +443,9 @@ impl Checker<'_> {
         }
         if let Type::Function(_) = self.types.get(qualified.ty) {
             let message = "a variable can't have the type of a function";
-            self.error(rules::REMOVED_FUNCTION_POINTER, variable.name_span, message);
+            let rule = rules::REMOVED_FUNCTION_POINTER;
+            let (rule, message) = self.removed(rule, message, "pointers to functions");
+            self.error(rule, variable.name_span, message);
             return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
         if qualified.ty == TypeId::VOID {

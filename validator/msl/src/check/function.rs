@@ -8,7 +8,7 @@ use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, TypeSyntaxId, Variable, VariableId};
 use cxx_validator::names::Symbol;
-use msl_spec::{AddressSpace, Availability, rules};
+use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker<'_> {
@@ -322,11 +322,17 @@ impl Checker<'_> {
         let limit = self.scopes.set_limit(self.limit_of(number));
         let outer = core::mem::replace(&mut self.function, context);
         let mark = self.scopes.open();
+        let initializers = self.ast[function.initializers].to_vec();
+        // What an initializer begins is a member, whose name a parameter may have as well: `S(int a) : a(a)`. C++14 (class.base.init) 2
+        let members: Vec<Option<Typed>> =
+            initializers.iter().map(|it| self.initialized_member(*it)).collect();
         self.declare_parameters(&function, signature);
         let mut begun = FxHashSet::default();
-        for initializer in self.ast[function.initializers].iter().copied() {
+        for (initializer, member) in initializers.into_iter().zip(members) {
             self.check_begun_once(initializer, &mut begun);
-            self.member_initializer(initializer);
+            if let Some(member) = member {
+                self.member_initializer(initializer, member);
+            }
         }
         if let (true, Some(this)) = (self.function.is_constructor, this) {
             self.check_members_begin(id, this.ty);
@@ -441,10 +447,15 @@ impl Checker<'_> {
         }
     }
 
+    /// The member that an initializer of a constructor begins; `None` if it is a call of a different constructor.
+    fn initialized_member(&mut self, id: ExprId) -> Option<Typed> {
+        let Expr::Assign(None, member, _) = self.ast[id] else { return None };
+        Some(self.expression(member))
+    }
+
     /// `member(value)` before the body of a constructor.
-    fn member_initializer(&mut self, id: ExprId) {
-        let Expr::Assign(None, member, value) = self.ast[id] else { return };
-        let typed = self.expression(member);
+    fn member_initializer(&mut self, id: ExprId, typed: Typed) {
+        let Expr::Assign(None, _, value) = self.ast[id] else { return };
         if let Expr::Braces(items) = self.ast[value]
             && self.ast.parenthesised_lists.contains(&value)
         {
@@ -577,17 +588,12 @@ impl Checker<'_> {
                     State::Open if !reported.insert(self.instances[callee].function) => {}
                     State::Open => {
                         let name = self.text(self.ast[self.instances[callee].function].name);
-                        // Later compilers accept it.
-                        let (rule, message) = if self.dialect.version() > Availability::NEWEST_PINNED {
-                            let message = format!(
-                                "the checker does not support recursion yet: this call leads back to `{name}`"
-                            );
-                            (rules::UNSUPPORTED_FEATURE, message)
-                        } else {
-                            let message =
-                                format!("recursion is not allowed: this call leads back to `{name}`");
-                            (rules::FUNCTION_NO_RECURSION, message)
-                        };
+                        let back = format!("this call leads back to `{name}`");
+                        let (rule, message) = self.removed(
+                            rules::FUNCTION_NO_RECURSION,
+                            format!("recursion is not allowed: {back}"),
+                            &format!("recursion ({back})"),
+                        );
                         self.error(rule, span, message);
                     }
                     State::Done => {}

@@ -331,7 +331,7 @@ impl Checker<'_> {
         let parts = self.ast[name.path].to_vec();
         let mut parts = parts.iter();
         let Some(first) = parts.next() else { return Path::Unknown };
-        let mut path = match self.scopes.find(first.name) {
+        let mut path = match self.scopes.find_scope(first.name) {
             _ if first.operand.is_some() => self.path_of_operand(first, name),
             Found::Entity(entity) => self.path_of(entity, first, name),
             Found::Ambiguous => return self.unknown_namespace(name, first.name),
@@ -489,7 +489,9 @@ impl Checker<'_> {
             | Meaning::Functions(..)
             | Meaning::MemberFunctions(_) => {
                 let message = "a function can only be called: Metal has no function pointers";
-                self.error(rules::REMOVED_FUNCTION_POINTER, span, message);
+                let rule = rules::REMOVED_FUNCTION_POINTER;
+                let (rule, message) = self.removed(rule, message, "pointers to functions");
+                self.error(rule, span, message);
                 Typed::ERROR
             }
             Meaning::Type(_)

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::HIDDEN_TEMPLATES;
 use cxx_validator::ast::QualifiedName;
 use cxx_validator::names::Symbol;
-use msl_spec::{NamedType, TypeName, rules};
+use msl_spec::{Availability, NamedType, Rule, TypeName, rules};
 
 impl Checker<'_> {
     /// Reports that the dialect does not have something. The rules of the pinned text say nothing about what came after it.
@@ -99,6 +99,20 @@ impl Checker<'_> {
         let newer = self.newer_name(symbol)?;
         self.report_newer(newer, name.name_span);
         Some(Path::Unknown)
+    }
+
+    /// The rule that a feature breaks which the pinned version leaves out, with its message. Later compilers accept such a feature, which is not supported then.
+    pub(super) fn removed(
+        &self,
+        rule: &'static Rule,
+        message: impl Into<String>,
+        feature: &str,
+    ) -> (&'static Rule, String) {
+        if self.dialect.version() > Availability::NEWEST_PINNED {
+            (rules::UNSUPPORTED_FEATURE, format!("the checker does not support {feature} yet"))
+        } else {
+            (rule, message.into())
+        }
     }
 
     /// Reports a name that Apple's headers use and no document describes.

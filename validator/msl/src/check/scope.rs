@@ -35,6 +35,33 @@ pub(super) enum Entity {
     Number(TypeId, i64),
 }
 
+impl Entity {
+    /// Returns true for what may be before `::`.
+    fn may_have_names(&self) -> bool {
+        match self {
+            Self::Type(_) | Self::StructureTemplate(_) | Self::AliasTemplate(_) | Self::Namespace(_) => true,
+            Self::Variable(..)
+            | Self::Member(_)
+            | Self::Functions(_)
+            | Self::VariableTemplate(_)
+            | Self::Enumerator(..)
+            | Self::FunctionArgument(_)
+            | Self::Number(..) => false,
+        }
+    }
+
+    /// What a name stands for that two namespaces declare: one entity, or functions, which are overloads. C++14 (namespace.udir) 6
+    fn joined(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Functions(mut all), Self::Functions(more)) => {
+                all.extend(more.into_iter().filter(|it| !all.contains(it)).collect::<Vec<_>>());
+                Some(Self::Functions(all))
+            }
+            (one, other) => (one == other).then_some(one),
+        }
+    }
+}
+
 /// A namespace of the program; the first one is the program scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct NamespaceNumber(usize);
@@ -505,29 +532,33 @@ impl Scopes {
 
     /// The meaning of a name without a path.
     pub(super) fn find(&self, symbol: Symbol) -> Found {
-        let found = self.search(symbol);
+        let found = self.search(symbol, |_| true);
         if let Found::Entity(Entity::Functions(overloads)) = &found {
             steps::take(overloads.len());
         }
         found
     }
 
-    fn search(&self, symbol: Symbol) -> Found {
-        if let Some(local) = self.locals.get(&symbol) {
+    /// What a name before `::` stands for: only names of scopes are considered, so that a variable does not hide one. C++14 (basic.lookup.qual)
+    pub(super) fn find_scope(&self, symbol: Symbol) -> Found {
+        self.search(symbol, Entity::may_have_names)
+    }
+
+    fn search(&self, symbol: Symbol, is_meant: impl Fn(&Entity) -> bool) -> Found {
+        if let Some(local) = self.locals.get(&symbol).filter(|local| is_meant(&local.entity)) {
             return Found::Entity(local.entity.clone());
         }
         let mut uses_library = self.local_library;
         let mut present = Some(self.present);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
-            if let Some(entity) = self.visible_in(number, symbol) {
+            if let Some(entity) = self.visible_in(number, symbol).filter(&is_meant) {
                 return Found::Entity(entity);
             }
             let used = self.used_with(namespace, symbol);
-            let mut used = used.iter().filter_map(|used| self.visible_in(*used, symbol));
+            let mut used = used.iter().filter_map(|used| self.visible_in(*used, symbol)).filter(&is_meant);
             if let Some(entity) = used.next() {
-                let is_same = used.all(|other| other == entity);
-                return if is_same { Found::Entity(entity) } else { Found::Ambiguous };
+                return used.try_fold(entity, Entity::joined).map_or(Found::Ambiguous, Found::Entity);
             }
             uses_library |= namespace.uses_library || namespace.library_names.contains(&symbol);
             present = namespace.parent;

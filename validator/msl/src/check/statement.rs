@@ -244,7 +244,9 @@ impl Checker<'_> {
         }
         if let Some(initializer) = variable.initializer {
             let message = "a `threadgroup` variable can't have an initializer";
-            self.error(rules::CONVERSION_INITIALISATION, self.span(initializer), message);
+            let rule = rules::CONVERSION_INITIALISATION;
+            let (rule, message) = self.removed(rule, message, "initializers of `threadgroup` variables");
+            self.error(rule, self.span(initializer), message);
         }
     }
 

@@ -62,6 +62,10 @@ const fn metal(removed: &'static [(Feature, &'static Rule)]) -> Dialect {
             ("l", NumberType::Long),
             ("ul", NumberType::UnsignedLong),
             ("lu", NumberType::UnsignedLong),
+            // `long long` has as many bits as `long`. There is no such type in Metal, but Clang accepts its literals.
+            ("ll", NumberType::Long),
+            ("ull", NumberType::UnsignedLong),
+            ("llu", NumberType::UnsignedLong),
         ],
         float_suffixes: &[
             ("", NumberType::Float),

@@ -65,13 +65,13 @@ pub(super) const REMOVED: [(Feature, &Rule); 13] = [
     (Feature::Virtual, rules::REMOVED_VIRTUAL),
 ];
 
-/// The features of C++ that Metal leaves out after the pinned version, as far as that is known: later compilers accept classes with bases, and whether they accept
-/// lambda expressions is not known. What is not in this list is not supported, rather than rejected.
-pub(super) const REMOVED_LATER: [(Feature, &Rule); REMOVED.len() - 2] = {
-    let mut later = [REMOVED[0]; REMOVED.len() - 2];
+/// The features of C++ that Metal leaves out after the pinned version, as far as that is known: later compilers accept classes with bases and pointers to functions, and
+/// whether they accept lambda expressions is not known. What is not in this list is not supported, rather than rejected.
+pub(super) const REMOVED_LATER: [(Feature, &Rule); REMOVED.len() - 3] = {
+    let mut later = [REMOVED[0]; REMOVED.len() - 3];
     let (mut from, mut to) = (0, 0);
     while from < REMOVED.len() {
-        if !matches!(REMOVED[from].0, Feature::Inheritance | Feature::Lambda) {
+        if !matches!(REMOVED[from].0, Feature::FunctionPointer | Feature::Inheritance | Feature::Lambda) {
             later[to] = REMOVED[from];
             to += 1;
         }

@@ -46,7 +46,9 @@ impl Checker<'_> {
                 let found = self.did_you_mean(found, (text, span), attribute_names());
                 // Clang ignores it, and a function does not become a different one by it. Elsewhere a binding may be missing then.
                 let is_of_function = places.iter().all(|place| is_function(*place));
-                let is_ignored = is_of_function && found.suggestion.is_none();
+                let is_bound =
+                    self.ast[list].iter().any(|it| !msl_spec::attributes(self.text(it.name)).is_empty());
+                let is_ignored = (is_of_function || is_bound) && found.suggestion.is_none();
                 self.report_once(if is_ignored { found.warning() } else { found });
                 continue;
             }
@@ -107,6 +109,12 @@ impl Checker<'_> {
         if places == [AttributePlace::UserFunctionArgument] {
             let message =
                 format!("`{name}` has no effect on an argument of a function that is not an entry point");
+            self.report_once(Diagnostic::error(place_rule(form, places), attribute.span, message).warning());
+            return;
+        }
+        // Programs use one structure as the input and the output of a vertex function.
+        if name == "attribute" && places.contains(&AttributePlace::VertexOutput) {
+            let message = format!("`{name}` has no effect on a result of a vertex function");
             self.report_once(Diagnostic::error(place_rule(form, places), attribute.span, message).warning());
             return;
         }

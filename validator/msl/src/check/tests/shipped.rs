@@ -108,3 +108,78 @@ fn a_reference_to_a_pointer_is_to_a_variable_of_a_function() {
         "void g(device float*& a) { a += 1; } kernel void f(device float* a [[buffer(0)]]) { g(a); *a = 1; }",
     )]);
 }
+
+#[test]
+fn a_parameter_of_a_constructor_may_have_the_name_of_the_member_that_it_begins() {
+    let text = "struct C { float real; float imag; constexpr C(float real, float imag) : real(real), imag(imag) {} };
+        template <typename T> struct D { T real; constexpr D(T real) : real(real) {} };
+        static_assert(C(1, 2).real == 1, \"\"); static_assert(C(1, 2).imag == 2, \"\"); static_assert(D<float>(3).real == 3, \"\");";
+    assert_eq!(mistakes(text), []);
+    check(&[(
+        "struct C { float a; C(float b) : b(b) {} };",
+        rules::NAME_DECLARED,
+        "b",
+        "struct C { float a; C(float b) : a(b) {} };",
+    )]);
+}
+
+#[test]
+fn variables_do_not_hide_scopes() {
+    check(&[
+        (
+            "struct S { float g(float2 coord) { constexpr sampler s(cord::normalized); return coord.x; } };",
+            rules::NAME_NAMESPACE_KNOWN,
+            "cord",
+            "struct S { float g(float2 coord) { constexpr sampler s(coord::normalized); return coord.x; } };",
+        ),
+        (
+            "namespace a { int f(int v) { return v; } } namespace b { int f(float v) { return 2; } } using namespace a; using namespace b;
+             int g(uint v) { return f(v); }",
+            rules::CALL_UNAMBIGUOUS,
+            "f",
+            "namespace a { int f(int v) { return v; } } namespace b { int f(float v) { return 2; } } using namespace a; using namespace b;
+             int g() { return f(1) + f(1.0f); }",
+        ),
+    ]);
+    let text = "struct U { float2 a; }; struct P { constant U& uniform; float2 g() { float2 r = uniform.a; return r; } };";
+    assert_eq!(mistakes(text), []);
+}
+
+#[test]
+fn clang_has_limits_and_suffixes() {
+    let text = "constant ulong a = 0x8000000080008008ULL; constant long b = 10LL; constant float c = -__FLT16_MAX__; constant uint d = __UINT32_MAX__;";
+    assert_eq!(mistakes(text), []);
+}
+
+#[test]
+fn attributes_that_clang_ignores_are_warnings() {
+    let errors = |text: &str| {
+        let found = validate(&format!("{HEAD}{text}"), &Options::default());
+        found.iter().filter(|found| found.severity == Severity::Error).count()
+    };
+    assert_eq!(errors("kernel void k(device const uint* o [[buffer(0), access(read)]]) {}"), 0);
+    assert_eq!(errors("kernel void k(device const uint* o [[access(read)]]) {}"), 1);
+    let output = "struct V { float4 p [[position]]; float3 n [[attribute(1)]]; }; vertex V v() { V o; o.p = 0; o.n = 0; return o; }";
+    assert_eq!(errors(output), 0);
+    assert_eq!(mistakes(output).len(), 1);
+}
+
+#[test]
+fn a_designator_names_any_member_of_a_union() {
+    check(&[(
+        "union D { int a; float b; }; float f() { D d = {.c = 2.0f}; return d.b; }",
+        rules::MEMBER_EXISTS,
+        "c",
+        "union D { int a; float b; }; float f() { D d = {.b = 2.0f}; return d.b; }",
+    )]);
+}
+
+#[test]
+fn what_only_later_compilers_accept_is_not_supported() {
+    for text in ["typedef void (*F)(thread float2*);", "kernel void k() { threadgroup float a[2] = {0}; }"] {
+        assert_eq!(later_mistakes(text), [rules::UNSUPPORTED_FEATURE.id], "{text}");
+        assert_ne!(mistakes(text)[0].0, rules::UNSUPPORTED_FEATURE.id, "{text}");
+    }
+    let few = "float4 f(float2 v) { float4 a = {v.x, v.y, v.x}; return a; }";
+    assert_eq!(mistakes(few)[0].0, rules::UNSUPPORTED_FEATURE.id);
+}
