@@ -56,6 +56,8 @@ pub struct Library {
     pub member_types: &'static [(&'static str, &'static str)],
     /// Returns the header with this name.
     pub header: fn(&str) -> Option<Header>,
+    /// The headers that include others of the library, with the names of both.
+    pub includes: &'static [(&'static str, &'static str)],
     /// The beginning of the names of headers that look like headers of C++: they have no point and no slash.
     pub header_prefix: &'static str,
     /// The macros that any header defines, with their values, in the order of their names: `F` or `F(x, y)`.

@@ -130,6 +130,7 @@ pub(crate) static TINY: Dialect = Dialect {
         type_names: || vec!["count"],
         member_types: &[("index", "value")],
         header,
+        includes: &[],
         header_prefix: "tiny",
         macros: &[("SUM(x, y)", "x + y"), ("TEN", "10")],
         predefined: &["__TINY__"],

@@ -188,7 +188,7 @@ pub enum TemplateArgument {
 /// A namespace or structure before a name: `metal::`, `S<T>::`.
 #[derive(Clone, Copy, Debug)]
 pub struct PathPart {
-    /// Its name.
+    /// Its name; empty for the program scope, which is before a name that begins with `::`.
     pub name: Symbol,
     /// The place of the name.
     pub span: Span,

@@ -1,10 +1,12 @@
 //! Text to tokens, before the preprocessor. Section 1.4
 
+mod character;
 mod comment;
 mod number;
 mod scanner;
 mod token;
 
+pub use character::character;
 pub use comment::comments;
 pub(crate) use number::is_beyond_64_bits;
 pub use number::{Number, NumberType, number};

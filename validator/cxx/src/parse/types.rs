@@ -218,7 +218,11 @@ impl Parser {
         if self.kind() == TokenKind::Decltype {
             path.push(self.decltype_of_path()?);
         }
-        self.accept(TokenKind::ColonColon);
+        let span = self.span();
+        if self.accept(TokenKind::ColonColon) && path.is_empty() {
+            let name = self.names.intern("");
+            path.push(PathPart { name, span, arguments: None, operand: None });
+        }
         let mut has_keyword = false;
         loop {
             let (name, name_span) = self.expect_name()?;

@@ -66,6 +66,11 @@ impl Preprocessor<'_> {
     pub(super) fn include_library(&mut self, header: Header, by: Span) {
         self.define_library_macros();
         self.library_headers.push((header.name, by));
+        let library = &self.dialect.library;
+        let included = library.includes.iter().filter(|(name, _)| *name == header.name);
+        for included in included.filter_map(|(_, name)| (library.header)(name)) {
+            self.include_library(included, by);
+        }
         let Some(text) = header.text else { return };
         // Several names may lead to one text.
         if self.library.headers.iter().all(|known| known.text != text) {

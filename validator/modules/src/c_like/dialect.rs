@@ -25,6 +25,7 @@ pub(super) static WGSL: Dialect = Dialect {
         type_names: Vec::new,
         member_types: &[],
         header: |_| None,
+        includes: &[],
         header_prefix: "",
         macros: &[],
         predefined: &[],

@@ -128,7 +128,8 @@ impl Checker<'_> {
             }
             return;
         }
-        let first = self.ast[name.path].first().map_or(text, |part| self.text(part.name));
+        let mut parts = self.ast[name.path].iter().map(|part| self.text(part.name));
+        let first = parts.find(|part| !part.is_empty()).unwrap_or(text);
         if first == "metal" || first == "raytracing" && !self.is_declared(name.name) {
             self.check_namespace(&name);
             return;

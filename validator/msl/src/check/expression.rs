@@ -92,9 +92,8 @@ impl Checker<'_> {
             Literal::Bool(value) => Typed::constant(TypeId::BOOL, Value::Bool(value)),
             Literal::Number(symbol) => self.number(id, symbol),
             Literal::Character(symbol) => {
-                let text = self.text(symbol).trim_matches('\'');
-                let value = text.chars().next().map_or(0, |first| first as i128);
-                Typed::constant(self.types.scalar(Scalar::Char), Value::Integer(value))
+                let value = cxx_validator::lex::character(self.text(symbol));
+                Typed::constant(self.types.scalar(Scalar::Char), Value::Integer(value.into()))
             }
             Literal::Text(_) => {
                 self.error(rules::GRAMMAR_EXPRESSION, self.span(id), "Metal has no string values");

@@ -216,6 +216,7 @@ impl Checker<'_> {
                     let variant = self.scopes.variant(number);
                     self.library_meaning(name.name, variant).unwrap_or_else(|| self.not_in_library(name))
                 }
+                None if number == NamespaceNumber::PROGRAM => self.meaning_in_program(name),
                 None => self.unknown_name(name),
             },
             Path::Library(variant) => {
@@ -238,6 +239,18 @@ impl Checker<'_> {
             }
             Path::Class(class) => self.type_of_class(class, name),
             Path::Unknown => Meaning::Unknown,
+        }
+    }
+
+    /// A name after `::` that the program declares in a namespace that it uses, or that the library declares.
+    fn meaning_in_program(&mut self, name: &QualifiedName) -> Meaning {
+        match self.scopes.find_in_program(name.name) {
+            Found::Entity(entity) => Meaning::Entity(entity),
+            Found::Library => match self.library_meaning(name.name, None) {
+                Some(meaning) => meaning,
+                None => self.unknown_name(name),
+            },
+            Found::Ambiguous | Found::LibraryWithoutNamespace => self.unknown_name(name),
         }
     }
 
@@ -331,7 +344,16 @@ impl Checker<'_> {
         let parts = self.ast[name.path].to_vec();
         let mut parts = parts.iter();
         let Some(first) = parts.next() else { return Path::Unknown };
-        let mut path = match self.scopes.find_scope(first.name) {
+        let is_of_program = self.is_program(first);
+        let Some(first) = (if is_of_program { parts.next() } else { Some(first) }) else {
+            return Path::Own(NamespaceNumber::PROGRAM);
+        };
+        let found = if is_of_program {
+            self.scopes.find_in_program(first.name)
+        } else {
+            self.scopes.find_scope(first.name)
+        };
+        let mut path = match found {
             _ if first.operand.is_some() => self.path_of_operand(first, name),
             Found::Entity(entity) => self.path_of(entity, first, name),
             Found::Ambiguous => return self.unknown_namespace(name, first.name),
@@ -379,6 +401,11 @@ impl Checker<'_> {
             };
         }
         path
+    }
+
+    /// Returns true for the first part of a name that begins with `::`.
+    fn is_program(&self, part: &PathPart) -> bool {
+        part.operand.is_none() && self.text(part.name).is_empty()
     }
 
     /// The scope that `decltype(x)` before `::` names.

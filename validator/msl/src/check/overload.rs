@@ -104,14 +104,20 @@ impl Checker<'_> {
             let same = first.entry(key).or_insert(candidates.len());
             match candidates.get_mut(*same) {
                 // A later declaration has the body.
-                Some(other) if other.arguments.is_empty() && candidate.arguments.is_empty() => {
+                Some(other) if !self.is_instance(other) && !self.is_instance(&candidate) => {
                     *other = candidate;
                 }
-                Some(other) if other.arguments.is_empty() => {}
+                Some(other) if !self.is_instance(other) => {}
+                Some(other) if !self.is_instance(&candidate) => *other = candidate,
                 Some(_) | None => candidates.push(candidate),
             }
         }
         candidates
+    }
+
+    /// Returns true for an instance of a template: a copy for an empty pack has no arguments.
+    fn is_instance(&self, candidate: &Candidate) -> bool {
+        !candidate.arguments.is_empty() || self.ast.is_template(candidate.function)
     }
 
     /// The member functions of a type that may be called.
@@ -145,7 +151,7 @@ impl Checker<'_> {
             equal.contains(index)
                 || equal.iter().all(|it| viable.iter().any(|(at, own)| at == it && is_better(own, ranks)))
         });
-        let is_function = |index: &usize| candidates[*index].arguments.is_empty();
+        let is_function = |index: &usize| !self.is_instance(&candidates[*index]);
         if !is_comparable || equal.iter().any(|one| equal.iter().any(|other| !is_tied(viable, *one, *other)))
         {
             return Best::Several;

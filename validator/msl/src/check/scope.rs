@@ -68,7 +68,7 @@ pub(super) struct NamespaceNumber(usize);
 
 impl NamespaceNumber {
     /// The program scope.
-    const PROGRAM: Self = Self(0);
+    pub(super) const PROGRAM: Self = Self(0);
 }
 
 #[derive(Default, Debug)]
@@ -319,7 +319,7 @@ impl Scopes {
     /// Returns true if a name would be visible without the limit.
     pub(super) fn is_declared_later(&mut self, symbol: Symbol) -> bool {
         let limit = self.set_limit(None);
-        let is_declared = limit.is_some() && matches!(self.search(symbol), Found::Entity(_));
+        let is_declared = limit.is_some() && matches!(self.search(symbol, |_| true), Found::Entity(_));
         self.set_limit(limit);
         is_declared
     }
@@ -548,8 +548,22 @@ impl Scopes {
         if let Some(local) = self.locals.get(&symbol).filter(|local| is_meant(&local.entity)) {
             return Found::Entity(local.entity.clone());
         }
-        let mut uses_library = self.local_library;
-        let mut present = Some(self.present);
+        self.search_from(self.present, self.local_library, symbol, is_meant)
+    }
+
+    /// What `::` and a name stand for. C++14 (namespace.qual)
+    pub(super) fn find_in_program(&self, symbol: Symbol) -> Found {
+        self.search_from(NamespaceNumber::PROGRAM, false, symbol, |_| true)
+    }
+
+    fn search_from(
+        &self,
+        start: NamespaceNumber,
+        mut uses_library: bool,
+        symbol: Symbol,
+        is_meant: impl Fn(&Entity) -> bool,
+    ) -> Found {
+        let mut present = Some(start);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
             if let Some(entity) = self.visible_in(number, symbol).filter(&is_meant) {

@@ -81,6 +81,7 @@ const fn metal(removed: &'static [(Feature, &'static Rule)]) -> Dialect {
             type_names: || msl_spec::type_names().iter().map(|ty| ty.name).collect(),
             member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t")],
             header,
+            includes: &[("metal_stdlib", "simd/simd.h")],
             header_prefix: "metal",
             macros: &MACROS,
             predefined: &[

@@ -206,10 +206,10 @@ fn macros_of_the_language_stay() {
 #[test]
 fn numbers_say_their_types_by_suffixes() {
     let is_number = |text: &str| cxx_validator::lex::number(text, &METAL).is_some();
-    for text in ["1", "1u", "1uL", "1LU", "1.5h", "1.5H", "1.5bf", "1.5BF", "0x1.8p3h"] {
+    for text in ["1", "1u", "1uL", "1LU", "1ll", "1ULL", "1.5h", "1.5H", "1.5bf", "1.5BF", "0x1.8p3h"] {
         assert!(is_number(text), "{text}");
     }
-    for text in ["1ll", "1h", "1.5Bf", "1.5fh", "0x1p3bf"] {
+    for text in ["1lll", "1h", "1.5Bf", "1.5fh", "0x1p3bf"] {
         assert!(!is_number(text), "{text}");
     }
 }

@@ -168,7 +168,7 @@ fn attributes_that_clang_ignores_are_warnings() {
 fn a_designator_names_any_member_of_a_union() {
     check(&[(
         "union D { int a; float b; }; float f() { D d = {.c = 2.0f}; return d.b; }",
-        rules::MEMBER_EXISTS,
+        rules::MEMBER_DESIGNATOR_KNOWN,
         "c",
         "union D { int a; float b; }; float f() { D d = {.b = 2.0f}; return d.b; }",
     )]);
@@ -182,4 +182,38 @@ fn what_only_later_compilers_accept_is_not_supported() {
     }
     let few = "float4 f(float2 v) { float4 a = {v.x, v.y, v.x}; return a; }";
     assert_eq!(mistakes(few)[0].0, rules::UNSUPPORTED_FEATURE.id);
+}
+
+#[test]
+fn the_library_has_the_types_that_programs_share_with_c() {
+    assert_eq!(mistakes("struct R { simd_uint2 a; vector_float2 b; matrix_float4x4 c; };"), []);
+}
+
+#[test]
+fn a_name_after_a_double_colon_is_of_the_program() {
+    let text = "constant int x = 1; constexpr int f() { return 3; } namespace q { constexpr int f() { return 4; } constexpr int g() { return ::f() * 10 + f(); } }
+        struct S { int x; int g() { return ::x + x; } }; static_assert(q::g() == 34, \"\");
+        int h() { int x = 7; return ::x + x + ::q::f(); } ::metal::float3 i(::float3 a) { return ::metal::abs(a) + ::abs(a); }";
+    assert_eq!(mistakes(text), []);
+    check(&[(
+        "int g() { int y = 1; return ::y; }",
+        rules::NAME_DECLARED,
+        "y",
+        "constant int y = 2; int g() { int y = 1; return ::y + y; }",
+    )]);
+}
+
+#[test]
+fn characters_have_the_values_of_their_escapes() {
+    let text = "static_assert('\\n' == 10 && '\\0' == 0 && '\\x41' == 65 && '\\'' == 39 && 'a' == 97, \"\");";
+    assert_eq!(mistakes(text), []);
+}
+
+#[test]
+fn a_function_is_better_than_a_template_with_an_empty_pack() {
+    let text = "constexpr int s(int a) { return 1; } template <class... R> constexpr int s(int a, R... r) { return 2; }
+        static_assert(s(5) == 1 && s(5, 6) == 2, \"\");
+        constexpr int sum(int a) { return a; } template <class... R> constexpr int sum(int a, R... r) { return a + sum(r...); }
+        static_assert(sum(1, 2, 3) == 6, \"\");";
+    assert_eq!(mistakes(text), []);
 }
