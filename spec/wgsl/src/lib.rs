@@ -72,7 +72,7 @@ pub use rule_facts::{RuleFacts, ShownBy, StagedRule, WithoutCode, facts};
 pub use scalar::{Scalar, ScalarSet, conversion_rank};
 pub use shader_source::{Code, Phase, Rule, RuleStage, Section};
 pub use subgroup_matrix::{ComponentSet, MatrixComponent, MatrixOrder, MatrixRole};
-pub use target::{Limit, LimitInfo, TargetRow};
+pub use target::{Lenience, Limit, LimitInfo, TargetRow};
 pub use unicode::is_later_identifier_character;
 pub use word::{NameInfo, Predeclared, PredeclaredType, TextureKind, TypeGenerator, WordClass};
 

@@ -32,10 +32,23 @@ pub struct TargetRow {
     pub about: &'static str,
     /// The available extensions.
     pub available: ExtensionSet,
+    /// Available language extensions whose names it does not know.
+    pub unnamed: ExtensionSet,
     /// The extensions that are available if a directive of the program names them.
     pub on_request: ExtensionSet,
     /// Whether a program beyond the common limits and features is an error; otherwise it gets a warning.
     pub refuses_beyond_limits: bool,
+    /// The rules that it does not enforce.
+    pub lenient: &'static [Lenience],
+}
+
+/// Rules that an implementation does not enforce.
+#[derive(Clone, Copy, Debug)]
+pub struct Lenience {
+    /// The programs that it accepts instead, as a clause.
+    pub about: &'static str,
+    /// The rules.
+    pub rules: &'static [&'static Rule],
 }
 
 impl TargetRow {

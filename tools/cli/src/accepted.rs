@@ -50,16 +50,30 @@ pub(crate) fn with_accepted(
     options: Options,
     then: impl FnOnce(&Judgement, &Module) -> io::Result<Verdict>,
 ) -> io::Result<Verdict> {
+    with_module(file, modules, options, |judgement, module| {
+        if module.is_accepted() { then(judgement, module) } else { refuse(judgement) }
+    })
+}
+
+/// Checks the WGSL program in a file, and passes it on with its module. Prints the diagnostics of a text that makes no module.
+pub(crate) fn with_module(
+    file: &Path,
+    modules: &ForModules,
+    options: Options,
+    then: impl FnOnce(&Judgement, &Module) -> io::Result<Verdict>,
+) -> io::Result<Verdict> {
     let program = match whole::read(file, modules, &options) {
         Ok(program) => program,
         Err(refused) => return refused.print(&mut *render::for_people()),
     };
-    let mut validator = Validator::new(options);
-    match judge(program, &mut validator) {
-        (judgement, Some(module)) if module.is_accepted() => then(&judgement, &module),
-        (judgement, _) => {
-            render::for_people().judgement(&judgement, false)?;
-            Ok(Verdict::Rejected)
-        }
+    match judge(program, &mut Validator::new(options)) {
+        (judgement, Some(module)) => then(&judgement, &module),
+        (judgement, None) => refuse(&judgement),
     }
+}
+
+/// Prints the diagnostics of a rejected program.
+pub(crate) fn refuse(judgement: &Judgement) -> io::Result<Verdict> {
+    render::for_people().judgement(judgement, false)?;
+    Ok(Verdict::Rejected)
 }

@@ -75,11 +75,6 @@ impl Command<'_> {
         let migration = migrate(&before, &self.options);
         let is_accepted = migration.module.is_accepted();
         let is_changed = migration.text() != before;
-        match (is_accepted, is_changed) {
-            (false, _) => self.tally.by_hand += 1,
-            (true, true) => self.tally.migrated += 1,
-            (true, false) => self.tally.current += 1,
-        }
         let after = if is_accepted || self.arguments.partial { migration.text() } else { &before };
         if self.arguments.diff {
             io::stdout().lock().write_all(diff(&name, &before, migration.text()).as_bytes())?;
@@ -87,6 +82,11 @@ impl Command<'_> {
             && let Err(failure) = write(input, &name, &before, after)
         {
             return self.failure(&failure);
+        }
+        match (is_accepted, is_changed) {
+            (false, _) => self.tally.by_hand += 1,
+            (true, true) => self.tally.migrated += 1,
+            (true, false) => self.tally.current += 1,
         }
         if is_changed && !self.arguments.quiet {
             for note in &migration.notes {
@@ -124,7 +124,7 @@ impl fmt::Display for Tally {
             (self.migrated, "migrated"),
             (self.current, "already current"),
             (self.by_hand, "to fix by hand"),
-            (self.failed, "not read"),
+            (self.failed, "not read or written"),
         ]);
         formatter.write_str(&summary)
     }

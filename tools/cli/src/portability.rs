@@ -1,41 +1,50 @@
 //! `portability`: the features, limits and versions that a program needs, and the targets that accept it.
 
-use crate::accepted::with_program;
+use crate::accepted::{refuse, with_module, with_program};
 use crate::arguments::{Portability as Arguments, ReportFormat};
-use crate::judgement::Judgement;
 use crate::verdict::Verdict;
 use shader_language::{
-    FrontEnd, NeededExtension, NeededLimit, NeededVersion, PlaceRecord, Portability, Program, Reason, Source,
-    TargetRecord,
+    FrontEnd, Language, NeededExtension, NeededLimit, NeededVersion, PlaceRecord, Portability, Program,
+    Reason, Source, TargetRecord,
 };
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use wgsl_validator::target::Target;
 use wgsl_validator::{Options, Validator};
 
-/// Prints the needs of a program, or the diagnostics of a program that is rejected.
+/// Prints the needs of a program, or the diagnostics of a program that no target accepts.
 pub(crate) fn run(arguments: &Arguments) -> io::Result<Verdict> {
-    let describing = &arguments.describing;
-    with_program(&arguments.file, describing, Target::default(), |judgement, program| {
-        let Some(report) = report(judgement, program, arguments) else { return Ok(Verdict::Failed) };
-        let text = match describing.format {
-            ReportFormat::Text => to_text(&report),
-            ReportFormat::Json => serde_json::to_string(&report)? + "\n",
-        };
-        io::stdout().write_all(text.as_bytes()).map(|()| Verdict::Accepted)
-    })
+    let (file, describing) = (&arguments.file, &arguments.describing);
+    describing.suits(file).map_err(io::Error::other)?;
+    match describing.language(file) {
+        Language::Wgsl => {
+            let options = Options { edition: describing.edition.into(), target: Target::default() };
+            with_module(file, &describing.modules, options, |judgement, module| {
+                let source = Source { name: &judgement.name, ..Source::text(&judgement.text) };
+                let program = Program::Wgsl(module.clone());
+                match Validator::default().portability(source, &program) {
+                    Some(report) => print(&report, describing.format, judgement.is_accepted()),
+                    None => refuse(judgement),
+                }
+            })
+        }
+        Language::Metal => with_program(file, describing, Target::default(), |judgement, program| {
+            let environment = describing.metal.environment(&describing.modules);
+            match environment.portability(&judgement.name, &judgement.text, program) {
+                Some(report) => print(&report, describing.format, true),
+                None => Ok(Verdict::Failed),
+            }
+        }),
+    }
 }
 
-fn report(judgement: &Judgement, program: &Program, arguments: &Arguments) -> Option<Portability> {
-    let describing = &arguments.describing;
-    match program {
-        Program::Wgsl(_) => Validator::new(Options::default())
-            .portability(Source { name: &judgement.name, ..Source::text(&judgement.text) }, program),
-        Program::Metal(_) => {
-            let environment = describing.metal.environment(&describing.modules);
-            environment.portability(&judgement.name, &judgement.text, program)
-        }
-    }
+fn print(report: &Portability, format: ReportFormat, is_accepted: bool) -> io::Result<Verdict> {
+    let text = match format {
+        ReportFormat::Text => to_text(report),
+        ReportFormat::Json => serde_json::to_string(report)? + "\n",
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(if is_accepted { Verdict::Accepted } else { Verdict::Rejected })
 }
 
 fn to_text(report: &Portability) -> String {
@@ -47,15 +56,17 @@ fn to_text(report: &Portability) -> String {
     write_limits(&report.limits, &mut text);
     text.push_str("\ntargets\n");
     let width = report.targets.iter().map(|answer| answer.target.len()).max().unwrap_or(0);
-    for TargetRecord { target, about, accepted, unchecked, findings } in &report.targets {
+    for TargetRecord { target, about, accepted, unchecked, findings, tolerated } in &report.targets {
         let verdict = match (accepted, unchecked) {
             (true, _) => "accepts",
             (false, true) => "unknown",
             (false, false) => "rejects",
         };
         let _ = writeln!(text, "  {target:width$}  {verdict}  ({about})");
-        for Reason { code, message, place } in findings {
-            let _ = writeln!(text, "  {:width$}    {} {message} [{code}]", "", Shown(place));
+        for (prefix, reasons) in [("", findings), ("tolerates: ", tolerated)] {
+            for Reason { code, message, place } in reasons {
+                let _ = writeln!(text, "  {:width$}    {} {prefix}{message} [{code}]", "", Shown(place));
+            }
         }
     }
     text
@@ -94,14 +105,21 @@ fn write_extensions(report: &Portability, text: &mut String) {
     }
     let _ = writeln!(text, "\n{title}");
     let width = report.extensions.iter().map(|extension| extension.name.len()).max().unwrap_or(0);
-    for NeededExtension { name, feature, available, proposed, place, kind: _ } in &report.extensions {
-        let kind = match (feature, available) {
-            (_, Some(available)) => available.clone(),
-            (Some(feature), None) => format!("device feature {feature}"),
-            (None, None) => "language extension".to_owned(),
+    for NeededExtension { name, engine, feature, available, proposed, newer, place, kind: _ } in
+        &report.extensions
+    {
+        let kind = match (engine, feature, available) {
+            (Some(engine), ..) => format!("only in {engine}"),
+            (None, _, Some(available)) => available.clone(),
+            (None, Some(feature), None) => format!("device feature {feature}"),
+            (None, None, None) => "language extension".to_owned(),
         };
-        let proposed = if *proposed { ", proposed" } else { "" };
-        let _ = writeln!(text, "  {name:width$}  {kind}{proposed}, at {}", Shown(place));
+        let status = match (newer, proposed) {
+            (true, _) => ", newer than the specification this version implements",
+            (false, true) => ", proposed",
+            (false, false) => "",
+        };
+        let _ = writeln!(text, "  {name:width$}  {kind}{status}, at {}", Shown(place));
     }
 }
 

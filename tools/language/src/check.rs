@@ -37,7 +37,7 @@ pub trait FrontEnd {
     /// Checks a program.
     fn check(&mut self, source: Source<'_>) -> Checked;
 
-    /// Returns what a program needs that this front end accepts, and the targets that accept it. `None` if the program is in a different language.
+    /// Returns what a program needs, and the targets that accept it. `None` if the program is in a different language or no target accepts it.
     fn portability(&mut self, source: Source<'_>, program: &Program) -> Option<Portability>;
 
     /// Checks a program that only its diagnostics are wanted of. An implementation may reuse the memory of the program.
@@ -132,7 +132,7 @@ impl FrontEnd for Validator {
 
     fn portability(&mut self, source: Source<'_>, program: &Program) -> Option<Portability> {
         match program {
-            Program::Wgsl(module) => Some(portability::wgsl(source, &module.meaning().needs)),
+            Program::Wgsl(module) => portability::wgsl(source, module),
             Program::Metal(_) => None,
         }
     }

@@ -1,4 +1,4 @@
-//! The features, limits and versions that an accepted program needs, and the targets that accept it: what `wgsl-check portability` prints.
+//! The features, limits and versions that a program needs, and the targets that accept it: what `wgsl-check portability` prints.
 //!
 //! A target of WGSL is an implementation, a target of Metal is a version on a platform. The program is checked once for each of them.
 
@@ -10,10 +10,10 @@ use serde::Serialize;
 use shader_source::diagnostic::{Diagnostic, Severity};
 use shader_source::{SourceMap, Span};
 use std::collections::BTreeMap;
-use wgsl_spec::{Limit, TargetRow};
-use wgsl_validator::needs::{Extension, Needs};
+use wgsl_spec::{LanguageExtension, Limit, TargetRow};
+use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
-use wgsl_validator::{Options, Validator};
+use wgsl_validator::{Module, Options, Validator, engines};
 
 /// Version of the JSON form. Members may be added within a version, but none is removed or changes its meaning.
 const SCHEMA: u32 = 1;
@@ -49,8 +49,11 @@ pub struct NeededVersion {
 pub struct NeededExtension {
     /// Its name.
     pub name: String,
-    /// `enable` or `language`; `version` for a feature that some versions of Metal lack.
+    /// `enable` or `language`; `engine` for what only one engine has; `version` for a feature that some versions of Metal lack.
     pub kind: &'static str,
+    /// The engine that has it, if only one has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<&'static str>,
     /// The device feature of the extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub feature: Option<&'static str>,
@@ -59,6 +62,9 @@ pub struct NeededExtension {
     pub available: Option<String>,
     /// Whether it is a proposal that the specification lacks.
     pub proposed: bool,
+    /// True if a specification that is newer than the one this version implements has it.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub newer: bool,
     /// The place of its first use.
     #[serde(flatten)]
     pub place: PlaceRecord,
@@ -94,6 +100,9 @@ pub struct TargetRecord {
     pub unchecked: bool,
     /// The errors.
     pub findings: Vec<Reason>,
+    /// Errors of the specification that the target does not report.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tolerated: Vec<Reason>,
 }
 
 /// An error of a target.
@@ -129,16 +138,32 @@ impl PlaceRecord {
     }
 }
 
-/// Returns the needs of an accepted WGSL program.
-pub(crate) fn wgsl(source: Source<'_>, needs: &Needs) -> Portability {
+/// Returns the needs of a WGSL program that some target accepts.
+pub(crate) fn wgsl(source: Source<'_>, module: &Module) -> Option<Portability> {
     let sources = SourceMap::new(source.name, source.text);
-    let extensions = needs.extensions.iter().map(|(extension, span)| {
-        let (kind, feature, proposed) = match extension {
-            Extension::Enable(extension) => ("enable", Some(extension.feature()), extension.is_proposed()),
-            Extension::Language(extension) => ("language", None, extension.is_proposed()),
+    let targets: Vec<TargetRecord> =
+        TargetRow::all().iter().map(|row| answer(row, source.text, &sources)).collect();
+    if !targets.iter().any(|it| it.accepted) {
+        return None;
+    }
+    let needs = &module.meaning().needs;
+    let mut needed = needs.extensions.clone();
+    needed.extend(implicit(source.text, &needed));
+    let extensions = needed.into_iter().map(|(extension, span)| {
+        let (kind, feature) = match extension {
+            Extension::Enable(extension) => ("enable", Some(extension.feature())),
+            Extension::Language(_) => ("language", None),
         };
-        let (name, place) = (extension.name().to_owned(), PlaceRecord::of(*span, &sources));
-        NeededExtension { name, kind, feature, available: None, proposed, place }
+        NeededExtension {
+            name: extension.name().to_owned(),
+            kind,
+            engine: None,
+            feature,
+            available: None,
+            proposed: extension.is_proposed(),
+            newer: extension.is_newer(),
+            place: PlaceRecord::of(span, &sources),
+        }
     });
     let limits = Limit::ALL.into_iter().filter_map(|limit| {
         let (needed, span) = needs.largest(limit)?;
@@ -146,33 +171,78 @@ pub(crate) fn wgsl(source: Source<'_>, needs: &Needs) -> Portability {
         let place = PlaceRecord::of(span, &sources);
         Some(NeededLimit { name: limit.name(), of: info.of, needed, guaranteed: info.value, place })
     });
-    Portability {
+    Some(Portability {
         schema: SCHEMA,
         file: source.name.to_owned(),
         versions: Vec::new(),
-        extensions: extensions.collect(),
+        extensions: extensions.chain(of_engines(module, &sources)).collect(),
         limits: limits.collect(),
-        targets: TargetRow::all().iter().map(|row| answer(row, source.text, &sources)).collect(),
+        targets,
+    })
+}
+
+/// Returns the language extensions that the program needs although nothing in it is part of them, such as `subgroup_uniformity`: without them
+/// it has an error.
+fn implicit(text: &str, needed: &[(Extension, Span)]) -> Vec<(Extension, Span)> {
+    let first_error = |target: Target| {
+        let found = Validator::new(Options { target, ..Options::default() }).diagnose(text);
+        found.into_iter().find(|found| found.severity == Severity::Error).map(|found| found.primary.span)
+    };
+    if first_error(Target::default()).is_some() {
+        return Vec::new();
+    }
+    let all = LanguageExtension::ALL.into_iter();
+    let unlisted = all.map(Extension::Language).filter(|it| needed.iter().all(|(listed, _)| listed != it));
+    let needed = unlisted.filter_map(|extension| {
+        let without = format!("{},-{}", Target::default().name(), extension.name()).parse().ok()?;
+        Some((extension, first_error(without)?))
+    });
+    needed.collect()
+}
+
+/// Returns the extensions of engines that the program uses.
+fn of_engines(module: &Module, sources: &SourceMap<'_>) -> Vec<NeededExtension> {
+    let used = module.diagnostics().iter().filter_map(|found| {
+        let extension = engines::owner(module.source(), found)?;
+        let span = found.primary.span;
+        Some(NeededExtension {
+            name: extension.enable.unwrap_or(span.text(module.source())).to_owned(),
+            kind: "engine",
+            engine: Some(extension.engine),
+            feature: None,
+            available: None,
+            proposed: false,
+            newer: false,
+            place: PlaceRecord::of(span, sources),
+        })
+    });
+    used.collect()
+}
+
+/// The answer of a target.
+fn answer(row: &TargetRow, text: &str, sources: &SourceMap<'_>) -> TargetRecord {
+    let target = Target::named(row.name).unwrap_or_default();
+    let found = Validator::new(Options { target: target.clone(), ..Options::default() }).diagnose(text);
+    let findings = reasons(found.iter().filter(|it| it.severity == Severity::Error), sources);
+    let tolerated = || found.iter().filter(|it| engines::is_tolerated(&target, text, it));
+    let accepted = findings.is_empty();
+    TargetRecord {
+        target: row.name.to_owned(),
+        about: row.about,
+        accepted,
+        unchecked: accepted && tolerated().any(|it| engines::owner(text, it).is_some()),
+        findings,
+        tolerated: reasons(tolerated(), sources),
     }
 }
 
-/// The answer of a target for a program that the specification accepts.
-fn answer(row: &TargetRow, text: &str, sources: &SourceMap<'_>) -> TargetRecord {
-    let target = Target::named(row.name).unwrap_or_default();
-    let found = Validator::new(Options { target, ..Options::default() }).diagnose(text);
-    let findings = reasons(&found, sources);
-    let accepted = findings.is_empty();
-    TargetRecord { target: row.name.to_owned(), about: row.about, accepted, unchecked: false, findings }
-}
-
-fn reasons(found: &[Diagnostic], sources: &SourceMap<'_>) -> Vec<Reason> {
-    let errors = found.iter().filter(|found| found.severity == Severity::Error);
+fn reasons<'d>(found: impl Iterator<Item = &'d Diagnostic>, sources: &SourceMap<'_>) -> Vec<Reason> {
     let reason = |found: &Diagnostic| Reason {
         code: found.rule.slug(),
         message: found.message.clone(),
         place: PlaceRecord::of(found.primary.span, sources),
     };
-    errors.map(reason).collect()
+    found.map(reason).collect()
 }
 
 /// Returns the needs of a Metal program that this front end accepts.
@@ -193,9 +263,11 @@ pub(crate) fn metal(front_end: &Metal<'_>, source: Source<'_>) -> Portability {
             let feature = features.entry((need.span.lo, name.clone())).or_insert_with(|| NeededExtension {
                 name,
                 kind: "version",
+                engine: None,
                 feature: None,
                 available: Some(available.to_owned()),
                 proposed: false,
+                newer: false,
                 place: PlaceRecord::of(need.span, &sources),
             });
             // The platforms may have it since different versions.
@@ -211,13 +283,15 @@ pub(crate) fn metal(front_end: &Metal<'_>, source: Source<'_>) -> Portability {
             versions.push(NeededVersion { platform, version: dialect.version().to_string() });
         }
         let unchecked = findings.incomplete.is_some();
-        let findings = reasons(&findings.diagnostics, &sources);
+        let errors = findings.diagnostics.iter().filter(|it| it.severity == Severity::Error);
+        let findings = reasons(errors, &sources);
         targets.push(TargetRecord {
             target: dialect.name().to_owned(),
             about: platform,
             accepted,
             unchecked,
             findings,
+            tolerated: Vec::new(),
         });
     }
     let mut extensions: Vec<NeededExtension> = Vec::new();

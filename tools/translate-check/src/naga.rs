@@ -127,3 +127,31 @@ pub fn causes(error: &dyn std::error::Error) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::module;
+    use wgsl_validator::target::Target;
+    use wgsl_validator::{Options, Validator};
+
+    /// The table of rules that naga does not enforce: `lenient` in spec/wgsl/targets.yaml.
+    #[test]
+    fn naga_accepts_what_its_target_tolerates() {
+        let target = Target::named("naga").expect("it is listed");
+        let mut validator = Validator::new(Options { target: target.clone(), ..Options::default() });
+        let rules = || target.lenient().iter().flat_map(|lenience| lenience.rules);
+        let mut tolerated = 0;
+        for rule in rules() {
+            let Some(example) = wgsl_spec::programs(rule).filter(|it| it.pipeline.is_none()) else {
+                continue;
+            };
+            let program = example.wrong.text;
+            // It may need an extension that naga lacks.
+            if validator.validate(program).is_accepted() {
+                tolerated += 1;
+                assert!(module(program).is_ok(), "{}: {program}\n{:?}", rule.id, module(program).err());
+            }
+        }
+        assert!(2 * tolerated > rules().count(), "{tolerated} of {} rules are shown", rules().count());
+    }
+}

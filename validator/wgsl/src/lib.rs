@@ -33,6 +33,7 @@ pub mod constant;
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod dump;
+pub mod engines;
 mod excerpt;
 pub mod explain;
 mod foreign;

@@ -21,6 +21,34 @@ impl Extension {
             Self::Language(extension) => extension.name(),
         }
     }
+
+    /// Returns true if it is a proposal that the specification lacks.
+    #[must_use]
+    pub const fn is_proposed(self) -> bool {
+        match self {
+            Self::Enable(extension) => extension.is_proposed(),
+            Self::Language(extension) => extension.is_proposed(),
+        }
+    }
+
+    /// Returns true if a specification that is newer than the one this version implements has it.
+    #[must_use]
+    pub const fn is_newer(self) -> bool {
+        match self {
+            Self::Enable(extension) => extension.is_newer(),
+            Self::Language(extension) => extension.is_newer(),
+        }
+    }
+
+    /// Returns why the specification lacks it, in words that follow "is"; `None` if the specification has it.
+    #[must_use]
+    pub const fn status(self) -> Option<&'static str> {
+        match (self.is_newer(), self.is_proposed()) {
+            (true, _) => Some("newer than the specification this version implements"),
+            (false, true) => Some("only proposed, not part of the specification"),
+            (false, false) => None,
+        }
+    }
 }
 
 /// The requirements of a program beyond the capabilities of every implementation.

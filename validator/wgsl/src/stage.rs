@@ -7,6 +7,7 @@
 use crate::ast::{FunctionId, VariableId, VariableKind};
 use crate::check::{self, Specialization};
 use crate::diagnostic::{Diagnostic, Severity, in_order};
+use crate::engines;
 use crate::interface::{EntryPoint, Interface};
 use crate::meaning::{Meaning, TypedModule};
 use crate::module::{Module, has_errors};
@@ -152,6 +153,10 @@ pub(crate) fn requested(
 ) -> Result<Specialization, Vec<Diagnostic>> {
     if !module.is_accepted() {
         return Err(module.diagnostics().to_vec());
+    }
+    let refusals = engines::refusals(module);
+    if !refusals.is_empty() {
+        return Err(refusals);
     }
     let typed = module.typed();
     let mut found = Vec::new();

@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::str::FromStr;
-use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Limit, TargetRow};
+use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Lenience, Limit, TargetRow};
 
 /// A target: an implementation, real or ideal, with its extensions and limits.
 ///
@@ -22,9 +22,14 @@ use wgsl_spec::{EnableExtension, ExtensionSet, LanguageExtension, Limit, TargetR
 pub struct Target {
     /// Its name, with the adjustments.
     name: String,
+    /// The name without adjustments; the engine's name for a browser.
+    engine: &'static str,
     /// The available extensions.
     #[doc(hidden)]
     pub available: ExtensionSet,
+    /// Available language extensions that a directive can't name.
+    #[doc(hidden)]
+    pub unnamed: ExtensionSet,
     /// The extensions that are available if a directive of the program names them.
     #[doc(hidden)]
     pub on_request: ExtensionSet,
@@ -41,7 +46,14 @@ impl Target {
         } else {
             [None; Limit::ALL.len()]
         };
-        Self { name: row.name.to_owned(), available: row.available, on_request: row.on_request, limits }
+        Self {
+            name: row.name.to_owned(),
+            engine: row.name,
+            available: row.available,
+            unnamed: row.unnamed,
+            on_request: row.on_request,
+            limits,
+        }
     }
 
     /// Returns the target with this name, without adjustments.
@@ -55,6 +67,20 @@ impl Target {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the name of the engine: the target's name without adjustments.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn engine(&self) -> &'static str {
+        self.engine
+    }
+
+    /// Returns the rules that the engine does not enforce.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn lenient(&self) -> &'static [Lenience] {
+        TargetRow::all().iter().find(|row| row.name == self.engine).map_or(&[], |row| row.lenient)
     }
 
     /// Returns the largest number without an error, if the target has such a limit.
@@ -114,7 +140,10 @@ impl Target {
                 self.available.remove(extension);
                 self.on_request.remove(extension);
             }
-            (_, Some(extension), true) => self.available.insert_language(extension),
+            (_, Some(extension), true) => {
+                self.available.insert_language(extension);
+                self.unnamed.remove_language(extension);
+            }
             (_, Some(extension), false) => {
                 self.available.remove_language(extension);
                 self.on_request.remove_language(extension);

@@ -10,7 +10,7 @@ use crate::phase::{Observer, Phase, Phases};
 use crate::safe::Found;
 use crate::stage::{PipelineRequest, Stage};
 use crate::syntax::Syntax;
-use crate::{alias, check, parse, resolve, safe, stage, uniformity};
+use crate::{alias, check, engines, parse, resolve, safe, stage, uniformity};
 use std::sync::Arc;
 
 /// The work that a [`Validator`] has done.
@@ -102,6 +102,7 @@ impl Validator {
         }
         let (mut whole, _) = self.judge_unsorted(syntax, diagnostics, &mut phases);
         in_order(&mut whole.diagnostics);
+        engines::report_once(source, &mut whole.diagnostics, |found| found);
         Module::new(whole)
     }
 
@@ -138,6 +139,7 @@ impl Validator {
         let mut found: Vec<Found> =
             diagnostics.enumerate().map(|(index, found)| (found, discovery.phase(index))).collect();
         sort(&mut found, |(diagnostic, _)| diagnostic);
+        engines::report_once(source, &mut found, |(diagnostic, _)| diagnostic);
         (whole, found)
     }
 
@@ -168,6 +170,7 @@ impl Validator {
             missing.into_iter().map(|index| start + index).collect(),
         );
         diagnostics.append(&mut found);
+        engines::settle(syntax.source(), &options, &mut diagnostics);
         let discovery = Discovery { of_program, parsed, resolved: start, checked: diagnostics.len() };
         if !has_errors(&diagnostics) {
             let module = TypedModule { syntax: &syntax, resolution: &resolution, meaning: &meaning };
@@ -175,6 +178,7 @@ impl Validator {
             uniformity::analyze(module, &mut diagnostics);
             phases.begin(Phase::Aliases);
             alias::analyze(module, &mut diagnostics);
+            engines::settle(syntax.source(), &options, &mut diagnostics[discovery.checked..]);
         }
         (Whole { options, syntax, resolution, meaning, diagnostics }, discovery)
     }

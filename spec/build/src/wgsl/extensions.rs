@@ -27,6 +27,9 @@ struct Extension {
     implies: Vec<String>,
     #[serde(default)]
     proposed: bool,
+    /// True if a later version of the specification has it.
+    #[serde(default)]
+    newer: bool,
 }
 
 /// The extensions of one kind.
@@ -220,6 +223,13 @@ impl Kind {
             "Whether it is proposed: implementations have it, the specification does not.",
             "is_proposed(self) -> bool",
             self.list.iter().map(|entry| (pascal(&entry.name), entry.proposed.to_string())),
+        );
+        method(
+            text,
+            self.name,
+            "Returns true if a specification newer than these tables has it.",
+            "is_newer(self) -> bool",
+            self.list.iter().map(|entry| (pascal(&entry.name), entry.newer.to_string())),
         );
         let rules = self.rules.iter().map(|rules| rules.uses.clone());
         method(

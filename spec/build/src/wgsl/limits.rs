@@ -32,8 +32,21 @@ struct Target {
     #[serde(default)]
     common_to: Vec<String>,
     browser: Option<String>,
+    /// The language extensions that it has without knowing their names.
+    #[serde(default)]
+    unnamed: Vec<String>,
     requested: Vec<String>,
     limits: Severity,
+    #[serde(default)]
+    lenient: Vec<Lenience>,
+}
+
+/// Rules that an engine does not enforce.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lenience {
+    about: String,
+    rules: Vec<String>,
 }
 
 #[derive(Deserialize, PartialEq, Eq, Clone, Copy)]
@@ -71,13 +84,15 @@ pub(crate) fn limits(source: &Source, anchors: &Anchors, rules: &Rules) -> Resul
 }
 
 /// The table of the targets.
-pub(crate) fn targets(source: &Source, extensions: &Extensions) -> Result<String, String> {
+pub(crate) fn targets(source: &Source, extensions: &Extensions, rules: &Rules) -> Result<String, String> {
     let targets: Vec<Target> = source.yaml("targets.yaml")?;
     let mut text = format!("static TARGETS: [TargetRow; {}] = [\n", targets.len());
     for target in &targets {
         let fail = |message| format!("targets.yaml: {}: {message}", target.name);
         let mut has = target.language.clone();
         has.extend(common_language(&targets, &target.common_to, extensions).map_err(fail)?);
+        let unnamed = extensions.set(&[], &target.unnamed, false).map_err(fail)?;
+        has.extend(target.unnamed.clone());
         let available = extensions.set(&target.enable, &has, false).map_err(fail)?;
         let browser =
             target.browser.as_deref().map_or("None".to_owned(), |name| format!("Some({})", literal(name)));
@@ -85,9 +100,10 @@ pub(crate) fn targets(source: &Source, extensions: &Extensions) -> Result<String
         enable.retain(|name| name == "all" || extensions.is_enable(name));
         language.retain(|name| name == "all" || !extensions.is_enable(name));
         let on_request = extensions.set(&enable, &language, true).map_err(fail)?;
+        let lenient = lenient(&target.lenient, rules).map_err(fail)?;
         let _ = writeln!(
             text,
-            "    TargetRow {{ name: {}, browser: {browser}, about: {}, available: {available}, on_request: {on_request}, refuses_beyond_limits: {} }},",
+            "    TargetRow {{ name: {}, browser: {browser}, about: {}, available: {available}, unnamed: {unnamed}, on_request: {on_request}, refuses_beyond_limits: {}, lenient: {lenient} }},",
             literal(&target.name),
             literal(&target.about),
             target.limits == Severity::Refused
@@ -95,6 +111,16 @@ pub(crate) fn targets(source: &Source, extensions: &Extensions) -> Result<String
     }
     text.push_str("];\n");
     Ok(text)
+}
+
+/// The rules that an engine does not enforce, as an expression.
+fn lenient(list: &[Lenience], rules: &Rules) -> Result<String, String> {
+    let mut rows = Vec::new();
+    for Lenience { about, rules: ids } in list {
+        let ids: Result<Vec<String>, String> = ids.iter().map(|id| rules.enforced(id)).collect();
+        rows.push(format!("Lenience {{ about: {}, rules: &[{}] }}", literal(about), ids?.join(", ")));
+    }
+    Ok(format!("&[{}]", rows.join(", ")))
 }
 
 /// The language extensions that all targets of these names have.

@@ -63,7 +63,7 @@ pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, Str
         ("codes.rs", codes.codes),
         ("examples.rs", codes.examples),
         ("limits.rs", limits::limits(source, &anchors, &rules)?),
-        ("targets.rs", limits::targets(source, &extensions)?),
+        ("targets.rs", limits::targets(source, &extensions, &rules)?),
         ("engine_extensions.rs", engine_extensions::generate(source)?),
         ("foreign_names.rs", foreign_names::generate(source)?),
         ("migration.rs", migration::generate(source)?),

@@ -102,6 +102,24 @@ impl EnableExtension {
 }
 
 impl EnableExtension {
+    /// Returns true if a specification newer than these tables has it.
+    #[must_use]
+    pub const fn is_newer(self) -> bool {
+        match self {
+            Self::F16 => false,
+            Self::ClipDistances => false,
+            Self::DualSourceBlending => false,
+            Self::Subgroups => false,
+            Self::PrimitiveIndex => false,
+            Self::SubgroupSizeControl => false,
+            Self::AtomicVec2uMinMax => false,
+            Self::ChromiumExperimentalSubgroupMatrix => false,
+            Self::ChromiumExperimentalResourceTable => false,
+        }
+    }
+}
+
+impl EnableExtension {
     /// The rule that a use breaks where it is not enabled or not there.
     #[must_use]
     pub const fn rule(self) -> &'static crate::Rule {
@@ -259,6 +277,31 @@ impl LanguageExtension {
             Self::AliasedPointerParameters => true,
             Self::SwizzleAssignment => true,
             Self::TexelBuffers => true,
+        }
+    }
+}
+
+impl LanguageExtension {
+    /// Returns true if a specification newer than these tables has it.
+    #[must_use]
+    pub const fn is_newer(self) -> bool {
+        match self {
+            Self::ReadonlyAndReadwriteStorageTextures => false,
+            Self::Packed4x8IntegerDotProduct => false,
+            Self::UnrestrictedPointerParameters => false,
+            Self::PointerCompositeAccess => false,
+            Self::UniformBufferStandardLayout => false,
+            Self::SubgroupId => false,
+            Self::SubgroupUniformity => false,
+            Self::TextureAndSamplerLet => false,
+            Self::TextureFormatsTier1 => false,
+            Self::LinearIndexing => false,
+            Self::ImmediateAddressSpace => false,
+            Self::FragmentDepth => false,
+            Self::BufferView => false,
+            Self::AliasedPointerParameters => false,
+            Self::SwizzleAssignment => true,
+            Self::TexelBuffers => false,
         }
     }
 }

@@ -21,9 +21,10 @@ static BUILTIN_VALUES: [(&str, &str); 6] = [
     ("sample_mask_out", "sample_mask"),
     ("vertex_idx", "vertex_index"),
 ];
-static ATTRIBUTES: [(&str, &str); 2] = [
+static ATTRIBUTES: [(&str, &str); 3] = [
     ("early_depth_test", ""),
     ("set", "group"),
+    ("span", "size"),
 ];
 static ADDRESS_SPACES: [(&str, &str); 3] = [
     ("handle", ""),
@@ -48,14 +49,15 @@ static STORAGE_TEXTURES: [(&str, (&str, &str)); 16] = [
     ("texture_wo_2d_array", ("texture_storage_2d_array", "write")),
     ("texture_wo_3d", ("texture_storage_3d", "write")),
 ];
-static FIXES_TAKEN: [(&str, ()); 5] = [
+static FIXES_TAKEN: [(&str, ()); 6] = [
     ("behavior/one-default", ()),
     ("interface/address-space", ()),
     ("interface/missing-flat", ()),
+    ("lex/invalid-number", ()),
     ("resolve/extension-not-enabled", ()),
     ("type/missing-template-arguments", ()),
 ];
-static BY_HAND: [((&str, &str), &str); 20] = [
+static BY_HAND: [((&str, &str), &str); 24] = [
     (("behavior/infinite-loop", ""), "`discard` no longer ends the invocation; exit the loop with `break` or `return`"),
     (("behavior/missing-return", ""), "`discard` no longer ends the invocation; return a value after it"),
     (("const/division-by-zero", ""), "in earlier drafts, a division by a constant zero gave the dividend, and the remainder was 0; write that value instead"),
@@ -70,10 +72,14 @@ static BY_HAND: [((&str, &str), &str); 20] = [
     (("interface/stage-not-allowed", ""), "earlier drafts allowed this in every stage; use a compute or fragment shader, or make the variable read-only"),
     (("layout/invalid-align", ""), "earlier drafts only checked the alignment of structures in buffers; remove or fix the attribute"),
     (("layout/invalid-size", ""), "earlier drafts allowed a meaningless size on the last member; remove the attribute"),
+    (("lex/unknown-character", "#"), "only plain WGSL can be migrated; `wgsl-check expand` writes it from a program with a preprocessor's directives"),
     (("parse/unknown-attribute", "access"), "an access mode belongs in `var<storage, …>` or in the type of a storage texture"),
     (("parse/unknown-attribute", "offset"), "a member follows the one before it at the next multiple of its alignment: reorder the members, or write `@size` on the one before"),
     (("parse/unknown-attribute", "stride"), "the stride of an array follows from its elements: wrap them in a structure whose member has `@size`"),
+    (("resolve/duplicate-declaration", ""), "implementations accepted a type and a value of the same name; rename one of them"),
     (("resolve/unknown-identifier", ""), "earlier drafts may have defined this name; docs/MIGRATE.md lists what was removed"),
+    (("type/address-of-component", ""), "implementations accepted pointers to components of vectors; use a pointer to the vector and name the component where it is used"),
+    (("type/template-arguments", ""), "a storage texture has an access mode, which implementations guessed: `texture_storage_2d<rgba8unorm, write>`"),
     (("uniformity/barrier", ""), "earlier drafts had no uniformity requirements; call it in uniform control flow"),
     (("uniformity/derivative", ""), "earlier drafts had no uniformity requirements; call it before the branch, or sample with an explicit level"),
 ];

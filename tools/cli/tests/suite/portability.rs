@@ -86,6 +86,61 @@ fn a_rejected_program_has_no_report() {
 }
 
 #[test]
+fn an_extension_of_an_engine_is_listed_with_the_targets() {
+    let program = "enable wgpu_ray_query;
+@group(0) @binding(0) var scene: acceleration_structure;
+@fragment fn f(@location(0) a: f32) { if a > 0.0 { _ = dpdx(a); } }
+";
+    let result = run_with_input(&["portability", "-"], program.as_bytes());
+    assert_eq!((result.status, result.errors.as_str()), (1, ""));
+    assert!(result.output.contains("\n  wgpu_ray_query  only in naga, at 1:8\n"), "{}", result.output);
+    let result = run_with_input(&["portability", "-", "--format", "json"], program.as_bytes());
+    let report: Value = serde_json::from_str(&result.output).expect("JSON");
+    let extension = json!({ "name": "wgpu_ray_query", "kind": "engine", "engine": "naga", "proposed": false, "line": 1, "column": 8 });
+    assert_eq!(report["extensions"], json!([extension]));
+    let naga = &report["targets"][3];
+    assert_eq!((&naga["accepted"], &naga["unchecked"]), (&json!(true), &json!(true)));
+    let codes = |list: &Value| -> Vec<String> {
+        list.as_array().map_or_else(Vec::new, |list| list.iter().map(|it| it["code"].to_string()).collect())
+    };
+    let [extension, derivative] =
+        ["\"parse/unknown-extension\"", "\"uniformity/derivative\""].map(str::to_owned);
+    assert_eq!(codes(&naga["tolerated"]), [extension.clone(), derivative]);
+    assert_eq!(codes(&report["targets"][0]["findings"]), [extension]);
+    assert_eq!(report["targets"][0]["tolerated"], Value::Null);
+}
+
+#[test]
+fn extensions_that_are_needed_without_a_use_are_listed() {
+    let program = "enable subgroups;
+@compute @workgroup_size(64) fn f(@builtin(subgroup_id) id: u32) {
+    if id > 7 { _ = subgroupAdd(id); }
+}
+";
+    let result = run_with_input(&["portability", "-"], program.as_bytes());
+    let expected = "\nextensions
+  subgroups            device feature subgroups, at 1:8
+  subgroup_id          language extension, at 2:35
+  subgroup_uniformity  language extension, at 3:21
+";
+    assert!(result.output.contains(expected), "{}", result.output);
+    let without = ["--target", "text,-subgroup_uniformity", "--error-format", "short", "-"];
+    let refused = run_with_input(&without, program.as_bytes());
+    assert!(refused.errors.starts_with("<stdin>:3:21: error[uniformity/subgroup]"), "{}", refused.errors);
+}
+
+#[test]
+fn newer_extensions_are_named_as_such() {
+    let program = b"requires swizzle_assignment; fn f() { var v = vec4f(); v.xy = vec2f(); }";
+    let result = run_with_input(&["portability", "-"], program);
+    let expected = "language extension, newer than the specification this version implements, at 1:10";
+    assert!(result.output.contains(expected), "{}", result.output);
+    let result = run_with_input(&["portability", "-", "--format", "json"], program);
+    let report: Value = serde_json::from_str(&result.output).expect("JSON");
+    assert_eq!(report["extensions"][0]["newer"], true);
+}
+
+#[test]
 fn programs_are_checked_for_a_target() {
     let check = |target: &str| {
         run_with_input(&["--target", target, "--error-format", "short", "-"], PROGRAM.as_bytes())

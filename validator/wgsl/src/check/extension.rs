@@ -4,6 +4,7 @@ use super::Checker;
 use crate::ast::List;
 use crate::diagnostic::{Applicability, Diagnostic, Label};
 use crate::needs::Extension;
+use crate::target::Target;
 use core::fmt::Display;
 use shader_source::Span;
 use shader_source::suggest::edit_distance;
@@ -20,7 +21,7 @@ impl Checker<'_> {
             self.meaning.needs.extension(Extension::Enable(extension), *span);
             let is_there = self.terms.target.available.contains(extension)
                 || self.terms.target.on_request.contains(extension);
-            self.directive(Extension::Enable(extension), extension.is_proposed(), is_there, *span);
+            self.directive(Extension::Enable(extension), is_there, *span);
         }
     }
 
@@ -33,16 +34,17 @@ impl Checker<'_> {
         for (name, span) in &ast[names] {
             let Some(extension) = LanguageExtension::from_symbol(*name) else { continue };
             self.meaning.needs.extension(Extension::Language(extension), *span);
-            let is_there = self.terms.target.available.contains_language(extension)
-                || self.terms.target.on_request.contains_language(extension);
-            self.directive(Extension::Language(extension), extension.is_proposed(), is_there, *span);
+            let Target { available, on_request, unnamed, .. } = self.terms.target;
+            let is_there = (available.contains_language(extension) && !unnamed.contains_language(extension))
+                || on_request.contains_language(extension);
+            self.directive(Extension::Language(extension), is_there, *span);
             // Where it is not there, that has been said; what uses it is fine then.
             self.terms.require(extension);
         }
     }
 
     /// Reports an extension that a directive names and that the target or the specification lacks.
-    fn directive(&mut self, extension: Extension, is_proposed: bool, is_there: bool, span: Span) {
+    fn directive(&mut self, extension: Extension, is_there: bool, span: Span) {
         let name = extension.name();
         if self.terms.edition == Edition::Draft2022 {
             return;
@@ -55,8 +57,8 @@ impl Checker<'_> {
             let message =
                 format!("target `{}` does not support extension `{name}`", self.terms.target.name());
             self.error(lacking, span, message);
-        } else if is_proposed {
-            let message = format!("extension `{name}` is only proposed, not part of the specification");
+        } else if let Some(status) = extension.status() {
+            let message = format!("extension `{name}` is {status}");
             self.report(Diagnostic::error(unlisted, span, message).warning());
         }
     }
@@ -165,9 +167,8 @@ impl Checker<'_> {
             return format!("language extension `{name}` is not part of this edition");
         }
         if self.terms.target.on_request.contains_language(extension) {
-            return format!(
-                "language extension `{name}` is only proposed, not part of the specification: write `requires {name};` to use it"
-            );
+            let status = Extension::Language(extension).status().unwrap_or_default();
+            return format!("language extension `{name}` is {status}: write `requires {name};` to use it");
         }
         format!("target `{}` does not support language extension `{name}`", self.terms.target.name())
     }

@@ -353,6 +353,12 @@ impl<'s> Writer<'_, 's> {
         if tokens.kind(group.saturating_sub(1)) == TokenKind::Equal {
             return true;
         }
+        // naga took `var a: [[access(read)]] S;` for a storage buffer.
+        let variable = group.saturating_sub(3);
+        if tokens.are(variable, &[TokenKind::Var, TokenKind::Identifier, TokenKind::Colon]) {
+            self.edits.insert(tokens.span(variable).hi, format!("<storage, {}>", storage_mode(mode)));
+            return true;
+        }
         let Some(end) = self.storage_end.take() else { return false };
         self.edits.insert(end.lo, format!(", {}", storage_mode(mode)));
         true

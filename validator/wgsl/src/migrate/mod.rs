@@ -3,6 +3,7 @@
 //! The Working Draft of 2022-04-11 is an edition that this validator knows, so a program of it has a meaning, and the edits follow
 //! from that. Programs of 2021 are first written in its forms. As little as possible is changed: tokens, not declarations.
 
+mod comments;
 mod edits;
 mod entry_points;
 mod expressions;
@@ -18,6 +19,7 @@ mod precedence;
 mod spelling;
 mod stage_io;
 mod tokens;
+mod tolerated;
 mod words;
 
 use crate::ast::Expr;
@@ -62,6 +64,10 @@ pub enum Note {
     },
     /// An attribute was removed, as nothing corresponds to it.
     RemovedAttribute(String),
+    /// Vertex shaders without a position return one.
+    AddedPosition,
+    /// A directive allows derivatives in non-uniform control flow.
+    AllowedDerivatives,
 }
 
 impl fmt::Display for Note {
@@ -79,6 +85,13 @@ impl fmt::Display for Note {
                     "the attribute `{name}` was removed: the language has nothing that corresponds to it"
                 )
             }
+            Self::AddedPosition => formatter.write_str(
+                "a vertex shader had no position, which was undefined: it returns `vec4<f32>()` now, and draws nothing",
+            ),
+            Self::AllowedDerivatives => formatter.write_str(
+                "derivatives or implicit sampling in non-uniform control flow have undefined results, as before: a `diagnostic` directive allows \
+                 them",
+            ),
         }
     }
 }
@@ -104,7 +117,7 @@ pub fn migrate(source: &str, options: &Options) -> Migration {
     }
     let draft_edition = Options { edition: Edition::Draft2022, ..options.clone() };
     let judge_draft = |text: &str| validate(&words::as_draft(text), &draft_edition);
-    let (distinct, mut notes) = entry_points::settle(source);
+    let (distinct, mut notes) = entry_points::settle(&comments::with_slashes(source));
     let source = stage_io::to_parameters(&distinct);
     let mut draft = to_draft(&source, &[]);
     let mut judged = judge_draft(&draft.text);
@@ -138,7 +151,8 @@ pub fn migrate(source: &str, options: &Options) -> Migration {
     let understood = judged.is_accepted();
     let text = fallthrough::unfold(rewritten(&draft.text, &judged));
     notes.extend(draft.removed.into_iter().map(Note::RemovedAttribute));
-    Migration { notes, ..migration(mended(validate(&text, &current), understood), understood) }
+    let module = mended(validate(&text, &current), understood, &mut notes);
+    Migration { notes, ..migration(module, understood) }
 }
 
 /// Rewrites a program of the draft, which was judged, within the draft.
@@ -167,7 +181,7 @@ fn rewritten(draft: &str, judged: &Module) -> String {
 }
 
 /// The program after what needs the types of the current edition, or mends what it rejects.
-fn mended(mut module: Module, understood: bool) -> Module {
+fn mended(mut module: Module, understood: bool, notes: &mut Vec<Note>) -> Module {
     let queries = mends::signed_queries(&module);
     if understood {
         module = changed(&module, queries).unwrap_or(module);
@@ -185,10 +199,14 @@ fn mended(mut module: Module, understood: bool) -> Module {
                     .unwrap_or(module);
             }
         }
-        for mend in [mends::ends_after_discard, mends::shifts_modulo_32, mends::concrete_numbers] {
+        for (mend, note) in IMPROVEMENTS {
             if !module.is_accepted() {
                 let edits = mend(&module);
+                let before = errors(&module);
                 module = better(module, edits);
+                if errors(&module) < before {
+                    notes.extend(note);
+                }
             }
         }
         if errors(&module) == before {
@@ -203,12 +221,24 @@ type Mend = fn(&Module) -> Edits;
 
 /// Edits that fix what the current edition rejects, with the start of the codes that they are for. Other errors may appear after them, as some
 /// are only found in programs without the former.
-const MENDS: [(Mend, &str); 5] = [
+const MENDS: [(Mend, &str); 8] = [
     (mends::taken_fixes, ""),
     (mends::addresses, "type/not-constructible"),
     (mends::columns, "type/no-member"),
     (mends::compared, "type/no-member"),
     (mends::unsigned_builtins, "interface/builtin-value-type"),
+    (tolerated::writable_storage, "type/not-writable"),
+    (tolerated::array_lengths, "type/not-constructible"),
+    (tolerated::comparison_samplers, "type/no-matching-overload"),
+];
+
+/// Edits that are made if the program has fewer errors then, each with what its author has to know.
+const IMPROVEMENTS: [(Mend, Option<Note>); 5] = [
+    (mends::ends_after_discard, None),
+    (mends::shifts_modulo_32, None),
+    (mends::concrete_numbers, None),
+    (tolerated::positions, Some(Note::AddedPosition)),
+    (tolerated::unfiltered_derivatives, Some(Note::AllowedDerivatives)),
 ];
 
 /// The number of errors whose codes start so; of all codes, those whose fixes are taken.

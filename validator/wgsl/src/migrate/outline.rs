@@ -62,16 +62,25 @@ fn is_stage(word: &str) -> bool {
     matches!(word, "vertex" | "fragment" | "compute")
 }
 
-/// A variable `var<in>` or `var<out>`.
+/// The direction of a stage variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Flow {
+    In,
+    Out,
+    /// Vertex shaders write it, fragment shaders read it.
+    Between,
+}
+
+/// A variable `var<in>` or `var<out>`, or a variable with a built-in value.
 pub(super) struct StageVariable<'t> {
     pub(super) name: &'t str,
-    pub(super) is_input: bool,
+    flow: Flow,
     /// Its attributes, on one line.
     pub(super) attributes: String,
     /// The type, and the initializer with its `=`.
     pub(super) ty: &'t str,
     pub(super) initializer: &'t str,
-    /// From its attributes to the `>`.
+    /// From its attributes to the token before the name.
     pub(super) head: Span,
     /// From its attributes to the `;`.
     pub(super) whole: Span,
@@ -79,14 +88,27 @@ pub(super) struct StageVariable<'t> {
 
 impl<'t> StageVariable<'t> {
     fn at(tokens: &Tokens<'t>, start: usize, keyword: usize) -> Option<Self> {
-        let is_input = match tokens.word(keyword + 2) {
-            "in" => true,
-            "out" => false,
-            _ => return None,
+        let (flow, name) = match tokens.kind(keyword + 1) {
+            TokenKind::Less if tokens.kind(keyword + 3) == TokenKind::Greater => {
+                let flow = match tokens.word(keyword + 2) {
+                    "in" => Flow::In,
+                    "out" => Flow::Out,
+                    _ => return None,
+                };
+                (flow, keyword + 4)
+            }
+            // naga took the address space from the built-in value.
+            _ => {
+                let builtin = (start..keyword).find(|at| tokens.word(*at) == "builtin")?;
+                let flow = match tokens.word(builtin + 2) {
+                    "position" => Flow::Between,
+                    "frag_depth" | "sample_mask_out" => Flow::Out,
+                    _ => Flow::In,
+                };
+                (flow, keyword + 1)
+            }
         };
-        let is_template =
-            tokens.kind(keyword + 1) == TokenKind::Less && tokens.kind(keyword + 3) == TokenKind::Greater;
-        if !is_template || tokens.kind(keyword + 5) != TokenKind::Colon {
+        if tokens.kind(name + 1) != TokenKind::Colon {
             return None;
         }
         let semicolon = (keyword..tokens.len()).find(|at| tokens.kind(*at) == TokenKind::Semicolon)?;
@@ -96,14 +118,25 @@ impl<'t> StageVariable<'t> {
         };
         let attributes: Vec<&str> = (start..keyword).map(|at| tokens.word(at)).collect();
         Some(Self {
-            name: tokens.word(keyword + 4),
-            is_input,
+            name: tokens.word(name),
+            flow,
             attributes: attributes.concat().replace(',', ", "),
-            ty: text(keyword + 6, equal),
+            ty: text(name + 2, equal),
             initializer: text(equal, semicolon),
-            head: tokens.span(start).to(tokens.span(keyword + 3)),
+            head: tokens.span(start).to(tokens.span(name - 1)),
             whole: tokens.span(start).to(tokens.span(semicolon)),
         })
+    }
+}
+
+impl StageVariable<'_> {
+    /// Returns true if an entry point of this stage reads it.
+    pub(super) fn is_input(&self, stage: &str) -> bool {
+        match self.flow {
+            Flow::In => true,
+            Flow::Out => false,
+            Flow::Between => stage != "vertex",
+        }
     }
 }
 
@@ -133,13 +166,21 @@ impl<'t> Outline<'t> {
     pub(super) fn mentions(&self, tokens: &Tokens<'t>) -> Vec<Mentions> {
         let functions: FxHashMap<&str, usize> =
             self.functions.iter().enumerate().map(|(index, it)| (it.name, index)).collect();
-        let variables: FxHashMap<&str, usize> =
-            self.variables.iter().enumerate().map(|(index, it)| (it.name, index)).collect();
+        let mut variables: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (index, variable) in self.variables.iter().enumerate() {
+            variables.entry(variable.name).or_default().push(index);
+        }
+        // Several may have a name, one for each stage: the last declaration before the function counts.
+        let nearest = |named: &[usize], function: &Function<'t>| {
+            let start = tokens.span(function.start).lo;
+            let before = named.partition_point(|index| self.variables[*index].whole.lo < start);
+            named.get(before.saturating_sub(1)).copied()
+        };
         let of_one = |function: &Function<'t>| {
             let names = function.names(tokens);
             Mentions {
                 functions: names.iter().filter_map(|name| functions.get(name).copied()).collect(),
-                variables: names.iter().filter_map(|name| variables.get(name).copied()).collect(),
+                variables: names.iter().filter_map(|name| nearest(variables.get(name)?, function)).collect(),
             }
         };
         self.functions.iter().map(of_one).collect()

@@ -1,4 +1,5 @@
-//! Module-scope variables `var<in>` and `var<out>`, which drafts until the summer of 2021 had instead of parameters and results.
+//! Module-scope variables `var<in>` and `var<out>`, which drafts until the summer of 2021 had instead of parameters and results. naga also took
+//! variables with a built-in value and without address space.
 //!
 //! An input becomes a parameter of the entry points that use it, and an output a variable in them that they return; several outputs are
 //! returned in a structure. Functions that entry points call can't see either, so what they use becomes a private variable, which the entry
@@ -52,11 +53,11 @@ impl<'t> Writer<'_, 't> {
             }
         }
         for (index, function) in self.outline.functions.iter().enumerate() {
-            if function.stage(self.tokens).is_some() {
+            if let Some(stage) = function.stage(self.tokens) {
                 let used = Mentions::reached(&mentions, index);
                 let used: Vec<_> =
                     used.iter().map(|it| (&self.outline.variables[*it], shared.contains(it))).collect();
-                self.entry_point(function, &used, edits)?;
+                self.entry_point((function, stage), &used, edits)?;
             }
         }
         Some(())
@@ -65,7 +66,7 @@ impl<'t> Writer<'_, 't> {
     /// The entry point with the parameters, variables and results for what it uses; for each variable, whether it is private to the module.
     fn entry_point(
         &mut self,
-        function: &Function<'t>,
+        (function, stage): (&Function<'t>, &str),
         used: &[(&StageVariable<'t>, bool)],
         edits: &mut Edits,
     ) -> Option<()> {
@@ -73,7 +74,7 @@ impl<'t> Writer<'_, 't> {
         for (variable, is_shared) in used {
             let StageVariable { name, attributes, ty, initializer, .. } = variable;
             let space = if attributes.is_empty() { "" } else { " " };
-            match (variable.is_input, is_shared) {
+            match (variable.is_input(stage), is_shared) {
                 (true, false) => parameters.push(format!("{attributes}{space}{name} : {ty}")),
                 (true, true) => {
                     let parameter = self.names.fresh(format!("{name}_in"));

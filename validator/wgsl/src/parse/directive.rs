@@ -130,20 +130,14 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
         );
     }
     let diagnostic = error(rules::ENABLE_UNSUPPORTED).also(rules::CTXNAME_GROUP_EXTENSION);
-    if let Some(extension) = EngineExtension::enabled_by(name) {
-        let engine = extension.engine;
-        let message =
-            format!("`{name}` is an extension of {engine} only: the specification does not have it");
-        let note = "what comes with the extension is not checked";
-        return input.report_elsewhere(Diagnostic { message, ..diagnostic }.note(note));
-    }
-    input.report_elsewhere(match nearest(name, known) {
+    let near = nearest(name, known).filter(|_| EngineExtension::enabled_by(name).is_none());
+    input.report_elsewhere(match near {
         Some(near) => diagnostic.suggest(
             format!("did you mean `{near}`?"),
             vec![(span, near.to_owned())],
             Applicability::Unsafe,
         ),
-        None => diagnostic.note(format!("the extensions are {}", list(&known))),
+        None => diagnostic.note(format!("the extensions are {}", list(&known))).note(newer()),
     });
 }
 
@@ -167,13 +161,19 @@ fn unknown_language_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
             vec![(span, near.to_owned())],
             Applicability::Unsafe,
         ),
-        None => diagnostic.note(format!("the language extensions are {}", list(&known))),
+        None => diagnostic.note(format!("the language extensions are {}", list(&known))).note(newer()),
     });
 }
 
 /// The edit that gives a directive, here its keyword, another one.
 fn keyword(input: Input<'_>, keyword: &str) -> Vec<(Span, String)> {
     vec![(input.span(), keyword.to_owned())]
+}
+
+/// An unknown name may be part of a later specification.
+fn newer() -> String {
+    let date = Edition::Current.info().date;
+    format!("these are all extensions up to {date}, the date of the specification this version implements")
 }
 
 fn list(names: &[&str]) -> String {

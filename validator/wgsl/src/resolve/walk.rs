@@ -74,8 +74,6 @@ pub(super) struct Walk<'a> {
     depth: u32,
     /// The number of names that unknown ones were compared with.
     compared: usize,
-    /// The extensions of engines that were reported.
-    engine_extensions: Vec<&'static EngineExtension>,
     suggestions: Suggestions,
     /// The diagnostics about names of other languages, by declaration and name.
     foreign: FxHashMap<(usize, Symbol), usize>,
@@ -101,7 +99,6 @@ impl<'a> Walk<'a> {
             next: 0,
             depth: 0,
             compared: 0,
-            engine_extensions: Vec::new(),
             suggestions: Suggestions::default(),
             foreign: FxHashMap::default(),
             declarations: None,
@@ -400,17 +397,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns true if the extension of an engine was not reported before, by its directive or its first use: one cause, one error.
-    fn is_first_use(&mut self, extension: &'static EngineExtension) -> bool {
-        let names = &self.ast.directive_names;
-        let is_enabled = names.iter().any(|(name, _)| Some(self.syntax.name(*name)) == extension.enable);
-        let is_first = !is_enabled && !self.engine_extensions.contains(&extension);
-        if is_first {
-            self.engine_extensions.push(extension);
-        }
-        is_first
-    }
-
     #[cold]
     fn unknown(&mut self, id: ExprId, symbol: Symbol) -> Binding {
         let name = self.syntax.name(symbol);
@@ -424,10 +410,9 @@ impl<'a> Walk<'a> {
         }
         let message = format!("`{name}` is not declared in this scope");
         let mut diagnostic = Diagnostic::error(rules::SCOPE_UNRESOLVED, span, message);
-        if let Some(extension) = EngineExtension::of_name(name) {
-            if self.is_first_use(extension) {
-                self.diagnostics.push(of_engine(diagnostic, name, extension));
-            }
+        // Such a name is not a misspelt one.
+        if EngineExtension::of_name(name).is_some() {
+            self.diagnostics.push(diagnostic);
             return Binding::Unknown;
         }
         let declarations = self.declarations.get_or_insert_with(|| Declarations::new(self.ast));
@@ -597,16 +582,5 @@ impl<'a> Walk<'a> {
             })
             .filter_map(|symbol| -> Option<&'a str> { symbol.predeclared_text() });
         own.chain(known).collect()
-    }
-}
-
-/// Says which engine has a name that the specification lacks.
-fn of_engine(diagnostic: Diagnostic, name: &str, extension: &EngineExtension) -> Diagnostic {
-    let engine = extension.engine;
-    let message = format!("`{name}` is part of {engine} only: the specification does not have it");
-    let diagnostic = Diagnostic { message, ..diagnostic };
-    match extension.enable {
-        Some(enable) => diagnostic.note(format!("{engine} has it with `enable {enable};`")),
-        None => diagnostic,
     }
 }

@@ -5,6 +5,7 @@ mod borrowed;
 mod cases;
 mod codes;
 mod common;
+mod engines;
 mod fixtures;
 mod interfaces;
 mod labels;

@@ -184,3 +184,83 @@ fn an_attribute_without_counterpart_is_removed_with_a_note() {
     assert_eq!(migration.text(), "@fragment fn main(@location(0) @interpolate(flat) i : u32) { }");
     assert_eq!(migration.notes, [Note::RemovedAttribute("early_depth_test".into())]);
 }
+
+#[test]
+fn built_in_values_of_variables_without_address_space() {
+    assert_programs(&[
+        (
+            "[[builtin(global_invocation_id)]] var id : vec3<u32>;\n[[stage(compute), workgroup_size(1)]] fn main() { let i = id.x; }",
+            "@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id : vec3<u32>) { let i = id.x; }",
+        ),
+        (
+            "[[builtin(position)]] var p : vec4<f32>;\n[[stage(vertex)]] fn v() { p = vec4<f32>(); }\n[[stage(fragment)]] fn f() { let x = p.x; }",
+            "@vertex fn v() -> @builtin(position) vec4<f32> { var p : vec4<f32>; p = vec4<f32>(); return p; }\n@fragment fn f(@builtin(position) p : vec4<f32>) { let x = p.x; }",
+        ),
+    ]);
+}
+
+#[test]
+fn each_stage_means_the_variable_declared_before_it() {
+    assert_programs(&[(
+        "[[location(0)]] var<out> c : f32;\n[[builtin(position)]] var<out> p : vec4<f32>;\n[[stage(vertex)]] fn v() { c = 1.0; p = vec4<f32>(); }\n[[location(0)]] var<in> c : f32;\n[[stage(fragment)]] fn f() { let x = c; }",
+        "struct VOutput {\n    @location(0) c : f32,\n    @builtin(position) p : vec4<f32>,\n}\n@vertex fn v() -> VOutput { var c : f32; var p : vec4<f32>; c = 1.0; p = vec4<f32>(); return VOutput(c, p); }\n@fragment fn f(@location(0) c : f32) { let x = c; }",
+    )]);
+}
+
+#[test]
+fn what_implementations_accepted() {
+    assert_programs(&[
+        ("# shader\n[[stage(fragment)]] fn f() {} # end", "// shader\n@fragment fn f() {} // end"),
+        (
+            "[[block]] struct S { a : f32; };\n[[group(0), binding(0)]] var s : [[access(write)]] S;",
+            "struct S { a : f32, };\n@group(0) @binding(0) var<storage, read_write> s : S;",
+        ),
+        (
+            "[[block]] struct S { a : f32; };\n[[group(0), binding(0)]] var<storage> s : S;\nfn f() { s.a = 1.0; }",
+            "struct S { a : f32, };\n@group(0) @binding(0) var<storage, read_write> s : S;\nfn f() { s.a = 1.0; }",
+        ),
+        (
+            "[[block]] struct S { a : array<f32>; };\n[[group(0), binding(0)]] var<storage> s : S;\nfn f() -> u32 { return arrayLength(s.a) + 8u32; }",
+            "struct S { a : array<f32>, };\n@group(0) @binding(0) var<storage> s : S;\nfn f() -> u32 { return arrayLength(&s.a) + 8u; }",
+        ),
+        (
+            "[[group(0), binding(0)]] var t : texture_depth_2d;\n[[group(0), binding(1)]] var s : sampler;\nfn f(c : vec2<f32>) -> f32 { return textureSampleCompare(t, s, c, 0.5); }",
+            "@group(0) @binding(0) var t : texture_depth_2d;\n@group(0) @binding(1) var s : sampler_comparison;\nfn f(c : vec2<f32>) -> f32 { return textureSampleCompare(t, s, c, 0.5); }",
+        ),
+    ]);
+}
+
+#[test]
+fn vertex_shaders_without_a_position_get_one() {
+    for (before, after) in [
+        (
+            "[[stage(vertex)]] fn v([[location(0)]] a : f32) { if (a > 0.0) { return; } }",
+            "@vertex fn v(@location(0) a : f32) -> @builtin(position) vec4<f32> { if (a > 0.0) { return vec4<f32>(); } return vec4<f32>(); }",
+        ),
+        (
+            "struct O { [[location(0)]] position : f32; };\n[[stage(vertex)]] fn v() -> O { return O(1.0); }",
+            "struct O { @location(0) position : f32, @builtin(position) position_ : vec4<f32>, };\n@vertex fn v() -> O { return O(1.0, vec4<f32>()); }",
+        ),
+    ] {
+        let migration = migrated(before);
+        assert_eq!((migration.text(), migration.notes.as_slice()), (after, [Note::AddedPosition].as_slice()));
+    }
+    // The layout of the buffer must stay.
+    let shared = "struct O { [[location(0)]] a : f32; };\n[[group(0), binding(0)]] var<storage> o : array<O>;\n[[stage(vertex)]] fn v() -> O { return O(1.0); }";
+    let migration = migrate(shared, &Options::default());
+    assert!(!migration.module.is_accepted() && migration.notes.is_empty(), "{}", migration.text());
+}
+
+#[test]
+fn derivatives_stay_where_they_are() {
+    let body =
+        "fn f([[location(0)]] a : f32) -> [[location(0)]] f32 { if (a > 0.0) { return dpdx(a); } return a; }";
+    let migration = migrated(&format!("[[stage(fragment)]] {body}"));
+    let body =
+        "fn f(@location(0) a : f32) -> @location(0) f32 { if (a > 0.0) { return dpdx(a); } return a; }";
+    let after = format!("diagnostic(off, derivative_uniformity);\n@fragment {body}");
+    assert_eq!(
+        (migration.text(), migration.notes.as_slice()),
+        (after.as_str(), [Note::AllowedDerivatives].as_slice())
+    );
+}
