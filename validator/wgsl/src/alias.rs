@@ -47,6 +47,8 @@ struct Analysis<'a> {
     effects: Vec<Effects>,
     /// The accesses of the current function in the order in which they are found; the flag marks writes.
     found: Vec<(Root, bool, Used)>,
+    /// By function: the last function in which a call of it was looked at.
+    last_callers: Vec<Option<FunctionId>>,
     /// By variable: the root of what a `let` of the function holds.
     roots: Vec<Option<Root>>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -63,7 +65,8 @@ pub(crate) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
     }
     let effects = vec![Effects::new(); module.meaning.functions().len()];
     let roots = vec![None; module.meaning.variables().len()];
-    let mut analysis = Analysis { module, effects, found: Vec::new(), roots, diagnostics };
+    let last_callers = vec![None; effects.len()];
+    let mut analysis = Analysis { module, effects, found: Vec::new(), last_callers, roots, diagnostics };
     for id in &module.resolution.order {
         if let DeclKind::Function(function) = module.syntax.ast[*id].kind {
             let decl = &module.syntax.ast[*id];
@@ -77,7 +80,7 @@ impl Analysis<'_> {
         self.found.clear();
         self.statements(self.module.syntax.ast[self.module.syntax.ast[id].body].statements);
         for index in expressions {
-            self.expression(ExprId::from_index(index));
+            self.expression(id, ExprId::from_index(index));
         }
         self.found.sort_by_key(|(root, ..)| *root);
         steps::take(self.found.len());
@@ -186,7 +189,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn expression(&mut self, id: ExprId) {
+    fn expression(&mut self, function: FunctionId, id: ExprId) {
         let typed = self.module.meaning[id];
         let ast = &self.module.syntax.ast;
         let span = ast.span(id);
@@ -209,9 +212,9 @@ impl Analysis<'_> {
         }
         let Expr::Call(callee, arguments) = ast[id] else { return };
         match self.module.resolution.callee(self.module.syntax, callee) {
-            Callee::Function(function) => self.user_call(span, function, arguments),
-            Callee::Builtin(function) => {
-                if let Some(access) = function.get().accesses
+            Callee::Function(callee) => self.user_call(function, span, (callee, arguments)),
+            Callee::Builtin(builtin) => {
+                if let Some(access) = builtin.get().accesses
                     && let Some(pointer) = ast[arguments].first()
                 {
                     let root = self.root(*pointer);
@@ -227,7 +230,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn user_call(&mut self, span: Span, callee: FunctionId, arguments: List<ExprId>) {
+    fn user_call(&mut self, caller: FunctionId, span: Span, (callee, arguments): (FunctionId, List<ExprId>)) {
         let parameters = self.module.syntax.ast[callee].parameters.range();
         let effects = core::mem::take(&mut self.effects[callee.index()]);
         // The pointer arguments with the callee's accesses through them.
@@ -246,9 +249,12 @@ impl Analysis<'_> {
             }
             self.note_access(*root, *through, span);
         }
-        steps::take(effects.len());
-        for (root, access) in effects.iter().filter(|(root, _)| matches!(root, Root::Module(_))) {
-            self.note_access(*root, *access, span);
+        // Only the first uses count, and all calls use the same variables by their names.
+        if self.last_callers[callee.index()].replace(caller) != Some(caller) {
+            steps::take(effects.len());
+            for (root, access) in effects.iter().filter(|(root, _)| matches!(root, Root::Module(_))) {
+                self.note_access(*root, *access, span);
+            }
         }
         self.effects[callee.index()] = effects;
     }
@@ -404,4 +410,24 @@ impl Analysis<'_> {
 
 fn access_of(effects: &Effects, root: Root) -> Access {
     effects.binary_search_by_key(&root, |(root, _)| *root).map_or(Access::default(), |index| effects[index].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Validator, steps};
+
+    #[test]
+    fn calls_of_one_function_note_its_variables_once() {
+        let text = |count: usize| {
+            let variables: String = (0..count).map(|it| format!("var<private> g{it}: i32;")).collect();
+            let uses: String = (0..count).map(|it| format!("g{it} = 1;")).collect();
+            let calls = "f(&other);".repeat(count);
+            format!(
+                "{variables} var<private> other: i32; fn f(p: ptr<private, i32>) {{ {uses} *p = 1; }} fn h() {{ {calls} }}"
+            )
+        };
+        let work = |count| steps::of(|| drop(Validator::new(Options::default()).diagnose(&text(count))));
+        let (few, many) = (work(200), work(400));
+        assert!(many < few * 5 / 2, "{few} {many}");
+    }
 }

@@ -168,6 +168,11 @@ const CONSTRUCTS: &[Construct] = &[
     ),
     list("wgsl: unclosed parentheses", ["const a = ", "(", ""]),
     list("wgsl: unclosed braces", ["", "fn f#() { ", ""]),
+    list("wgsl: unclosed blocks on one line", ["fn f() { ", "if true { ", ""]),
+    list(
+        "wgsl: blocks on one line without the last brace",
+        ["fn f() { if true { ", "if true { let x = #; } ", ""],
+    ),
     list("wgsl: closing braces", ["", "} ", ""]),
     list("wgsl: missing semicolons", ["", "const a# = #\n", ""]),
     list("wgsl: unknown types", ["", "var<private> a#: no_type_#;\n", ""]),

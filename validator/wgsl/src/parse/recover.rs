@@ -405,8 +405,13 @@ impl Input<'_> {
             input = input.at(input.at - 1);
         }
         let mut open: Vec<&str> = Vec::new();
+        let mut indent = indentation(text, opener.lo);
         while input.at < self.at {
-            let (indent, starts_line) = indentation(text, input.span().lo);
+            // Only what precedes the token is looked at: a line may have all tokens of a program.
+            let before = &text[input.previous_span().hi as usize..input.span().lo as usize];
+            let own = before.rfind(['\n', '\r']).map(|end| &before[end + 1..]);
+            let starts_line = own.is_some_and(|own| blanks(own) == own);
+            indent = own.map_or(indent, blanks);
             let around = open.last().filter(|_| starts_line);
             let is_left = match (input.kind(), around) {
                 (_, None) | (TokenKind::Case | TokenKind::Default, _) => false,
@@ -503,10 +508,13 @@ pub(super) fn error_expression(input: Input<'_>) -> ExprId {
     input.context.push_expr(Expr::Error, input.span())
 }
 
-/// The blanks at the start of the line of a place, and true if nothing else precedes the place there.
-fn indentation(text: &str, place: u32) -> (&str, bool) {
+/// The blanks at the start of the line of a place.
+fn indentation(text: &str, place: u32) -> &str {
     let line = text[..place as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1);
-    let before = &text[line..place as usize];
-    let blanks = before.len() - before.trim_start_matches([' ', '\t']).len();
-    (&before[..blanks], blanks == before.len())
+    blanks(&text[line..place as usize])
+}
+
+/// The blanks at the start of a text.
+fn blanks(text: &str) -> &str {
+    &text[..text.len() - text.trim_start_matches([' ', '\t']).len()]
 }
