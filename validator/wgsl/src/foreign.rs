@@ -26,7 +26,7 @@ pub(crate) fn in_place_of(
             let rewritten = form.and_then(|form| {
                 let (arguments, length) = arguments(&text[name.hi as usize..])?;
                 let place = Span::new(name.lo, name.hi + length as u32);
-                // `texture(t, s, uv)` passes what the form has to find, and only the name is another.
+                // `texture(t, s, uv)` passes the sampler that the form has to find: only the name differs.
                 let takes = |count: usize| form.contains(&format!("${count}"));
                 let passes_sampler =
                     form.contains("$sampler") && takes(arguments.len() - 1) && !takes(arguments.len());

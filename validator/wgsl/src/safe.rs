@@ -26,7 +26,7 @@ type Known<'a> = (&'static Rule, &'a str, Place);
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Place {
     At(Span),
-    /// Somewhere in the text of an edit.
+    /// Within an edit.
     In(usize),
 }
 
@@ -101,8 +101,7 @@ fn is_left(diagnostic: &Diagnostic, after: &[Diagnostic], edits: &Edits) -> bool
     here.any(|it| it.primary.span == place && it.rule == diagnostic.rule && it.message == diagnostic.message)
 }
 
-/// Returns true if the program after suggestions has errors that the program before does not have, or only as those that the suggestions
-/// are for.
+/// Returns true if the program after suggestions has new errors. The errors that the suggestions are for don't count as known.
 fn has_new_errors<'a>(
     before: &'a [Diagnostic],
     trial: &[usize],

@@ -257,7 +257,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Puts an expression between two texts. The parentheses of an expression become those of a call.
+    /// Puts an expression between two texts. A parenthesized expression keeps its parentheses: they become the call's.
     pub(super) fn wrap(&self, id: ExprId, before: &str, behind: &str) -> Vec<(Span, String)> {
         let span = self.span(id);
         if let (Expr::Paren(_), Some(constructor), ")") = (self.ast[id], before.strip_suffix('('), behind) {

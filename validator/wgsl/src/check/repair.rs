@@ -356,7 +356,7 @@ impl Checker<'_> {
         Some((format!("use location {next}"), vec![(span, format!("@location({next})"))]))
     }
 
-    /// Another name for a local variable or parameter, which hides a builtin function that is called.
+    /// Renames a local variable or parameter that hides a builtin function which is called.
     pub(super) fn renamed(&self, binding: Binding, callee: ExprId, name: Span) -> Option<Change> {
         if !matches!(binding, Binding::Local(_) | Binding::Parameter(_)) {
             return None;

@@ -80,9 +80,9 @@ pub(super) struct Context<'a> {
     pub(super) start: Cell<u32>,
     /// The reserved words that were refused as the names of declarations: their uses are the same mistake.
     pub(super) refused_names: RefCell<Vec<Symbol>>,
-    /// The `(` whose arguments were looked for last, and the token after them: several searches ask for the same.
+    /// The `(` whose arguments were skipped last, and the token after them: several searches start at one `(`.
     pub(super) arguments: Cell<Option<(u32, Option<u32>)>>,
-    /// Whether a note names the command that rewrites programs of earlier drafts.
+    /// True once a note names the command that rewrites programs of earlier drafts.
     pub(super) names_migration: Cell<bool>,
     /// The tokens after the attributes that were examined last.
     pub(super) ahead_of_attributes: Cell<AheadOfAttributes>,

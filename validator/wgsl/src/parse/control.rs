@@ -104,7 +104,7 @@ fn is_else_if(input: Input<'_>) -> bool {
 
 #[cold]
 fn report_else_if(input: Input<'_>) {
-    // Another statement may follow the `if`, so the word is not wrong, but what follows it.
+    // A statement may follow the `if`, so the word may be right: the token after it is wrong.
     let condition = input.advance();
     let expected = format!("an assignment or a call after `{}`", input.span().text(input.context.text));
     let diagnostic = condition.unexpected(rules::GRAMMAR_ASSIGNMENT_STATEMENT, &expected);

@@ -192,7 +192,7 @@ struct MembersForm {
     expected_closer: &'static str,
     /// What to do where `;` separates elements.
     separate: &'static str,
-    /// What is missing where the list is left open.
+    /// The missing token of a list that is left open.
     expected_end: &'static str,
     close: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Punctuation that is missing, or another sign in its place: each is reported once, and parsed on as if the right sign were there.
+//! Punctuation that is missing, or a different sign in its place: each is reported once, and parsed on as if the right sign were there.
 //!
 //! Where an opening bracket is missing, the program has more closing ones. All of this happens where a mistake was found: a program without
 //! mistakes never comes here.

@@ -1,4 +1,4 @@
-//! What is not a declaration where one should start: declarations as C and its relatives write them, and misspelt keywords.
+//! Text where a declaration should start: declarations as C and its relatives write them, and misspelt keywords.
 //!
 //! All of this happens where a mistake was found: a program without mistakes never comes here.
 
@@ -162,7 +162,7 @@ fn follows_block(input: Input<'_>) -> bool {
     input.at.checked_sub(1).is_some_and(|at| input.at(at).kind() == TokenKind::RightBrace)
 }
 
-/// Reports what starts no declaration, and goes on with the declaration that it may mean.
+/// Reports a token that starts no declaration, and continues with the declaration that it may mean.
 #[cold]
 pub(super) fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
     let span = input.span();

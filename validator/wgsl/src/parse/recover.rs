@@ -21,7 +21,7 @@ pub(super) const MAXIMUM_BRACE_DEPTH: u32 = 127;
 /// search without this bound could read the same tokens again after each of many mistakes.
 const LOOK_AHEAD: u32 = 256;
 
-/// The length of a line whose indentation is looked for, at most, in bytes.
+/// The maximum length of a line that is searched for its indentation, in bytes.
 const LONGEST_LINE: usize = 256;
 
 impl Input<'_> {

@@ -82,7 +82,7 @@ pub(super) fn expression_statement<'a>(
     Ok((end, Stmt::Error))
 }
 
-/// What follows the first operand of a statement, which spans `span`, does not fit: a declaration of another language, or a misspelt keyword.
+/// Reports a token that does not fit after the first operand of a statement, which spans `span`: a declaration of C, or a misspelt keyword.
 #[cold]
 fn two_operands(rest: Input<'_>, span: Span, is_name: bool) -> Parse<'_, Stmt> {
     let text = rest.context.text;

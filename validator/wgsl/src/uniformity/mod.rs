@@ -35,7 +35,7 @@ pub(crate) fn analyze(module: TypedModule<'_>, diagnostics: &mut Vec<Diagnostic>
     diagnostics.extend(by_cause(found));
 }
 
-/// What makes calls non-uniform: the rule that they break, and the steps of its proof.
+/// The cause of non-uniform calls: the rule that they break, and the steps of its proof.
 type Cause = (&'static Rule, Severity, Vec<Span>);
 
 /// One diagnostic for all calls that have the same cause, such as an early `return`: the first call, with the suggestions for all.

@@ -1,5 +1,5 @@
-//! Slips of people who know this language: a sign, a bracket or a keyword is missing, or another stands there. Each is one error, whose
-//! suggestion gives the program that was meant.
+//! Slips of people who know this language: a sign, a bracket or a keyword is missing or wrong. Each is one error, whose suggestion gives the
+//! program that was meant.
 
 use crate::borrowed::check;
 use wgsl_validator::{Options, validate};
