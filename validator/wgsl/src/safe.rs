@@ -10,7 +10,7 @@ use crate::diagnostic::{Applicability, Diagnostic, Severity, Suggestion};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use shader_source::fix::{accept, apply};
-use wgsl_spec::Rule;
+use wgsl_spec::{Rule, rules};
 
 /// The number of programs that are checked for the suggestions of a program. Where there are more suggestions, several are tried at once:
 /// an editor asks for the diagnostics of a program after each key.
@@ -30,10 +30,12 @@ enum Place {
     In(usize),
 }
 
-/// Withdraws the suggestions that are not to be offered, and makes those unsafe that are not safe. `judge` checks a program.
+/// Withdraws the suggestions that are not to be offered, and makes those unsafe that are not safe. `judge` checks a program. The program
+/// `lacks_names` if it is linked from files: it does not have the declarations that broken ones may use.
 pub(crate) fn confirm(
     source: &str,
     found: &mut [Diagnostic],
+    lacks_names: bool,
     mut judge: impl FnMut(&str) -> Vec<Diagnostic>,
 ) {
     let suggesting: Vec<usize> =
@@ -43,7 +45,7 @@ pub(crate) fn confirm(
     }
     let trials = (MOST_BYTES / source.len().max(1)).clamp(1, MOST_TRIALS);
     for trial in suggesting.chunks(suggesting.len().div_ceil(trials)) {
-        for (index, verdict) in verdicts(source, found, trial, &mut judge) {
+        for (index, verdict) in verdicts(source, found, trial, lacks_names, &mut judge) {
             let suggestion = &mut found[index].suggestion;
             match (verdict, suggestion) {
                 (Verdict::Withdrawn, suggestion) => *suggestion = None,
@@ -70,6 +72,7 @@ fn verdicts(
     source: &str,
     found: &[Diagnostic],
     trial: &[usize],
+    lacks_names: bool,
     judge: &mut impl FnMut(&str) -> Vec<Diagnostic>,
 ) -> Vec<(usize, Verdict)> {
     let suggestions = || trial.iter().filter_map(|index| found[*index].suggestion.as_ref());
@@ -77,16 +80,15 @@ fn verdicts(
     let withdrawn = || trial.iter().map(|index| (*index, Verdict::Withdrawn)).collect();
     let Some(after) = apply(source, suggestions()) else { return withdrawn() };
     let after = judge(&after);
-    if count_errors(&after) >= count_errors(found) {
+    let new = new_errors(found, trial, &after, &edits);
+    let is_expected = |error: &&&Diagnostic| lacks_names && error.rule == rules::SCOPE_UNRESOLVED;
+    let expected = new.iter().filter(is_expected).count();
+    if count_errors(&after) - expected >= count_errors(found) {
         return withdrawn();
     }
-    let verdict = if has_new_errors(found, trial, &after, &edits) { Verdict::Helps } else { Verdict::Right };
-    trial
-        .iter()
-        .map(|index| {
-            (*index, if is_left(&found[*index], &after, &edits) { Verdict::Withdrawn } else { verdict })
-        })
-        .collect()
+    let verdict = if new.is_empty() { Verdict::Right } else { Verdict::Helps };
+    let is_left = |index: usize| is_left(&found[index], &after, &edits);
+    trial.iter().map(|index| (*index, if is_left(*index) { Verdict::Withdrawn } else { verdict })).collect()
 }
 
 fn count_errors(found: &[Diagnostic]) -> usize {
@@ -101,13 +103,14 @@ fn is_left(diagnostic: &Diagnostic, after: &[Diagnostic], edits: &Edits) -> bool
     here.any(|it| it.primary.span == place && it.rule == diagnostic.rule && it.message == diagnostic.message)
 }
 
-/// Returns true if the program after suggestions has new errors. The errors that the suggestions are for don't count as known.
-fn has_new_errors<'a>(
+/// Returns the errors of the program after suggestions that the program before does not have. The errors that the suggestions are for don't
+/// count as known.
+fn new_errors<'a>(
     before: &'a [Diagnostic],
     trial: &[usize],
     after: &'a [Diagnostic],
     edits: &Edits,
-) -> bool {
+) -> Vec<&'a Diagnostic> {
     let mut known: FxHashMap<Known<'a>, usize> = FxHashMap::default();
     for (index, found) in before.iter().enumerate() {
         if trial.binary_search(&index).is_err() {
@@ -125,7 +128,7 @@ fn has_new_errors<'a>(
             _ => true,
         }
     };
-    after.iter().any(|found| found.severity == Severity::Error && is_new(found))
+    after.iter().filter(|found| found.severity == Severity::Error && is_new(found)).collect()
 }
 
 /// The edits of suggestions that are applied together: their places, and by how much the text after each moves.

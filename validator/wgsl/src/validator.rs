@@ -33,6 +33,8 @@ pub struct Validator {
     resolve: resolve::Scratch,
     check: check::Scratch,
     observer: Observer,
+    /// The program is linked from files, without the declarations that broken ones may use.
+    lacks_names: bool,
 }
 
 impl Validator {
@@ -93,7 +95,8 @@ impl Validator {
         let mut whole = self.judge_once(source, phases);
         phases.begin(Phase::Fixes);
         let mut found = core::mem::take(&mut whole.diagnostics);
-        safe::confirm(source, &mut found, |fixed| {
+        let lacks_names = self.lacks_names;
+        safe::confirm(source, &mut found, lacks_names, |fixed| {
             let whole = self.judge_once(fixed, &mut Phases::inner());
             self.take_apart(whole)
         });
@@ -155,6 +158,16 @@ impl Validator {
     pub fn diagnose(&mut self, source: &str) -> Vec<Diagnostic> {
         let whole = self.judge(source);
         self.take_apart(whole)
+    }
+
+    /// Checks a program that is linked from files, and returns only its diagnostics. Declarations that only broken ones use are not in it, so
+    /// that a fix of a broken declaration may show names that are not declared.
+    #[must_use]
+    pub fn diagnose_linked(&mut self, source: &str) -> Vec<Diagnostic> {
+        self.lacks_names = true;
+        let found = self.diagnose(source);
+        self.lacks_names = false;
+        found
     }
 
     /// Checks a program that is put together from several, and divides its diagnostics by what decides them. `None` if the program is so

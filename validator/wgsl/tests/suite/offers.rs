@@ -23,6 +23,14 @@ fn a_suggestion_is_offered_if_there_are_fewer_errors_after_it() {
 }
 
 #[test]
+fn linked_programs_lack_names_of_broken_declarations() {
+    let program = "fn g() { imported() }";
+    assert_eq!(offered(program), None);
+    let found = Validator::new(Options::default()).diagnose_linked(program);
+    assert!(found.iter().all(|it| it.suggestion.is_some()), "{found:?}");
+}
+
+#[test]
 fn other_errors_of_the_program_do_not_matter() {
     assert_eq!(
         offered("fn f() -> f32 { return 1.0 } fn g() { _ = unknown_name_of_something; }"),
