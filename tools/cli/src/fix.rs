@@ -9,45 +9,56 @@ use shader_source::fix::apply;
 use shader_source::visible;
 use similar::TextDiff;
 use std::collections::BTreeMap;
-use wgsl_validator::diagnostic::{Diagnostic, Suggestion};
+use wgsl_validator::diagnostic::{Severity, Suggestion};
 
 /// The number of times that suggestions are applied to a program. An edit may show further mistakes, whose edits may show more.
 pub(crate) const MOST_ROUNDS: usize = 16;
 
-/// Applies suggestions to a program until none is left, or until they do not help: a round after which each diagnostic is still there is
-/// undone. Returns its last check, and true if some are left.
+/// The number of suggestions that are applied alone where all together don't help.
+const MOST_ALONE: usize = 16;
+
+/// Applies suggestions to a program until none is left, or until they don't help. Returns its last check, and true if some are left.
 pub(crate) fn fix(
     mut judgement: Judgement,
     suggestions: Suggestions,
     mut judge: impl FnMut(ProgramBytes) -> Judgement,
 ) -> (Judgement, bool) {
     for _ in 0..MOST_ROUNDS {
-        let applied = wanted(&judgement, suggestions).filter_map(|it| it.suggestion.as_ref());
-        let Some(text) = apply(&judgement.text, applied) else { return (judgement, false) };
-        let after = judge(ProgramBytes { name: judgement.name.clone(), bytes: text.into_bytes() });
-        if !makes_progress(from_ref(&judgement), from_ref(&after), suggestions) {
-            return (judgement, true);
+        let applied: Vec<&Suggestion> = wanted(&judgement, suggestions).collect();
+        if applied.is_empty() {
+            return (judgement, false);
         }
-        judgement = after;
+        // Suggestions that help alone may not help together.
+        let alone = applied.iter().take(MOST_ALONE).map(core::slice::from_ref);
+        let attempts = core::iter::once(&applied[..]).chain(alone.filter(|_| applied.len() > 1));
+        let next = attempts.into_iter().find_map(|attempt| {
+            let text = apply(&judgement.text, attempt.iter().copied())?;
+            let after = judge(ProgramBytes { name: judgement.name.clone(), bytes: text.into_bytes() });
+            makes_progress(from_ref(&judgement), from_ref(&after), suggestions).then_some(after)
+        });
+        match next {
+            Some(next) => judgement = next,
+            None => return (judgement, true),
+        }
     }
-    let has_more = wanted(&judgement, suggestions).any(|it| it.suggestion.is_some());
+    let has_more = wanted(&judgement, suggestions).next().is_some();
     (judgement, has_more)
 }
 
-fn wanted(judgement: &Judgement, suggestions: Suggestions) -> impl Iterator<Item = &Diagnostic> {
-    judgement.diagnostics.iter().filter(move |it| suggestions.contain(it))
+fn wanted(judgement: &Judgement, suggestions: Suggestions) -> impl Iterator<Item = &Suggestion> {
+    let found = judgement.diagnostics.iter().filter(move |it| suggestions.contain(it));
+    found.filter_map(|it| it.suggestion.as_ref())
 }
 
-/// Returns true if one of the diagnostics whose suggestions were applied is gone. Positions change with each edit, so diagnostics are compared
-/// by rule and message, and counted.
+/// Returns true if there are fewer errors, or as many and fewer suggestions, as a warning is fixed.
 fn makes_progress(before: &[Judgement], after: &[Judgement], suggestions: Suggestions) -> bool {
-    let count = |judgements: &[Judgement], of: &Diagnostic| {
+    let errors = |judgements: &[Judgement]| {
         let all = judgements.iter().flat_map(|it| &it.diagnostics);
-        all.filter(|it| it.rule == of.rule && it.message == of.message).count()
+        all.filter(|it| it.severity == Severity::Error).count()
     };
-    let mut applied =
-        before.iter().flat_map(|it| wanted(it, suggestions)).filter(|it| it.suggestion.is_some());
-    applied.any(|found| count(after, found) < count(before, found))
+    let left =
+        |judgements: &[Judgement]| judgements.iter().map(|it| wanted(it, suggestions).count()).sum::<usize>();
+    (errors(after), left(after)) < (errors(before), left(before))
 }
 
 /// Another content for a file of a project.
@@ -104,8 +115,7 @@ fn suggested(
     let mut by_path: BTreeMap<String, Vec<Suggestion>> = BTreeMap::new();
     for judgement in judgements {
         let sources = judgement.sources();
-        for found in wanted(judgement, suggestions) {
-            let Some(suggestion) = &found.suggestion else { continue };
+        for suggestion in wanted(judgement, suggestions) {
             let mut files = suggestion.edits.iter().map(|(span, _)| sources.file_index(span.lo));
             let Some(index) = files.next().filter(|first| files.all(|file| file == *first)) else { continue };
             let file = &sources.files()[index];

@@ -101,7 +101,10 @@ impl Question {
     /// The findings in a program.
     pub(crate) fn findings(&self, text: &str, extent: Extent, validator: &mut Validator) -> Vec<Diagnostic> {
         if self.is_plain() {
-            return validator.diagnose(text);
+            return match extent {
+                Extent::Whole => validator.diagnose(text),
+                Extent::Part => validator.diagnose_linked(text),
+            };
         }
         let module = validator.validate(text);
         let stage = self.pipeline.as_ref().map(|request| validator.specialize(&module, request));

@@ -65,7 +65,7 @@ fn views(
 ) -> Vec<Linked> {
     let Some(root) = project.find(&name(path)) else { return Vec::new() };
     let cache = UnitCache::default();
-    let mut explorer = Explorer::new(project, root, &cache, |text| validator.diagnose(text));
+    let mut explorer = Explorer::new(project, root, &cache, |text| validator.diagnose_linked(text));
     let views = explorer.views(assembly.defines, words).into_iter();
     views.map(|view| Linked::new(view, project, |file| PathBuf::from(&file.path))).collect()
 }

@@ -207,7 +207,7 @@ impl Together<'_> {
         let Self { project, validator, own, .. } = self;
         own.entry(file).or_insert_with(|| {
             let program = project.link(file);
-            let found = validator.diagnose(program.text());
+            let found = validator.diagnose_linked(program.text());
             program.placed(project, found)
         })
     }

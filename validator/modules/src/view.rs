@@ -209,8 +209,8 @@ mod tests {
         let project = project(files, &[]);
         let root = project.find(&format!("/p/{}", files[0].0)).expect("a file");
         let (cache, mut validator) = (UnitCache::default(), Validator::default());
-        let view =
-            Explorer::new(&project, root, &cache, |text| validator.diagnose(text)).view(&Defines::default());
+        let view = Explorer::new(&project, root, &cache, |text| validator.diagnose_linked(text))
+            .view(&Defines::default());
         let text = &project.file(root).text;
         let shown = |link: &Link| {
             let to = match link.target {
@@ -255,7 +255,7 @@ mod tests {
         let project = project(&files, &[]);
         let root = project.find("/p/a.wesl").expect("a file");
         let (cache, mut validator) = (UnitCache::default(), Validator::default());
-        let mut explorer = Explorer::new(&project, root, &cache, |text| validator.diagnose(text));
+        let mut explorer = Explorer::new(&project, root, &cache, |text| validator.diagnose_linked(text));
         let views = explorer.views(&Defines::default(), &["f".to_owned()]);
         let lead =
             |view: &View| view.links.iter().map(|link| link.span.text(text)).collect::<Vec<_>>().join(" ");

@@ -26,6 +26,13 @@ pub(crate) fn in_place_of(
             let rewritten = form.and_then(|form| {
                 let (arguments, length) = arguments(&text[name.hi as usize..])?;
                 let place = Span::new(name.lo, name.hi + length as u32);
+                // `texture(t, s, uv)` passes the sampler that the form has to find: only the name differs.
+                let takes = |count: usize| form.contains(&format!("${count}"));
+                let passes_sampler =
+                    form.contains("$sampler") && takes(arguments.len() - 1) && !takes(arguments.len());
+                if let Some((function, _)) = form.split_once('(').filter(|_| passes_sampler) {
+                    return Some((format!("write `{function}`"), vec![(name, function.to_owned())]));
+                }
                 let call = filled(form, &arguments, sampler)?;
                 let edits = around(form, &arguments, text, place);
                 Some((format!("write `{call}`"), edits.unwrap_or_else(|| vec![(place, call)])))
@@ -160,11 +167,18 @@ fn condition_start(text: &str, question: usize) -> Option<usize> {
             '(' | '[' if depth > 0 => depth -= 1,
             '(' | '[' | ',' | '{' | '}' | ';' | ':' | '?' if depth == 0 => return Some(at + 1),
             '=' if depth == 0 && is_assignment() => return Some(at + 1),
+            '\n' if depth == 0 && ends_in_comment(&text[..at]) => return Some(at + 1),
             '/' if behind.starts_with(['/', '*']) => return None,
             _ => {}
         }
     }
     (question < LONGEST_CALL).then_some(0)
+}
+
+/// Returns true if the last line of a text is or ends in a comment.
+fn ends_in_comment(text: &str) -> bool {
+    let line = text.bytes().rev().take(LONGEST_CALL).position(|byte| byte == b'\n');
+    text[text.len() - line.unwrap_or(0)..].contains("//")
 }
 
 /// The call of a function that samples with an explicit level, for the call of `textureSample` whose name starts this place.

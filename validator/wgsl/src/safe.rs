@@ -1,18 +1,16 @@
 //! Decides which suggestions are offered, and which of them are safe: the only place that does.
 //!
 //! The front end makes a suggestion from the few tokens around a mistake. Only the program after the suggestion shows that it is right,
-//! so that program is checked, too. A suggestion is *offered* if its diagnostic is gone then, and if each new error was hidden by the
-//! mistake: an error is new, elsewhere, and of a later phase, which did not examine the declaration before, or further down in the source.
-//! It stays *safe*, as the front end marks what can't mean anything else, if there is no new error at all.
+//! so that program is checked, too. A suggestion is *offered* if its diagnostic is gone then and the program has fewer errors. It stays
+//! *safe*, as the front end marks what can't mean anything else, if there is no new error.
 //!
 //! A program without suggestions, and so every accepted program, is checked once.
 
 use crate::diagnostic::{Applicability, Diagnostic, Severity, Suggestion};
-use crate::phase::Phase;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use shader_source::fix::{accept, apply};
-use wgsl_spec::Rule;
+use wgsl_spec::{Rule, rules};
 
 /// The number of programs that are checked for the suggestions of a program. Where there are more suggestions, several are tried at once:
 /// an editor asks for the diagnostics of a program after each key.
@@ -21,23 +19,34 @@ const MOST_TRIALS: usize = 16;
 /// The bytes of these programs together. A source that is larger is tried once, with all suggestions.
 const MOST_BYTES: usize = 1 << 20;
 
-/// A diagnostic, and the phase that found it.
-pub(crate) type Found = (Diagnostic, Phase);
+/// An error as it is known again after edits.
+type Known<'a> = (&'static Rule, &'a str, Place);
 
-/// What an error says, apart from its place.
-type Words<'a> = (&'static Rule, &'a str);
+/// The place of an error in the program after edits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    At(Span),
+    /// Within an edit.
+    In(usize),
+}
 
-/// Withdraws the suggestions that are not to be offered, and makes those unsafe that are not safe. `judge` checks a program.
-pub(crate) fn confirm(source: &str, found: &mut [Found], mut judge: impl FnMut(&str) -> Vec<Found>) {
+/// Withdraws the suggestions that are not to be offered, and makes those unsafe that are not safe. `judge` checks a program. The program
+/// `lacks_names` if it is linked from files: it does not have the declarations that broken ones may use.
+pub(crate) fn confirm(
+    source: &str,
+    found: &mut [Diagnostic],
+    lacks_names: bool,
+    mut judge: impl FnMut(&str) -> Vec<Diagnostic>,
+) {
     let suggesting: Vec<usize> =
-        (0..found.len()).filter(|index| found[*index].0.suggestion.is_some()).collect();
+        (0..found.len()).filter(|index| found[*index].suggestion.is_some()).collect();
     if suggesting.is_empty() {
         return;
     }
     let trials = (MOST_BYTES / source.len().max(1)).clamp(1, MOST_TRIALS);
     for trial in suggesting.chunks(suggesting.len().div_ceil(trials)) {
-        for (index, verdict) in verdicts(source, found, trial, &mut judge) {
-            let suggestion = &mut found[index].0.suggestion;
+        for (index, verdict) in verdicts(source, found, trial, lacks_names, &mut judge) {
+            let suggestion = &mut found[index].suggestion;
             match (verdict, suggestion) {
                 (Verdict::Withdrawn, suggestion) => *suggestion = None,
                 (Verdict::Helps, Some(suggestion)) => suggestion.applicability = Applicability::Unsafe,
@@ -52,69 +61,74 @@ pub(crate) fn confirm(source: &str, found: &mut [Found], mut judge: impl FnMut(&
 enum Verdict {
     /// There are no new errors.
     Right,
-    /// The new errors were hidden by the mistake.
+    /// There are new errors, but fewer than are gone.
     Helps,
-    /// The mistake is still there, or the suggestion makes others.
+    /// The mistake is still there, or there are as many errors as before.
     Withdrawn,
 }
 
 /// Tries suggestions together.
 fn verdicts(
     source: &str,
-    found: &[Found],
+    found: &[Diagnostic],
     trial: &[usize],
-    judge: &mut impl FnMut(&str) -> Vec<Found>,
+    lacks_names: bool,
+    judge: &mut impl FnMut(&str) -> Vec<Diagnostic>,
 ) -> Vec<(usize, Verdict)> {
-    let suggestions = || trial.iter().filter_map(|index| found[*index].0.suggestion.as_ref());
+    let suggestions = || trial.iter().filter_map(|index| found[*index].suggestion.as_ref());
     let edits = Edits::of(suggestions());
-    let Some(after) = apply(source, suggestions()) else {
-        return trial.iter().map(|index| (*index, Verdict::Withdrawn)).collect();
-    };
+    let withdrawn = || trial.iter().map(|index| (*index, Verdict::Withdrawn)).collect();
+    let Some(after) = apply(source, suggestions()) else { return withdrawn() };
     let after = judge(&after);
     let new = new_errors(found, trial, &after, &edits);
-    trial.iter().map(|index| (*index, verdict(&found[*index], &after, &new, &edits))).collect()
-}
-
-fn verdict(of: &Found, after: &[Found], new: &[&Found], edits: &Edits) -> Verdict {
-    let (diagnostic, phase) = of;
-    let place = edits.moved(diagnostic.primary.span);
-    let words = |found: &Diagnostic| (found.rule, found.message.clone());
-    let is_left = after.iter().any(|(it, _)| it.primary.span == place && words(it) == words(diagnostic));
-    let changed = diagnostic.suggestion.iter().flat_map(|it| &it.edits).map(|(span, _)| edits.after(*span));
-    let is_hidden = |(error, of): &Found| {
-        let span = error.primary.span;
-        let is_apart = |edit: Span| span.hi < edit.lo || edit.hi < span.lo;
-        // A statement that holds the edit was not examined before its phase.
-        let is_around = |edit: Span| of > phase && span.lo < edit.lo && edit.hi < span.hi;
-        let is_later = of > phase || (of == phase && span.lo > place.lo);
-        is_later && changed.clone().all(|edit| is_apart(edit) || is_around(edit))
-    };
-    if is_left || !new.iter().all(|error| is_hidden(error)) {
-        Verdict::Withdrawn
-    } else if new.is_empty() {
-        Verdict::Right
-    } else {
-        Verdict::Helps
+    let is_expected = |error: &&&Diagnostic| lacks_names && error.rule == rules::SCOPE_UNRESOLVED;
+    let expected = new.iter().filter(is_expected).count();
+    if count_errors(&after) - expected >= count_errors(found) {
+        return withdrawn();
     }
+    let verdict = if new.is_empty() { Verdict::Right } else { Verdict::Helps };
+    let is_left = |index: usize| is_left(&found[index], &after, &edits);
+    trial.iter().map(|index| (*index, if is_left(*index) { Verdict::Withdrawn } else { verdict })).collect()
 }
 
-/// The errors of the program after suggestions that the program before does not have, or only as those that the suggestions are for.
-fn new_errors<'a>(before: &'a [Found], trial: &[usize], after: &'a [Found], edits: &Edits) -> Vec<&'a Found> {
-    let mut known: FxHashMap<Words<'a>, Vec<Span>> = FxHashMap::default();
-    for (index, (found, _)) in before.iter().enumerate() {
+fn count_errors(found: &[Diagnostic]) -> usize {
+    found.iter().filter(|found| found.severity == Severity::Error).count()
+}
+
+/// Returns true if the program after edits still has a diagnostic.
+fn is_left(diagnostic: &Diagnostic, after: &[Diagnostic], edits: &Edits) -> bool {
+    let place = edits.moved(diagnostic.primary.span);
+    let first = after.partition_point(|it| it.primary.span.lo < place.lo);
+    let mut here = after[first..].iter().take_while(|it| it.primary.span.lo == place.lo);
+    here.any(|it| it.primary.span == place && it.rule == diagnostic.rule && it.message == diagnostic.message)
+}
+
+/// Returns the errors of the program after suggestions that the program before does not have. The errors that the suggestions are for don't
+/// count as known.
+fn new_errors<'a>(
+    before: &'a [Diagnostic],
+    trial: &[usize],
+    after: &'a [Diagnostic],
+    edits: &Edits,
+) -> Vec<&'a Diagnostic> {
+    let mut known: FxHashMap<Known<'a>, usize> = FxHashMap::default();
+    for (index, found) in before.iter().enumerate() {
         if trial.binary_search(&index).is_err() {
-            known.entry((found.rule, &found.message)).or_default().push(found.primary.span);
+            let place = edits.place(found.primary.span);
+            *known.entry((found.rule, &found.message, place)).or_default() += 1;
         }
     }
-    let mut is_known = |found: &'a Diagnostic| {
-        let spans = known.get_mut(&(found.rule, found.message.as_str()));
-        spans.is_some_and(|spans| {
-            let same = spans.iter().position(|span| edits.may_move(*span, found.primary.span));
-            same.map(|index| spans.swap_remove(index)).is_some()
-        })
+    let mut is_new = |found: &'a Diagnostic| {
+        let place = edits.place_after(found.primary.span);
+        match known.get_mut(&(found.rule, found.message.as_str(), place)) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        }
     };
-    let errors = after.iter().filter(|(found, _)| found.severity == Severity::Error);
-    errors.filter(|(found, _)| !is_known(found)).collect()
+    after.iter().filter(|found| found.severity == Severity::Error && is_new(found)).collect()
 }
 
 /// The edits of suggestions that are applied together: their places, and by how much the text after each moves.
@@ -140,21 +154,24 @@ impl Edits {
     }
 
     /// The text that takes the place of an edit.
-    fn after(&self, edit: Span) -> Span {
-        let index = self.0.partition_point(|(other, _)| *other < edit);
-        let before = index.checked_sub(1).map_or(0, |last| self.0[last].1);
-        let end = self.0.get(index).filter(|(other, _)| *other == edit).map_or(before, |(_, by)| *by);
-        Span::new(shifted(edit.lo, before), shifted(edit.hi, end))
+    fn after(&self, index: usize) -> Span {
+        let (edit, end) = self.0[index];
+        let start = index.checked_sub(1).map_or(0, |before| self.0[before].1);
+        Span::new(shifted(edit.lo, start), shifted(edit.hi, end))
     }
 
-    /// Returns true if what is at a place of the source may be at this one after the edits: text that an edit replaces may be anywhere in
-    /// what replaces it.
-    fn may_move(&self, from: Span, to: Span) -> bool {
-        let around = self.0.iter().find(|(edit, _)| edit.lo <= from.lo && from.hi <= edit.hi);
-        match around.map(|(edit, _)| self.after(*edit)) {
-            Some(replaced) => replaced.lo <= to.lo && to.hi <= replaced.hi,
-            None => self.moved(from) == to,
-        }
+    /// The place of an error of the source after the edits: text that an edit replaces may be anywhere in what replaces it.
+    fn place(&self, span: Span) -> Place {
+        let next = self.0.partition_point(|(edit, _)| edit.hi < span.hi);
+        let is_inside = self.0.get(next).is_some_and(|(edit, _)| edit.lo <= span.lo);
+        if is_inside { Place::In(next) } else { Place::At(self.moved(span)) }
+    }
+
+    /// The place of an error of the program after the edits.
+    fn place_after(&self, span: Span) -> Place {
+        let next = self.0.partition_point(|(edit, by)| shifted(edit.hi, *by) < span.hi);
+        let is_inside = next < self.0.len() && self.after(next).lo <= span.lo;
+        if is_inside { Place::In(next) } else { Place::At(span) }
     }
 }
 

@@ -2,12 +2,11 @@
 
 use crate::apart::{Apart, OfProgram};
 use crate::ast::DeclKind;
-use crate::diagnostic::{Diagnostic, in_order, sort};
+use crate::diagnostic::{Diagnostic, in_order};
 use crate::meaning::TypedModule;
 use crate::module::{Module, Whole, has_errors};
 use crate::options::Options;
 use crate::phase::{Observer, Phase, Phases};
-use crate::safe::Found;
 use crate::stage::{PipelineRequest, Stage};
 use crate::syntax::Syntax;
 use crate::{alias, check, engines, parse, resolve, safe, stage, uniformity};
@@ -24,30 +23,6 @@ pub struct Work {
     pub specializations: usize,
 }
 
-/// The diagnostics of a program in the order of discovery: which depend on the whole program, and the number of those that each phase and
-/// the phases before it have found.
-struct Discovery {
-    of_program: OfProgram,
-    parsed: usize,
-    resolved: usize,
-    checked: usize,
-}
-
-impl Discovery {
-    /// The phase that found a diagnostic. Errors of tokens don't keep the parser from running, so they are of its phase.
-    const fn phase(&self, index: usize) -> Phase {
-        if index < self.parsed {
-            Phase::Parse
-        } else if index < self.resolved {
-            Phase::Resolve
-        } else if index < self.checked {
-            Phase::Check
-        } else {
-            Phase::Uniformity
-        }
-    }
-}
-
 /// Checks one program after the other with the same memory: for many small programs, allocating and freeing memory would take most of the
 /// time.
 #[derive(Debug, Default)]
@@ -58,6 +33,8 @@ pub struct Validator {
     resolve: resolve::Scratch,
     check: check::Scratch,
     observer: Observer,
+    /// The program is linked from files, without the declarations that broken ones may use.
+    lacks_names: bool,
 }
 
 impl Validator {
@@ -115,32 +92,26 @@ impl Validator {
     }
 
     fn judge_in_phases<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
-        let (mut whole, mut found) = self.judge_once(source, phases);
+        let mut whole = self.judge_once(source, phases);
         phases.begin(Phase::Fixes);
-        safe::confirm(source, &mut found, |fixed| {
-            let (whole, found) = self.judge_once(fixed, &mut Phases::inner());
-            let _ = self.take_apart(whole);
-            found
+        let mut found = core::mem::take(&mut whole.diagnostics);
+        let lacks_names = self.lacks_names;
+        safe::confirm(source, &mut found, lacks_names, |fixed| {
+            let whole = self.judge_once(fixed, &mut Phases::inner());
+            self.take_apart(whole)
         });
         phases.begin(Phase::Done);
-        whole.diagnostics = found.into_iter().map(|(diagnostic, _)| diagnostic).collect();
+        whole.diagnostics = found;
         whole
     }
 
-    /// Checks a program whose suggestions are not confirmed. The diagnostics are apart from the rest, each with its phase.
-    fn judge_once<'source>(
-        &mut self,
-        source: &'source str,
-        phases: &mut Phases<'_>,
-    ) -> (Whole<'source>, Vec<Found>) {
+    /// Checks a program whose suggestions are not confirmed.
+    fn judge_once<'source>(&mut self, source: &'source str, phases: &mut Phases<'_>) -> Whole<'source> {
         let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, phases);
-        let (mut whole, discovery) = self.judge_unsorted(syntax, diagnostics, phases);
-        let diagnostics = core::mem::take(&mut whole.diagnostics).into_iter();
-        let mut found: Vec<Found> =
-            diagnostics.enumerate().map(|(index, found)| (found, discovery.phase(index))).collect();
-        sort(&mut found, |(diagnostic, _)| diagnostic);
-        engines::report_once(source, &mut found, |(diagnostic, _)| diagnostic);
-        (whole, found)
+        let (mut whole, _) = self.judge_unsorted(syntax, diagnostics, phases);
+        in_order(&mut whole.diagnostics);
+        engines::report_once(source, &mut whole.diagnostics, |found| found);
+        whole
     }
 
     /// Checks a program, and leaves its diagnostics in the order of discovery.
@@ -149,12 +120,11 @@ impl Validator {
         syntax: Syntax<'source>,
         mut diagnostics: Vec<Diagnostic>,
         phases: &mut Phases<'_>,
-    ) -> (Whole<'source>, Discovery) {
+    ) -> (Whole<'source>, OfProgram) {
         self.work.parses += 1;
         self.work.checks += 1;
         let options = Arc::clone(&self.options);
         phases.begin(Phase::Resolve);
-        let parsed = diagnostics.len();
         let (resolution, mut found, mut cycles) = resolve::resolve(&syntax, &mut self.resolve);
         diagnostics.append(&mut found);
         let first_cycle = diagnostics.len();
@@ -171,16 +141,16 @@ impl Validator {
         );
         diagnostics.append(&mut found);
         engines::settle(syntax.source(), &options, &mut diagnostics);
-        let discovery = Discovery { of_program, parsed, resolved: start, checked: diagnostics.len() };
+        let checked = diagnostics.len();
         if !has_errors(&diagnostics) {
             let module = TypedModule { syntax: &syntax, resolution: &resolution, meaning: &meaning };
             phases.begin(Phase::Uniformity);
             uniformity::analyze(module, &mut diagnostics);
             phases.begin(Phase::Aliases);
             alias::analyze(module, &mut diagnostics);
-            engines::settle(syntax.source(), &options, &mut diagnostics[discovery.checked..]);
+            engines::settle(syntax.source(), &options, &mut diagnostics[checked..]);
         }
-        (Whole { options, syntax, resolution, meaning, diagnostics }, discovery)
+        (Whole { options, syntax, resolution, meaning, diagnostics }, of_program)
     }
 
     /// Checks a program and returns only its diagnostics, sorted by place and code.
@@ -190,16 +160,26 @@ impl Validator {
         self.take_apart(whole)
     }
 
+    /// Checks a program that is linked from files, and returns only its diagnostics. Declarations that only broken ones use are not in it, so
+    /// that a fix of a broken declaration may show names that are not declared.
+    #[must_use]
+    pub fn diagnose_linked(&mut self, source: &str) -> Vec<Diagnostic> {
+        self.lacks_names = true;
+        let found = self.diagnose(source);
+        self.lacks_names = false;
+        found
+    }
+
     /// Checks a program that is put together from several, and divides its diagnostics by what decides them. `None` if the program is so
     /// large that its parts may exceed limits which it obeys.
     #[must_use]
     pub fn diagnose_apart(&mut self, source: &str) -> Option<Apart> {
         let mut phases = Phases::inner();
         let (syntax, diagnostics) = parse::parse(source, self.options.edition, &mut self.parse, &mut phases);
-        let (whole, discovery) = self.judge_unsorted(syntax, diagnostics, &mut phases);
+        let (whole, of_program) = self.judge_unsorted(syntax, diagnostics, &mut phases);
         let is_too_large = whole.meaning.constants.need_allowance();
         let diagnostics = self.take_apart(whole);
-        (!is_too_large).then(|| discovery.of_program.divide(diagnostics))
+        (!is_too_large).then(|| of_program.divide(diagnostics))
     }
 
     /// Makes a stage of a pipeline: what the entry point reaches is checked with the values of overrides, by the edition and

@@ -27,7 +27,7 @@ fn human_counts_lines_as_the_language_does() {
 
 #[test]
 fn human_shows_lines_without_their_breaks() {
-    let program = "const a = 1;\nfn f() -> i32 {\n    return 1u & 2u + 3u;\n}\n";
+    let program = "const a = 1;\nfn f() -> u32 {\n    return 1u & 2u + 3u;\n}\n";
     let shown = |line_break: &str| {
         let folder = folder("line-breaks", &[("a.wgsl", &program.replace('\n', line_break))]);
         run(&folder, &["a.wgsl"]).errors

@@ -185,15 +185,15 @@ impl Checker<'_> {
         diagnostic = self.label_declaration(root, diagnostic);
         diagnostic = match (self.kind(ty), root) {
             (TypeKind::Pointer(..), _) => {
-                diagnostic.note("write `*` before the pointer to assign to the memory it points to")
+                let lo = self.span(left).lo;
+                let edit = vec![(Span::new(lo, lo), "*".to_owned())];
+                diagnostic.suggest("assign to the memory it points to", edit, Applicability::Safe)
             }
-            (_, Some(Root::Variable(variable))) if self.ast[variable].kind == VariableKind::Let => {
+            (_, Some(Root::Variable(variable))) if let Some(change) = self.as_changing(variable) => {
                 if self.note_further_write(variable, left) {
                     return;
                 }
-                let lo = self.ast[variable].span.lo;
-                let edit = vec![(Span::new(lo, lo + "let".len() as u32), "var".to_owned())];
-                diagnostic.suggest("declare it with `var`", edit, Applicability::Safe)
+                Self::with_change(diagnostic, Some(change), Applicability::Safe)
             }
             (_, Some(Root::Parameter(index))) => Self::with_change(
                 diagnostic.note("copy the parameter into a `var` first"),

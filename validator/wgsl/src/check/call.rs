@@ -77,6 +77,10 @@ impl Checker<'_> {
             let hides = matches!(symbol.info(self.terms.edition).predeclared, Predeclared::Function(_));
             let label = if hides { "this declaration shadows the builtin function" } else { "declared here" };
             diagnostic = diagnostic.label(span, label);
+            if hides {
+                let change = self.renamed(self.resolution.binding(callee), callee, span);
+                diagnostic = Self::with_change(diagnostic, change, Applicability::Unsafe);
+            }
         }
         self.report(diagnostic);
         self.give_up(arguments)
@@ -225,9 +229,7 @@ impl Checker<'_> {
                 edits,
                 Applicability::Unsafe,
             );
-        } else if let Some((words, edits)) =
-            self.converting(argument, typed.ty, wanted).or_else(|| self.resized(argument, typed.ty, wanted))
-        {
+        } else if let Some((words, edits)) = self.converted_to(argument, typed.ty, wanted) {
             diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);

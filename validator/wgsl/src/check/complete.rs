@@ -43,20 +43,30 @@ impl Checker<'_> {
         found.suggest(format!("add `{}`", written.trim_end()), vec![(place, written)], Applicability::Unsafe)
     }
 
-    /// The number of variables of the module with `@binding`: free where they are numbered from 0.
+    /// The smallest number that no `@binding` of the module has.
     fn next_binding(&self) -> usize {
-        let bound = |kind: DeclKind| match kind {
-            DeclKind::Variable(id) => self.attribute(self.ast[id].attributes, sym::BINDING).is_some(),
+        let number = |kind: DeclKind| match kind {
+            DeclKind::Variable(id) => {
+                let attribute = self.attribute(self.ast[id].attributes, sym::BINDING)?;
+                self.syntax.text(self.span(*self.ast[attribute.arguments].first()?)).parse::<usize>().ok()
+            }
             DeclKind::Alias(_)
             | DeclKind::Struct(_)
             | DeclKind::Function(_)
             | DeclKind::ConstAssert(_)
-            | DeclKind::Error => false,
+            | DeclKind::Error => None,
         };
-        // Each of many conflicts has a suggestion: they count once.
+        // Each of many conflicts has a suggestion: the numbers are collected once.
         *self.bindings.get_or_init(|| {
             steps::take(self.ast.decls.len());
-            self.ast.decls.iter().filter(|decl| bound(decl.kind)).count()
+            let mut numbers: Vec<usize> = self.ast.decls.iter().filter_map(|it| number(it.kind)).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers
+                .iter()
+                .enumerate()
+                .find(|(index, number)| index != *number)
+                .map_or(numbers.len(), |it| it.0)
         })
     }
 

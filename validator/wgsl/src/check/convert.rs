@@ -356,14 +356,18 @@ impl Checker<'_> {
     }
 
     /// The change with which an expression is of a type: another literal, or a call around it.
-    fn converted_to(&self, id: ExprId, from: TypeId, to: TypeId) -> Option<Change> {
+    pub(super) fn converted_to(&self, id: ExprId, from: TypeId, to: TypeId) -> Option<Change> {
         let literal = match self.kind(to) {
             TypeKind::Scalar(wanted) => self.other_literal(id, wanted),
             _ => None,
         };
         let tests = to == TypeId::BOOL && matches!(self.kind(from), TypeKind::Vector(_, Scalar::Bool));
         let all = tests.then(|| ("test all components".to_owned(), self.wrap(id, "all(", ")")));
-        literal.or(all).or_else(|| self.converting(id, from, to)).or_else(|| self.resized(id, from, to))
+        literal
+            .or(all)
+            .or_else(|| self.dereferenced(id, from, to))
+            .or_else(|| self.converting(id, from, to))
+            .or_else(|| self.resized(id, from, to))
     }
 
     /// Says where the type of an initializer or other value became concrete, if the value names a declaration that did this.

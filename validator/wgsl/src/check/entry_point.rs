@@ -407,8 +407,17 @@ impl Checker<'_> {
             let mut diagnostic = Diagnostic::error(rule, io.span, message);
             // Only a user-defined input or output has a location, and a compute shader has none.
             diagnostic.also = (interface.stage != ShaderStage::Compute).then_some(also);
-            if interface.stage != ShaderStage::Compute {
-                let siblings = structure.map_or(List::EMPTY, |id| self.ast[id].members);
+            let siblings = structure.map_or(List::EMPTY, |id| self.ast[id].members);
+            let place = (interface.stage, interface.direction);
+            let is_taken = |value: &BuiltinValue| {
+                let of_siblings = || siblings.range().filter_map(|index| self.meaning.io(index).builtin);
+                interface.builtins.iter().copied().chain(of_siblings()).any(|(known, _)| known == *value)
+            };
+            if let Some(value) = self.meant_builtin(place, ty, io.span).filter(|value| !is_taken(value)) {
+                let written = format!("@builtin({}) ", value.name());
+                let edits = vec![(Span::new(io.span.lo, io.span.lo), written)];
+                diagnostic = diagnostic.suggest("add a built-in value", edits, Applicability::Unsafe);
+            } else if interface.stage != ShaderStage::Compute {
                 let locations = siblings.range().filter_map(|index| self.meaning.io(index).location);
                 let free = interface.free_location(locations.map(|(location, _)| location).max());
                 let edits = vec![(Span::new(io.span.lo, io.span.lo), format!("@location({free}) "))];

@@ -39,7 +39,8 @@ impl Checker<'_> {
             return None;
         }
         let kinds: Vec<TypeKind> = operands.typed.iter().map(|operand| self.kind(operand.ty)).collect();
-        self.rewritten_literal(operands, &kinds)
+        self.dereferenced_operand(operands, &kinds)
+            .or_else(|| self.rewritten_literal(operands, &kinds))
             .or_else(|| self.broadcast(operands, &kinds))
             .or_else(|| self.lengthened(operands, &kinds))
             .or_else(|| self.converted(operands, &kinds))
@@ -50,6 +51,18 @@ impl Checker<'_> {
         let mut typed = operands.typed.to_vec();
         typed[index].ty = ty;
         self.resolve_overload(operands.function, operands.template, &typed).is_ok()
+    }
+
+    /// The value that a pointer points at.
+    fn dereferenced_operand(&mut self, operands: Operands<'_>, kinds: &[TypeKind]) -> Option<Change> {
+        for (index, kind) in kinds.iter().enumerate() {
+            if let TypeKind::Pointer(_, store, _) = *kind
+                && self.takes(operands, index, store)
+            {
+                return self.dereferenced(operands.ids[index], operands.typed[index].ty, store);
+            }
+        }
+        None
     }
 
     /// A literal gets the suffix of the other operand. One with a fraction shows that a float is meant.
@@ -244,9 +257,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Puts an expression between two texts.
+    /// Puts an expression between two texts. A parenthesized expression keeps its parentheses: they become the call's.
     pub(super) fn wrap(&self, id: ExprId, before: &str, behind: &str) -> Vec<(Span, String)> {
         let span = self.span(id);
+        if let (Expr::Paren(_), Some(constructor), ")") = (self.ast[id], before.strip_suffix('('), behind) {
+            return vec![(Span::new(span.lo, span.lo), constructor.to_owned())];
+        }
         vec![
             (Span::new(span.lo, span.lo), before.to_owned()),
             (Span::new(span.hi, span.hi), behind.to_owned()),

@@ -6,15 +6,16 @@ use super::Checker;
 use super::mend::Change;
 use crate::ast::{
     Attribute, Decl, DeclKind, Expr, ExprId, Function, List, Literal, Member, Stmt, UnaryOperator, Variable,
-    VariableKind,
+    VariableId, VariableKind,
 };
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Typed;
+use crate::resolve::Binding;
 use crate::steps;
 use crate::types::{TypeId, TypeKind};
 use core::fmt::Write as _;
 use shader_source::Span;
-use wgsl_spec::{Operator, Scalar, sym};
+use wgsl_spec::{BuiltinValue, Direction, IoType, Operator, Scalar, ShaderStage, sym};
 
 /// The number of elements of the tree that the suggestions of a program are looked for in: each looks through a whole column.
 pub(super) const MOST_SEARCHED: usize = 1 << 20;
@@ -95,10 +96,28 @@ impl Checker<'_> {
 
     /// Declares what an operand names with `var`, if it is declared with `let`.
     pub(super) fn as_variable(&self, operand: ExprId) -> Option<Change> {
-        let variable = self.ast[self.named_variable(operand)?];
-        let lo = variable.span.lo;
-        let edit = (Span::new(lo, lo + "let".len() as u32), "var".to_owned());
-        (variable.kind == VariableKind::Let).then(|| ("declare it with `var`".to_owned(), vec![edit]))
+        let variable = self.named_variable(operand)?;
+        (self.ast[variable].kind == VariableKind::Let).then(|| self.as_changing(variable)).flatten()
+    }
+
+    /// Declares a value of a function with `var`.
+    pub(super) fn as_changing(&self, variable: VariableId) -> Option<Change> {
+        let Variable { kind, span, .. } = self.ast[variable];
+        let keyword = match kind {
+            VariableKind::Let => "let",
+            VariableKind::Const => "const",
+            VariableKind::Var | VariableKind::Override => return None,
+        };
+        let is_of_module = self.searched(&self.ast.decls).iter().any(|decl| decl.span.lo == span.lo);
+        let edit = (Span::new(span.lo, span.lo + keyword.len() as u32), "var".to_owned());
+        (!is_of_module).then(|| ("declare it with `var`".to_owned(), vec![edit]))
+    }
+
+    /// The value that a pointer points at, where its type is wanted.
+    pub(super) fn dereferenced(&self, id: ExprId, from: TypeId, to: TypeId) -> Option<Change> {
+        let TypeKind::Pointer(_, store, _) = self.kind(from) else { return None };
+        let edit = vec![insertion(self.span(id).lo, "*")];
+        (store == to).then(|| ("read what the pointer points at".to_owned(), edit))
     }
 
     /// `(*p).x` or `p.x` for `*p.x`, and `pow(x, y)` for `x ** y`, whose second `*` has no pointer.
@@ -159,10 +178,15 @@ impl Checker<'_> {
 
     /// A vector of the wanted size from a longer or shorter one: some of its components, or a last one more.
     pub(super) fn resized(&self, id: ExprId, from: TypeId, to: TypeId) -> Option<Change> {
-        let (TypeKind::Vector(has, scalar), TypeKind::Vector(wants, other)) =
-            (self.kind(from), self.kind(to))
-        else {
-            return None;
+        let (has, scalar, wants, other) = match (self.kind(from), self.kind(to)) {
+            (TypeKind::Vector(has, scalar), TypeKind::Vector(wants, other)) => (has, scalar, wants, other),
+            (TypeKind::Scalar(_), TypeKind::Vector(size, scalar))
+                if from == TypeId::scalar(scalar) || self.rank(from, TypeId::scalar(scalar)).is_some() =>
+            {
+                let before = format!("vec{size}(");
+                return Some(("repeat the scalar in each component".to_owned(), self.wrap(id, &before, ")")));
+            }
+            _ => return None,
         };
         if scalar != other {
             return None;
@@ -330,6 +354,76 @@ impl Checker<'_> {
         });
         let next = used.max()? + 1;
         Some((format!("use location {next}"), vec![(span, format!("@location({next})"))]))
+    }
+
+    /// Renames a local variable or parameter that hides a builtin function which is called.
+    pub(super) fn renamed(&self, binding: Binding, callee: ExprId, name: Span) -> Option<Change> {
+        if !matches!(binding, Binding::Local(_) | Binding::Parameter(_)) {
+            return None;
+        }
+        let text = self.syntax.text(name);
+        let exprs = self.searched(&self.ast.exprs).iter().enumerate();
+        let uses = exprs.filter_map(|(index, expr)| {
+            let id = ExprId::from_index(index);
+            let is_use =
+                id != callee && matches!(expr, Expr::Name(_)) && self.resolution.binding(id) == binding;
+            is_use.then(|| insertion(self.span(id).hi, "_"))
+        });
+        let edits = core::iter::once(insertion(name.hi, "_")).chain(uses).collect();
+        Some((format!("rename the declaration to `{text}_`"), edits))
+    }
+
+    /// The variable of a texture or sampler, which has no address space, without its template list.
+    pub(super) fn without_space(&self, ty: Span) -> Option<Change> {
+        let is_of_type = |variable: &&Variable| variable.ty.is_some_and(|it| self.span(it) == ty);
+        let variable = self.searched(&self.ast.variables).iter().find(is_of_type)?;
+        let place = Span::new(variable.span.lo + "var".len() as u32, variable.name_span.lo);
+        let edit = vec![(place, " ".to_owned())];
+        Some(("remove the address space".to_owned(), edit))
+    }
+
+    /// The built-in value that an input or output of a stage means by its name and type.
+    pub(super) fn meant_builtin(
+        &self,
+        (stage, direction): (ShaderStage, Direction),
+        ty: TypeId,
+        name: Span,
+    ) -> Option<BuiltinValue> {
+        let fits = |value: &BuiltinValue| {
+            value.rows(self.terms.edition).any(|row| {
+                let is_type = match (row.ty, self.kind(ty)) {
+                    (IoType::Scalar(wants), TypeKind::Scalar(has)) => wants == has,
+                    (IoType::Vector(size, wants), TypeKind::Vector(has_size, has)) => {
+                        size == has_size && wants == has
+                    }
+                    _ => false,
+                };
+                is_type && row.stage == stage && row.direction == direction && row.enable.is_none()
+            })
+        };
+        let name = self.syntax.text(name).to_lowercase().replace('_', "");
+        let fitting = || BuiltinValue::ALL.into_iter().filter(fits);
+        let named = fitting().find(|value| name.contains(&value.name().replace('_', "")));
+        let is_short = |value: &BuiltinValue| {
+            let (first, rest) = value.name().split_once('_').unwrap_or((value.name(), ""));
+            let last = rest.rsplit('_').next().unwrap_or(rest);
+            name.contains(first)
+                || value.name().starts_with(&name)
+                || name == format!("{}{last}", &first[..1])
+        };
+        // The inputs of a compute shader are all built-in values, most often this one.
+        let only = || {
+            let usual = fitting().find(|value| *value == BuiltinValue::GlobalInvocationId);
+            match (stage, direction) {
+                (ShaderStage::Compute, _) => usual.or_else(|| fitting().next()),
+                // A vertex shader must have this output.
+                (ShaderStage::Vertex, Direction::Output) => {
+                    fitting().find(|value| *value == BuiltinValue::Position)
+                }
+                (ShaderStage::Vertex | ShaderStage::Fragment, _) => None,
+            }
+        };
+        named.or_else(|| fitting().find(is_short)).or_else(only)
     }
 
     /// The address space `storage` for the variable whose type is at a place.

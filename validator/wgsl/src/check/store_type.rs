@@ -106,7 +106,11 @@ impl Checker<'_> {
         if rule.code == rules::TYPE_HOST_SHAREABLE_NO_BOOL.code {
             diagnostic = self.label_unshareable(ty, diagnostic);
         }
+        if !behind_pointer && space != AddressSpace::Handle && self.meaning.types.is_texture_or_sampler(ty) {
+            diagnostic = Self::with_change(diagnostic, self.without_space(span), Applicability::Safe);
+        }
         if space == AddressSpace::Uniform && self.meaning.types.is(ty, Properties::HAS_RUNTIME_SIZE) {
+            diagnostic = self.label_runtime_sized(ty, diagnostic);
             let change = self.in_storage(span);
             diagnostic = Self::with_change(diagnostic, change, Applicability::Unsafe);
         }
@@ -136,6 +140,19 @@ impl Checker<'_> {
                 }
                 _ => return diagnostic,
             }
+        }
+    }
+
+    /// Points at the member that makes a structure as large as its buffer.
+    fn label_runtime_sized(&self, ty: TypeId, diagnostic: Diagnostic) -> Diagnostic {
+        let TypeKind::Struct(id) = self.kind(ty) else { return diagnostic };
+        let last = self.meaning.types.structure(id).and_then(|structure| structure.members.last());
+        match last {
+            Some(member) => {
+                let name = self.name(member.name);
+                diagnostic.label(member.name_span, format!("`{name}` is as long as the buffer"))
+            }
+            None => diagnostic,
         }
     }
 

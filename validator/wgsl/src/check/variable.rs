@@ -91,8 +91,9 @@ impl Checker<'_> {
             let lo = variable.span.lo;
             let keyword = Span::new(lo, lo + "const".len() as u32);
             self.report(if is_local {
-                let edits = vec![(keyword, "let".to_owned())];
-                found.suggest("declare it with `let`", edits, Applicability::Safe)
+                let written = if self.is_written(variable) { "var" } else { "let" };
+                let edits = vec![(keyword, written.to_owned())];
+                found.suggest(format!("declare it with `{written}`"), edits, Applicability::Safe)
             } else if typed.stage == EvaluationStage::Override {
                 let edits = vec![(keyword, "override".to_owned())];
                 found.suggest("declare it with `override`", edits, Applicability::Unsafe)

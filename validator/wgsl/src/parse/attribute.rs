@@ -4,6 +4,7 @@ use super::draft;
 use super::expression::expression_of;
 use super::foreign::{attribute_of_2021, attributes_of_2021};
 use super::input::{Failed, Input, Parse, failed_at};
+use super::missing::{follows_attribute, report_right_paren};
 use super::primary::{argument_expression_list, identifier};
 use super::recover::error_expression;
 use super::report::nearest;
@@ -46,7 +47,7 @@ fn old_attributes<'a>(
     expected: &str,
 ) -> Parse<'a, List<Attribute>> {
     let note = "expected `@name` or `@name(…)`, found the `[[…]]` syntax of 2021 drafts";
-    let diagnostic = input.unexpected(production, expected).note(note);
+    let diagnostic = of_earlier_draft(input, input.unexpected(production, expected).note(note));
     let Some((span, written, mut rest)) = attributes_of_2021(input) else {
         input.report(diagnostic);
         return input.failure();
@@ -81,8 +82,15 @@ fn bracketed_attribute<'a>(
         input.report(diagnostic);
         return input.failure();
     };
+    // Other languages say nothing but this of a compute shader.
+    let is_alone = written == "workgroup_size" && closer.second() == TokenKind::Fn;
+    let follows_attribute = input
+        .at
+        .checked_sub(1)
+        .is_some_and(|at| matches!(input.at(at).kind(), TokenKind::RightParen | TokenKind::Identifier));
+    let stage = if is_alone && !follows_attribute { "@compute " } else { "" };
     let edits = vec![
-        (Span::new(input.span().lo, name.span().hi), format!("@{written}")),
+        (Span::new(input.span().lo, name.span().hi), format!("{stage}@{written}")),
         (closer.span(), String::new()),
     ];
     input.report(diagnostic.suggest("attributes start with `@`", edits, Applicability::Safe));
@@ -221,6 +229,14 @@ fn unknown_attribute(input: Input<'_>) -> Parse<'_, Option<Attribute>> {
     let known = AttributeRow::all(edition).filter_map(|row| row.name.predeclared_text());
     let stage = ["vertex", "fragment", "compute"].contains(&name)
         || name == "stage" && input.second() == TokenKind::LeftParen;
+    let whole = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let lacks_paren = whole.len() < name.len() && input.second() == TokenKind::RightParen;
+    if lacks_paren && foreign_attribute(whole).is_some() {
+        let at = span.lo + whole.len() as u32;
+        let edit = vec![(Span::new(at, at), "(".to_owned())];
+        input.report(diagnostic.suggest("add `(`", edit, Applicability::Safe));
+        return Ok((input.advance().advance(), None));
+    }
     input.report(match nearest(name, known) {
         _ if foreign_attribute(name).is_some() => {
             let written = foreign_attribute(name).unwrap_or_default();
@@ -264,9 +280,18 @@ fn foreign_attribute(name: &str) -> Option<String> {
     if is_value { Some(format!("builtin({words})")) } else { is_attribute().then(|| words.to_owned()) }
 }
 
+/// Names the command that rewrites a program of earlier drafts, once.
+fn of_earlier_draft(input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
+    if input.context.names_migration.replace(true) {
+        return diagnostic;
+    }
+    diagnostic.note("`wgsl-check migrate` rewrites programs of 2021 and 2022")
+}
+
 /// Says how `@stage(…)`, of drafts before 2022-05, is written.
 fn old_stage(input: Input<'_>, diagnostic: Diagnostic) -> Diagnostic {
     let diagnostic = diagnostic.note("write the stage as `@vertex`, `@fragment` or `@compute`");
+    let diagnostic = of_earlier_draft(input, diagnostic);
     let rest = input.advance();
     let Some(behind) = rest.behind_arguments() else { return diagnostic };
     let arguments = behind.since(rest.span()).text(input.context.text);
@@ -304,6 +329,11 @@ fn arguments<'a>(input: Input<'a>, name: Span, row: &AttributeRow) -> Parse<'a, 
             let message = format!("missing arguments of attribute `@{text}`");
             let diagnostic =
                 Diagnostic::error(row.form, name, message).label(input.span(), "expected `(` here");
+            if input.context.lacks_left_paren() && input.second() == TokenKind::RightParen {
+                let edit = vec![(Span::new(name.hi, input.span().lo), "(".to_owned())];
+                input.report(diagnostic.suggest("add `(`", edit, Applicability::Safe));
+                return Ok((input.advance().advance(), List::EMPTY));
+            }
             let is_argument = matches!(input.kind(), TokenKind::Identifier | TokenKind::Integer);
             let goes_on = matches!(input.second(), TokenKind::Identifier | TokenKind::At | TokenKind::Var);
             if !(is_argument && goes_on) {
@@ -348,15 +378,13 @@ fn no_arguments_allowed<'a>(input: Input<'a>, name: Span, row: &AttributeRow) ->
     let rest = input.behind_arguments();
     let span = rest.unwrap_or(input.advance()).since(input.span());
     let diagnostic = wrong_count(row, span, message);
-    input.report(diagnostic.suggest(
-        "remove the parentheses",
-        vec![(span, String::new())],
-        Applicability::Safe,
-    ));
-    match rest {
-        Some(rest) => Ok((rest, List::EMPTY)),
-        None => input.advance().failure(),
-    }
+    let Some(rest) = rest else {
+        input.report(diagnostic);
+        return input.advance().failure();
+    };
+    let edit = vec![(span, String::new())];
+    input.report(diagnostic.suggest("remove the parentheses", edit, Applicability::Safe));
+    Ok((rest, List::EMPTY))
 }
 
 /// The mistake of a number of arguments that the attribute does not take.
@@ -426,8 +454,13 @@ fn argument_list<'a>(
         }
     }
     let closer = rest.span();
-    let rest =
-        rest.expect_closer(TokenKind::RightParen, opener, row.form, "after the attribute's arguments")?;
+    let place = "after the attribute's arguments";
+    let rest = if rest.kind() != TokenKind::RightParen && count >= least && follows_attribute(rest) {
+        report_right_paren(rest, opener, row.form, place);
+        rest
+    } else {
+        rest.expect_closer(TokenKind::RightParen, opener, row.form, place)?
+    };
     let list = context.finish_exprs(start);
     if count < least || count > most {
         let wanted = match (least, most) {

@@ -305,15 +305,12 @@ pub(super) fn report_list(input: Input<'_>, diagnostic: Diagnostic) -> Parse<'_,
     }
 }
 
-/// `T[n]` in a declaration of a production, or `[T; n]`, as a type: the next token is the `[`. Returns the place after it.
+/// `T[n]`, where `before` is the place of the `T`, or `[T; n]`, as a type: the next token is the `[`. Returns the place after it.
 #[cold]
-pub(super) fn array_in_brackets<'a>(
-    input: Input<'a>,
-    before: Option<(Span, &'static Rule)>,
-) -> Option<Input<'a>> {
+pub(super) fn array_in_brackets(input: Input<'_>, before: Option<Span>) -> Option<Input<'_>> {
     let text = input.context.text;
     let inside = input.advance();
-    let (element, size) = if let Some((element, _)) = before {
+    let (element, size) = if let Some(element) = before {
         (element, inside)
     } else if inside.kind() == TokenKind::Identifier {
         let (rest, _) = type_specifier(inside).ok()?;
@@ -321,18 +318,34 @@ pub(super) fn array_in_brackets<'a>(
     } else {
         return None;
     };
-    let is_size = size.kind().is_number() || size.kind() == TokenKind::Identifier;
+    let is_size = size.kind().is_number() || (size.kind() == TokenKind::Identifier && !names_type(size));
     let rest = if is_size { size.advance().take(TokenKind::RightBracket)? } else { return None };
-    let place = rest.since(before.map_or(input.span(), |(element, _)| element));
+    let place = rest.since(before.unwrap_or(input.span()));
     let element = crate::foreign::type_of(element.text(text));
     let written = format!("array<{element}, {}>", size.span().text(text));
-    let diagnostic = match before {
-        Some((_, production)) => input.unexpected(production, "`;` after the declaration"),
-        None => input.unexpected(rules::GRAMMAR_TYPE_SPECIFIER, "a type"),
-    };
+    let expected = if before.is_some() { "the end of the type" } else { "a type" };
+    let diagnostic = input.unexpected(rules::GRAMMAR_TYPE_SPECIFIER, expected);
     let words = format!("write `{written}`");
     input.report(diagnostic.suggest(words, vec![(place, written)], Applicability::Safe));
     Some(rest)
+}
+
+/// `&T` or `&mut T` as a type, from the `&` on: a pointer.
+#[cold]
+pub(super) fn reference(input: Input<'_>) -> Parse<'_, ExprId> {
+    let diagnostic = input.unexpected(rules::GRAMMAR_TYPE_SPECIFIER, "a type");
+    let start = input.advance();
+    let is_mutable = start.span().text(input.context.text) == "mut";
+    let ty = if is_mutable { start.advance() } else { start };
+    if ty.kind() != TokenKind::Identifier {
+        input.report(diagnostic);
+        return input.failure();
+    }
+    let (rest, id) = type_specifier(ty)?;
+    let written = format!("ptr<function, {}>", super::foreign::type_text(ty, rest));
+    let edit = vec![(rest.since(input.span()), written)];
+    input.report(diagnostic.suggest("pass a pointer", edit, Applicability::Unsafe));
+    Ok((rest, id))
 }
 
 /// `if condition { value } else { other }` as an expression: the place after it, and the edits that make it a call of `select`.

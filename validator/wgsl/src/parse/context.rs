@@ -44,6 +44,13 @@ pub(super) struct AheadOfAttributes {
     pub(super) last_variable: u32,
 }
 
+/// By how many the closing brackets of a program outnumber the opening ones.
+#[derive(Clone, Copy, Debug)]
+struct Brackets {
+    braces: i64,
+    parens: i64,
+}
+
 /// The state that all parse functions share.
 pub(super) struct Context<'a> {
     pub(super) text: &'a str,
@@ -62,7 +69,7 @@ pub(super) struct Context<'a> {
     pub(super) brace_depth: Cell<u32>,
     /// Whether the module-scope declaration that is being parsed was found to nest too deeply.
     pub(super) is_too_deep: Cell<bool>,
-    are_braces_closed: OnceCell<bool>,
+    brackets: OnceCell<Brackets>,
     /// The names after `struct` and `alias`, sorted; looked for after a mistake.
     declared_types: OnceCell<Vec<Symbol>>,
     /// The names before `: array`, sorted, with the index of their token; looked for after a mistake.
@@ -73,6 +80,10 @@ pub(super) struct Context<'a> {
     pub(super) start: Cell<u32>,
     /// The reserved words that were refused as the names of declarations: their uses are the same mistake.
     pub(super) refused_names: RefCell<Vec<Symbol>>,
+    /// The `(` whose arguments were skipped last, and the token after them: several searches start at one `(`.
+    pub(super) arguments: Cell<Option<(u32, Option<u32>)>>,
+    /// True once a note names the command that rewrites programs of earlier drafts.
+    pub(super) names_migration: Cell<bool>,
     /// The tokens after the attributes that were examined last.
     pub(super) ahead_of_attributes: Cell<AheadOfAttributes>,
 }
@@ -100,12 +111,14 @@ impl<'a> Context<'a> {
             expression_depth: Cell::new(0),
             brace_depth: Cell::new(0),
             is_too_deep: Cell::new(false),
-            are_braces_closed: OnceCell::new(),
+            brackets: OnceCell::new(),
             declared_types: OnceCell::new(),
             declared_arrays: OnceCell::new(),
             has_result: Cell::new(false),
             start: Cell::new(0),
             refused_names: RefCell::default(),
+            arguments: Cell::new(None),
+            names_migration: Cell::new(false),
             ahead_of_attributes: Cell::default(),
         }
     }
@@ -136,13 +149,42 @@ impl<'a> Context<'a> {
         self.tokens.last().copied().unwrap_or(end)
     }
 
-    /// Whether the program has a `}` for every `{`.
+    /// Returns true if the program has a `}` for every `{`.
     pub(super) fn are_braces_closed(&self) -> bool {
-        let count = |kind| {
+        self.brackets().braces >= 0
+    }
+
+    /// Returns true if the program has more `}` than `{`.
+    pub(super) fn lacks_left_brace(&self) -> bool {
+        self.brackets().braces > 0
+    }
+
+    /// Returns true if the program has more `)` than `(`.
+    pub(super) fn lacks_left_paren(&self) -> bool {
+        self.brackets().parens > 0
+    }
+
+    /// Returns true if the program has a `)` for every `(`.
+    pub(super) fn are_parens_closed(&self) -> bool {
+        self.brackets().parens == 0
+    }
+
+    /// The brackets of the program; counted after a mistake.
+    fn brackets(&self) -> Brackets {
+        *self.brackets.get_or_init(|| {
             steps::take(self.tokens.len());
-            self.tokens.iter().filter(|token| token.kind == kind).count()
-        };
-        *self.are_braces_closed.get_or_init(|| count(TokenKind::LeftBrace) <= count(TokenKind::RightBrace))
+            let mut brackets = Brackets { braces: 0, parens: 0 };
+            for token in self.tokens {
+                match token.kind {
+                    TokenKind::LeftBrace => brackets.braces -= 1,
+                    TokenKind::RightBrace => brackets.braces += 1,
+                    TokenKind::LeftParen => brackets.parens -= 1,
+                    TokenKind::RightParen => brackets.parens += 1,
+                    _ => {}
+                }
+            }
+            brackets
+        })
     }
 
     /// Returns true if the program declares a type of this name.

@@ -17,7 +17,7 @@ use crate::lex::TokenKind;
 use nom::Parser as _;
 use nom::combinator::opt;
 use shader_source::Span;
-use wgsl_spec::{Edition, Rule, rules};
+use wgsl_spec::{Edition, Instead, Rule, rules};
 
 /// The expression of a production before a block. After a mistake in it, parsing continues with the block.
 fn condition<'a>(input: Input<'a>, production: &'static Rule, expected: &str) -> Parse<'a, ExprId> {
@@ -26,7 +26,9 @@ fn condition<'a>(input: Input<'a>, production: &'static Rule, expected: &str) ->
         Ok((rest, id)) if matches!(rest.kind(), TokenKind::LeftBrace | TokenKind::At) => {
             return Ok((rest, id));
         }
-        Ok((rest, id)) if is_followed_by_statement(input, rest) => return Ok((rest, id)),
+        Ok((rest, id)) if is_followed_by_statement(input, rest) || rest.starts_open_block() => {
+            return Ok((rest, id));
+        }
         Ok((rest, _)) => {
             let diagnostic = rest.unexpected(production, expected);
             rest.report(match rest.kind() {
@@ -73,6 +75,12 @@ pub(super) fn if_statement(input: Input<'_>, attributes: List<Attribute>) -> Par
         let (rest, condition) = condition(at_if.advance(), clause, "`{` after the condition")?;
         let (rest, block) = compound_statement(rest, clause)?;
         context.add_branch(Branch { condition, block });
+        if rest.kind() == TokenKind::Identifier && is_else_if(rest) {
+            report_else_if(rest);
+            at_if = rest;
+            clause = rules::GRAMMAR_ELSE_IF_CLAUSE;
+            continue;
+        }
         let Some(behind_else) = rest.take(TokenKind::Else) else { break (rest, None) };
         if behind_else.kind() == TokenKind::If {
             at_if = behind_else;
@@ -84,6 +92,24 @@ pub(super) fn if_statement(input: Input<'_>, attributes: List<Attribute>) -> Par
     };
     let branches = context.finish_branches(start);
     Ok((rest, Stmt::If { attributes, branches, otherwise }))
+}
+
+/// Returns true if a clause of an `if` starts with a word of other languages for `else if`, not a call of a function of that name.
+fn is_else_if(input: Input<'_>) -> bool {
+    let word = input.span().text(input.context.text);
+    word.starts_with("el")
+        && matches!(Instead::of(word), Some(Instead::Words("else if")))
+        && input.find_block().is_some()
+}
+
+#[cold]
+fn report_else_if(input: Input<'_>) {
+    // A statement may follow the `if`, so the word may be right: the token after it is wrong.
+    let condition = input.advance();
+    let expected = format!("an assignment or a call after `{}`", input.span().text(input.context.text));
+    let diagnostic = condition.unexpected(rules::GRAMMAR_ASSIGNMENT_STATEMENT, &expected);
+    let edit = vec![(input.span(), "else if".to_owned())];
+    condition.report(diagnostic.suggest("write `else if`", edit, Applicability::Safe));
 }
 
 /// `while_statement` <https://www.w3.org/TR/WGSL/#syntax-while_statement>
@@ -134,7 +160,7 @@ fn range_header(input: Input<'_>) -> Option<Input<'_>> {
 fn for_header(input: Input<'_>) -> Parse<'_, ForHeader> {
     let opener = input.span();
     let (whole, header) = (rules::GRAMMAR_FOR_STATEMENT, rules::GRAMMAR_FOR_HEADER);
-    let rest = input.expect(TokenKind::LeftParen, whole, "after `for`")?;
+    let rest = input.left_paren(whole, "after `for`")?;
     let (rest, initializer) = for_part(rest, TokenKind::Semicolon)?;
     let rest = rest.expect(TokenKind::Semicolon, header, "after the initializer of the loop")?;
     let (rest, condition) = if rest.kind() == TokenKind::Semicolon {
@@ -179,12 +205,10 @@ fn for_part(input: Input<'_>, end: TokenKind) -> Parse<'_, Option<StmtId>> {
 pub(super) fn loop_statement(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, Stmt> {
     let (rest, body_attributes) = block_attributes(input.advance())?;
     let opener = rest.span();
-    if rest.kind() != TokenKind::LeftBrace {
-        return rest.fail(rules::GRAMMAR_LOOP_STATEMENT, "`{` after `loop`");
-    }
     let mut continuing = None;
     let (rest, body) = deeper_block(rest, |input| {
-        let (rest, list) = statements(input.advance(), Enclosing::Loop);
+        let input = input.left_brace(rules::GRAMMAR_LOOP_STATEMENT, "`{` after `loop`")?;
+        let (rest, list) = statements(input, Enclosing::Loop);
         let (rest, parsed) = opt(continuing_statement).parse(rest)?;
         continuing = parsed;
         let rest = behind_last(
@@ -282,8 +306,7 @@ pub(super) fn switch_statement(input: Input<'_>, attributes: List<Attribute>) ->
 fn switch_body(input: Input<'_>) -> Parse<'_, List<SwitchClause>> {
     let context = input.context;
     let opener = input.span();
-    let mut rest =
-        input.expect(TokenKind::LeftBrace, rules::GRAMMAR_SWITCH_STATEMENT, "after the selector")?;
+    let mut rest = input.left_brace(rules::GRAMMAR_SWITCH_STATEMENT, "`{` after the selector")?;
     let start = context.start_clauses();
     if rest.kind() == TokenKind::RightBrace {
         rest.report(rest.unexpected(

@@ -2,12 +2,11 @@
 
 use super::attribute::{attributes_in, refuse_attributes};
 use super::context::Context;
-use super::draft;
 use super::expression::expression_of;
-use super::foreign::{declared, function_head};
+use super::foreign::behind_semantic;
 use super::input::{Failed, Input, Parse, failed_at};
+use super::no_declaration::no_declaration;
 use super::primary::{identifier, type_specifier};
-use super::report::nearest;
 use super::statement::compound_statement;
 use super::variable::{Scope, end_of_variable, variable};
 use crate::ast::{
@@ -15,10 +14,12 @@ use crate::ast::{
     VariableKind,
 };
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::foreign::{in_place_of, type_of};
 use crate::lex::TokenKind;
 use shader_source::Span;
-use wgsl_spec::{Edition, Instead, Rule, Symbol, rules};
+use wgsl_spec::{Edition, Rule, Symbol, rules, sym};
+
+/// The number of tokens of a declaration of a resource, at most.
+const LONGEST_DECLARATION: u32 = 16;
 
 /// `global_decl` or `global_assert` <https://www.w3.org/TR/WGSL/#syntax-global_decl>
 pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
@@ -37,6 +38,20 @@ pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
                 Applicability::Safe,
             ));
             function_decl(behind, list)
+        }
+        TokenKind::Const if lacks_value(rest) && declares_resource(rest) => {
+            let name = rest.advance().span();
+            let message = format!(
+                "missing initializer of `const {}`, which is a resource",
+                name.text(input.context.text)
+            );
+            let edit = vec![(rest.span(), "var".to_owned())];
+            rest.report(Diagnostic::error(rules::DECL_CONST_INITIALIZER, name, message).suggest(
+                "declare a resource with `var`",
+                edit,
+                Applicability::Safe,
+            ));
+            variable_decl(rest, VariableKind::Var, list)
         }
         TokenKind::Const => {
             refuse_attributes(input, list, Some(rules::DECL_CONST_NO_ATTRIBUTES), "on a `const` declaration");
@@ -59,7 +74,11 @@ pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
     }
 }
 
-fn variable_decl(input: Input<'_>, kind: VariableKind, list: List<Attribute>) -> Parse<'_, DeclKind> {
+pub(super) fn variable_decl(
+    input: Input<'_>,
+    kind: VariableKind,
+    list: List<Attribute>,
+) -> Parse<'_, DeclKind> {
     let (rest, id) = variable(input, kind, list, Scope::Module)?;
     let rest = end_of_variable(rest, kind, Scope::Module)?;
     Ok((rest, DeclKind::Variable(id)))
@@ -101,8 +120,21 @@ fn declares_resource(input: Input<'_>) -> bool {
     colon.kind() == TokenKind::Colon && (ty.starts_with("texture_") || ty.starts_with("sampler"))
 }
 
+/// Returns true if a declaration, here its keyword, has a type and no value.
+fn lacks_value(input: Input<'_>) -> bool {
+    let mut rest = input;
+    while rest.at - input.at < LONGEST_DECLARATION {
+        match rest.kind() {
+            TokenKind::Semicolon => return input.context.edition == Edition::Current,
+            TokenKind::Equal | TokenKind::EndOfText => return false,
+            _ => rest = rest.advance(),
+        }
+    }
+    false
+}
+
 /// `const_assert` <https://www.w3.org/TR/WGSL/#syntax-const_assert>
-fn const_assert(input: Input<'_>) -> Parse<'_, DeclKind> {
+pub(super) fn const_assert(input: Input<'_>) -> Parse<'_, DeclKind> {
     let (rest, condition) = expression_of(input.advance(), rules::GRAMMAR_CONST_ASSERT)?;
     let production = rules::GRAMMAR_GLOBAL_ASSERT;
     let rest = rest.semicolon(production, production, "the const assertion")?;
@@ -110,7 +142,7 @@ fn const_assert(input: Input<'_>) -> Parse<'_, DeclKind> {
 }
 
 /// `type_alias_decl` <https://www.w3.org/TR/WGSL/#syntax-type_alias_decl>
-fn type_alias_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
+pub(super) fn type_alias_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
     let context = input.context;
     let production = rules::GRAMMAR_TYPE_ALIAS_DECL;
     let (rest, (name, name_span)) = identifier(input.advance(), production, "the name of the type alias")?;
@@ -125,13 +157,13 @@ fn type_alias_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
 }
 
 /// `struct_decl` <https://www.w3.org/TR/WGSL/#syntax-struct_decl>
-fn struct_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
+pub(super) fn struct_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
     let context = input.context;
     let production = rules::GRAMMAR_STRUCT_DECL;
     let (rest, (name, name_span)) = identifier(input.advance(), production, "the name of the structure")?;
     context.declared.set(Some((name, name_span)));
     let opener = rest.span();
-    let rest = rest.expect(TokenKind::LeftBrace, production, "after the name of the structure")?;
+    let rest = rest.left_brace(production, "`{` after the name of the structure")?;
     if rest.kind() == TokenKind::RightBrace {
         let text = name_span.text(context.text);
         let message = format!("structure `{text}` must have at least one member");
@@ -160,6 +192,9 @@ struct MembersForm {
     expected_closer: &'static str,
     /// What to do where `;` separates elements.
     separate: &'static str,
+    /// The missing token of a list that is left open.
+    expected_end: &'static str,
+    close: &'static str,
 }
 
 const MEMBERS: MembersForm = MembersForm {
@@ -172,6 +207,8 @@ const MEMBERS: MembersForm = MembersForm {
     closed: rules::GRAMMAR_STRUCT_BODY_DECL,
     expected_closer: "`,` or `}` after the member",
     separate: "separate members with `,`",
+    expected_end: "`}` at the end of the structure",
+    close: "\n}",
 };
 
 const PARAMETERS: MembersForm = MembersForm {
@@ -184,6 +221,8 @@ const PARAMETERS: MembersForm = MembersForm {
     closed: rules::GRAMMAR_FUNCTION_HEADER,
     expected_closer: "`,` or `)` after the parameter",
     separate: "separate parameters with `,`",
+    expected_end: "`)` after the parameters",
+    close: ")",
 };
 
 /// Members of a structure or parameters of a function between commas, up to and including the closing token.
@@ -270,25 +309,36 @@ fn members_since(context: &Context<'_>, start: usize) -> List<Member> {
     List::new(start as u32, (end - start) as u32)
 }
 
-/// Returns true if a declaration of the module starts where a member of a structure should, because the structure lacks its `}`.
+/// Returns true if what follows the list starts where an element should, because the list lacks its closing token.
 fn is_left_open(input: Input<'_>, form: &MembersForm) -> bool {
-    let starts_declaration =
-        || input.starts_only_declarations() || matches!(input.kind(), TokenKind::Var | TokenKind::Const);
-    form.closer == TokenKind::RightBrace && starts_declaration() && !input.context.are_braces_closed()
+    if form.closer == TokenKind::RightParen {
+        return matches!(input.kind(), TokenKind::LeftBrace | TokenKind::Arrow);
+    }
+    // A `;` follows the `}` of a structure in other languages.
+    let starts_declaration = input.starts_only_declarations()
+        || matches!(input.kind(), TokenKind::Var | TokenKind::Const | TokenKind::Semicolon);
+    starts_declaration && !input.context.are_braces_closed()
 }
 
-/// Reports a structure without its `}`, and returns the place of the declaration after it.
+/// Reports a list without its closing token, and returns the place after it.
 #[cold]
 fn unclosed<'a>(input: Input<'a>, opener: Span, form: &MembersForm) -> Input<'a> {
+    let context = input.context;
     let end = input.previous_span().hi;
-    let diagnostic = input.unexpected(form.closed, "`}` at the end of the structure");
-    input.report(diagnostic.label(opener, "`{` opens here").suggest(
-        "close the structure",
-        vec![(Span::new(end, end), "\n}".to_owned())],
+    let before = input.at.checked_sub(1).map(|at| input.at(at).kind());
+    let is_after_element = !matches!(before, Some(TokenKind::LeftParen | TokenKind::Comma));
+    let production =
+        if is_after_element || form.closer == TokenKind::RightBrace { form.closed } else { form.name };
+    let diagnostic = input.unexpected(production, form.expected_end);
+    let words = format!("add `{}`", form.close.trim_start());
+    let edit = vec![(Span::new(end, end), form.close.to_owned())];
+    input.report(diagnostic.label(opener, format!("`{}` opens here", opener.text(context.text))).suggest(
+        words,
+        edit,
         Applicability::Unsafe,
     ));
-    // The declaration may have mistakes of its own.
-    input.context.reported_at.set(None);
+    // What follows may have mistakes of its own.
+    context.reported_at.set(None);
     input
 }
 
@@ -312,7 +362,7 @@ struct FunctionHeader {
 }
 
 /// `function_decl` <https://www.w3.org/TR/WGSL/#syntax-function_decl>, from `fn` on.
-fn function_decl(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, DeclKind> {
+pub(super) fn function_decl(input: Input<'_>, attributes: List<Attribute>) -> Parse<'_, DeclKind> {
     let context = input.context;
     let mark = context.mark();
     let (rest, header) = match function_header(input) {
@@ -340,7 +390,7 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
     let (rest, (name, name_span)) = identifier(input.advance(), production, "the name of the function")?;
     input.context.declared.set(Some((name, name_span)));
     let opener = rest.span();
-    let rest = rest.expect(TokenKind::LeftParen, production, "after the name of the function")?;
+    let rest = rest.left_paren(production, "after the name of the function")?;
     let (rest, parameters) = members(rest, opener, &PARAMETERS)?;
     let mut header =
         FunctionHeader { name, name_span, parameters, result_attributes: List::EMPTY, result: None };
@@ -353,8 +403,11 @@ fn function_header(input: Input<'_>) -> Parse<'_, FunctionHeader> {
         rest.report(diagnostic.suggest("remove the empty result type", edit, Applicability::Safe));
         return Ok((rest.advance().advance(), header));
     }
-    let (rest, result_attributes) = attributes_in(rest, rules::GRAMMAR_TYPE_SPECIFIER, "a type")?;
-    let (rest, result) = type_specifier(rest)?;
+    let (start, result_attributes) = attributes_in(rest, rules::GRAMMAR_TYPE_SPECIFIER, "a type")?;
+    let (mut rest, result) = type_specifier(start)?;
+    if rest.kind() == TokenKind::Colon {
+        rest = behind_semantic(rest, start.span()).unwrap_or(rest);
+    }
     header.result_attributes = result_attributes;
     header.result = Some(result);
     Ok((rest, header))
@@ -367,7 +420,8 @@ fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
         TokenKind::Colon => input.advance(),
         // `=>`: nothing else starts with `=` here.
         TokenKind::Equal if input.is_joined_to(TokenKind::Greater) => input.advance().advance(),
-        TokenKind::Identifier | TokenKind::TypeWord => input,
+        TokenKind::Identifier | TokenKind::TypeWord if !input.starts_open_block() => input,
+        TokenKind::At if is_of_result(input.advance().token().symbol) => input,
         _ => return None,
     };
     let found = Span::new(input.previous_span().hi, rest.previous_span().hi);
@@ -376,249 +430,8 @@ fn result_arrow(input: Input<'_>) -> Option<Input<'_>> {
     Some(rest)
 }
 
-/// Words of other languages for a keyword of this one.
-const FOREIGN_WORDS: [(&str, &str); 14] = [
-    ("func", "fn"),
-    ("function", "fn"),
-    ("def", "fn"),
-    ("fun", "fn"),
-    ("void", "fn"),
-    ("constant", "const"),
-    ("typedef", "alias"),
-    ("type", "alias"),
-    ("using", "alias"),
-    ("record", "struct"),
-    ("class", "struct"),
-    ("static_assert", "const_assert"),
-    ("require", "requires"),
-    ("uniform", "var"),
-];
-
-/// The keyword that a word at the start of a declaration stands for.
-fn meant_keyword(word: &str) -> Option<&'static str> {
-    let foreign = FOREIGN_WORDS.iter().find(|(foreign, _)| *foreign == word).map(|(_, keyword)| *keyword);
-    let keywords = ["alias", "const", "const_assert", "fn", "override", "struct", "var"];
-    let same = || keywords.into_iter().find(|keyword| *keyword == word);
-    // Words of two letters are not like each other if one differs.
-    foreign.or_else(same).or_else(|| if word.len() > 2 { nearest(word, keywords) } else { None })
-}
-
-/// The rule that a token breaks where a declaration should begin.
-fn misplaced_at_module_scope(input: Input<'_>, word: &str, list: List<Attribute>) -> &'static Rule {
-    let follows_comment = || {
-        let (gap_start, gap_end) = (input.span().hi, input.advance().span().lo);
-        let gap = Span::new(gap_start, gap_end.max(gap_start)).text(input.context.text);
-        let joined = format!("{word}{}", input.advance().span().text(input.context.text));
-        gap.starts_with("/*") && meant_keyword(&joined).is_some_and(|keyword| keyword == joined)
-    };
-    match input.kind() {
-        TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => rules::GRAMMAR_GLOBAL_DIRECTIVE,
-        TokenKind::Reserved if word == "enum" => rules::ENUM_NOT_DECLARABLE,
-        TokenKind::Identifier | TokenKind::Reserved if ["type", "typedef", "using"].contains(&word) => {
-            rules::ALIAS_KEYWORD
-        }
-        TokenKind::Identifier if follows_comment() => rules::PARSE_COMMENTS_REMOVED_FIRST,
-        TokenKind::Reserved => rules::WORD_RESERVED,
-        _ if !list.is_empty() => rules::GRAMMAR_GLOBAL_DECL,
-        TokenKind::Identifier | TokenKind::RightBrace => rules::GRAMMAR_TRANSLATION_UNIT,
-        kind if kind.is_keyword() => rules::GRAMMAR_TRANSLATION_UNIT,
-        _ => rules::PARSE_ERROR_NO_MATCH,
-    }
-}
-
-/// How this language writes a declaration as C and its relatives write it: with the type, here the next token of `input`, before
-/// the name. The declaration begins at `start`, and `keyword` is what its qualifiers mean. Its name counts as declared, so that its uses are
-/// not further mistakes.
-fn declaration_of(start: Input<'_>, input: Input<'_>, keyword: &str, diagnostic: Diagnostic) -> Diagnostic {
-    let (context, ty, name) = (input.context, input.span(), input.advance());
-    if let Some(symbol) = name.token().symbol {
-        context.declared.set(Some((symbol, name.span())));
-    }
-    if name.second() == TokenKind::LeftParen {
-        let (name, ty) = (name.span().text(context.text), type_of(ty.text(context.text)));
-        let diagnostic = match ty.as_str() {
-            "void" => diagnostic.note(format!("write a function that returns nothing as `fn {name}(…)`")),
-            _ => {
-                diagnostic.note(format!("write the result type after the parameters: `fn {name}(…) -> {ty}`"))
-            }
-        };
-        return match function_head(input) {
-            Some(edit) => diagnostic.suggest("declare it with `fn`", vec![edit], Applicability::Safe),
-            None => diagnostic,
-        };
-    }
-    let Some((place, declared)) = declared(input) else { return diagnostic };
-    let edits = vec![(start.span().to(place), format!("{keyword} {declared}"))];
-    diagnostic.suggest("write the type after the name", edits, Applicability::Safe)
-}
-
-/// The type and name of a variable after words such as `static const`, which this language does not have, and the keyword that they mean.
-fn behind_qualifiers(start: Input<'_>) -> Option<(Input<'_>, &'static str)> {
-    let text = start.context.text;
-    let mut input = start;
-    let mut keyword = "var<private>";
-    while matches!(input.kind(), TokenKind::Const | TokenKind::Reserved) {
-        match input.span().text(text) {
-            "const" | "constexpr" => keyword = "const",
-            "shared" | "groupshared" => keyword = "var<workgroup>",
-            "static" | "inline" => {}
-            _ => return None,
-        }
-        input = input.advance();
-    }
-    let is_declaration = input.kind() == TokenKind::Identifier && input.second() == TokenKind::Identifier;
-    (is_declaration && input.at > start.at).then_some((input, keyword))
-}
-
-/// `typedef T N;` as this language writes it.
-fn alias_of(input: Input<'_>) -> Option<(Span, String)> {
-    let (ty, name) = (input.advance(), input.advance().advance());
-    let is_typedef = input.span().text(input.context.text) == "typedef"
-        && ty.kind() == TokenKind::Identifier
-        && name.kind() == TokenKind::Identifier
-        && name.second() == TokenKind::Semicolon;
-    let text = input.context.text;
-    is_typedef.then(|| {
-        let alias = format!("alias {} = {}", name.span().text(text), type_of(ty.span().text(text)));
-        (input.span().to(name.span()), alias)
-    })
-}
-
-/// Takes the name of a macro, `#define NAME`, for declared, so that its uses are not further mistakes.
-fn declare_macro(input: Input<'_>) {
-    let (define, name) = (input.advance(), input.advance().advance());
-    let text = input.context.text;
-    if input.span().text(text) == "#"
-        && define.span().text(text) == "define"
-        && let Some(symbol) = name.token().symbol
-    {
-        input.context.declared.set(Some((symbol, name.span())));
-    }
-}
-
-/// Takes the next token, the name of a declaration with a mistake, for declared.
-fn declare(input: Input<'_>) {
-    if let Some(symbol) = input.token().symbol {
-        input.context.declared.set(Some((symbol, input.span())));
-    }
-}
-
-/// Returns true if a declaration starts at a keyword here.
-fn is_declared_keyword(input: Input<'_>) -> bool {
-    match input.kind() {
-        TokenKind::Fn | TokenKind::Struct | TokenKind::Var | TokenKind::Alias | TokenKind::Override => true,
-        TokenKind::Const => {
-            input.second() == TokenKind::Identifier && {
-                let behind = input.advance().second();
-                matches!(behind, TokenKind::Colon | TokenKind::Equal)
-            }
-        }
-        _ => false,
-    }
-}
-
-#[cold]
-fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'_, DeclKind> {
-    let span = input.span();
-    let word = span.text(input.context.text);
-    let is_word = matches!(input.kind(), TokenKind::Identifier | TokenKind::Reserved);
-    let diagnostic = input.unexpected(misplaced_at_module_scope(input, word, list), "a declaration");
-    let meant = if is_word { meant_keyword(word) } else { None };
-    if let Some(edit) = alias_of(input) {
-        declare(input.advance().advance());
-        input.report(diagnostic.suggest("declare it with `alias`", vec![edit], Applicability::Safe));
-        return input.failure();
-    }
-    if is_word && is_declared_keyword(input.advance()) && input.context.edition == Edition::Current {
-        let edit = vec![(Span::new(span.lo, input.advance().span().lo), String::new())];
-        let applicability = match input.kind() {
-            TokenKind::Reserved => Applicability::Safe,
-            _ => Applicability::Unsafe,
-        };
-        let diagnostic = match Instead::of(word) {
-            Some(Instead::Form(note, _)) => diagnostic.note(note),
-            Some(Instead::Words(_)) | None => diagnostic,
-        };
-        input.report(diagnostic.suggest(format!("remove `{word}`"), edit, applicability));
-        return global_decl(input.advance());
-    }
-    if input.context.edition == Edition::Draft2022
-        && let Some(instead) = draft::written_instead(word)
-    {
-        draft::report_newer(input, rules::GRAMMAR_TRANSLATION_UNIT, instead);
-        return match word {
-            "alias" => type_alias_decl(input),
-            "const" => variable_decl(input, VariableKind::Const, list),
-            "const_assert" => const_assert(input),
-            _ => input.failure(),
-        };
-    }
-    let Some(keyword) = meant else {
-        let is_block = is_word && input.second() == TokenKind::Identifier;
-        let opener = input.advance().advance();
-        input.report(match input.kind() {
-            TokenKind::RightBrace => {
-                let gap = Span::new(input.previous_span().hi, span.hi);
-                let edit = vec![(gap, String::new())];
-                diagnostic.note("unmatched `}`").suggest("remove it", edit, Applicability::Unsafe)
-            }
-            TokenKind::Comma if !list.is_empty() => {
-                let separator = Span::new(span.lo, input.advance().span().lo.max(span.hi));
-                let edits = vec![(separator, " @".to_owned())];
-                diagnostic.note("attributes are not separated by commas").suggest(
-                    "write `@` before each",
-                    edits,
-                    Applicability::Unsafe,
-                )
-            }
-            TokenKind::Identifier if input.second() == TokenKind::Identifier => {
-                declaration_of(input, input, "var<private>", diagnostic)
-            }
-            TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => {
-                diagnostic.note("attributes are not allowed on directives")
-            }
-            _ if input.is_statement_keyword() => diagnostic.note("statements are only allowed in functions"),
-            TokenKind::Reserved => {
-                let diagnostic = match Instead::of(word) {
-                    Some(instead) => in_place_of(diagnostic, span, instead, input.context.text, None),
-                    None => diagnostic,
-                };
-                if let Some((declaration, keyword)) = behind_qualifiers(input) {
-                    input.report(declaration_of(input, declaration, keyword, diagnostic));
-                    return declaration.failure();
-                }
-                diagnostic
-            }
-            TokenKind::Unknown => {
-                declare_macro(input);
-                diagnostic
-            }
-            _ => diagnostic,
-        });
-        // `impl A { … }`, `cbuffer B { … }`
-        if is_block && opener.kind() == TokenKind::LeftBrace {
-            return Ok((opener.advance().behind_block(), DeclKind::Error));
-        }
-        return input.failure();
-    };
-    if word == "void" && input.second() == TokenKind::Identifier {
-        input.report(declaration_of(input, input, "fn", diagnostic));
-        return function_decl(input, list);
-    }
-    input.report(diagnostic.suggest(
-        format!("did you mean `{keyword}`?"),
-        vec![(span, keyword.to_owned())],
-        Applicability::Unsafe,
-    ));
-    let is_followed_by_name = input.second() == TokenKind::Identifier;
-    match keyword {
-        _ if !is_followed_by_name => input.failure(),
-        "fn" => function_decl(input, list),
-        "struct" => struct_decl(input),
-        "alias" => type_alias_decl(input),
-        "const" => variable_decl(input, VariableKind::Const, list),
-        "override" => variable_decl(input, VariableKind::Override, list),
-        "var" => variable_decl(input, VariableKind::Var, list),
-        _ => input.failure(),
-    }
+/// Returns true if an attribute belongs to the result of a function. Others may belong to its body.
+fn is_of_result(attribute: Option<Symbol>) -> bool {
+    let of_result = [sym::LOCATION, sym::BUILTIN, sym::INVARIANT, sym::INTERPOLATE, sym::BLEND_SRC];
+    attribute.is_some_and(|it| of_result.contains(&it))
 }

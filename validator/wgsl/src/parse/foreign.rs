@@ -84,13 +84,19 @@ fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Fixed
         return None;
     }
     let is_declared = match kind_before(input, 2)? {
-        TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::Override => true,
+        TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::Override | TokenKind::TemplateEnd => {
+            true
+        }
         _ => [rules::GRAMMAR_PARAM, rules::GRAMMAR_STRUCT_MEMBER].contains(&production),
     };
     if !is_declared {
         return None;
     }
     let both = first.span().to(input.span());
+    if first.token().symbol == input.token().symbol {
+        let second = Span::new(first.span().hi, input.span().hi);
+        return Some(("write the name once", vec![(second, String::new())]));
+    }
     if input.second() == TokenKind::Colon {
         return semantic(first, input);
     }
@@ -102,10 +108,6 @@ fn type_before_name(input: Input<'_>, production: &'static Rule) -> Option<Fixed
         (false, true) => {
             let gap = Span::new(first.span().hi, input.span().lo);
             Some(("write `:` before the type", vec![(gap, ": ".to_owned())]))
-        }
-        _ if first.token().symbol == input.token().symbol => {
-            let second = Span::new(first.span().hi, input.span().hi);
-            Some(("write the name once", vec![(second, String::new())]))
         }
         _ => None,
     }
@@ -201,6 +203,47 @@ fn pointer_parameter(input: Input<'_>) -> Option<Vec<(Span, String)>> {
     });
     edits.extend(uses.map(|it| (it.span(), format!("(*{name})"))));
     Some(edits)
+}
+
+/// Reports `mut name: T`, a parameter that is changed, from the `mut` on.
+#[cold]
+pub(super) fn report_mutable_parameter(input: Input<'_>) {
+    let (place, name) = (input.span(), input.advance().span());
+    let written = name.text(input.context.text);
+    let message = "WGSL has no `mut`: a parameter can't be assigned to";
+    let found = Diagnostic::error(rules::IDENT_NOT_RESERVED, place, message);
+    let Some(body) = input.advance().find_block() else { return input.report(found) };
+    let start = body.span().hi;
+    let edits = vec![
+        (place.to(name), format!("{written}_")),
+        (Span::new(start, start), format!(" var {written} = {written}_;")),
+    ];
+    input.report(found.suggest("copy the parameter into a variable", edits, Applicability::Unsafe));
+}
+
+/// The semantic of HLSL after the type of a result, `T : SV_Position`: reports it, and returns the place after it. `start` is the place of the
+/// type.
+#[cold]
+pub(super) fn behind_semantic(input: Input<'_>, start: Span) -> Option<Input<'_>> {
+    let semantic = input.take(TokenKind::Colon)?;
+    let name = semantic.span().text(input.context.text);
+    let attribute = match Instead::of(name) {
+        Some(Instead::Words(words)) if BuiltinValue::ALL.iter().any(|value| value.name() == words) => {
+            format!("@builtin({words}) ")
+        }
+        _ => {
+            let index = name.strip_prefix("SV_Target")?;
+            let location = if index.is_empty() { 0 } else { index.parse::<u32>().ok()? };
+            format!("@location({location}) ")
+        }
+    };
+    let edits = vec![
+        (Span::new(start.lo, start.lo), attribute),
+        (Span::new(input.previous_span().hi, semantic.span().hi), String::new()),
+    ];
+    let diagnostic = input.unexpected(rules::GRAMMAR_FUNCTION_HEADER, "`{` after the result type");
+    input.report(diagnostic.suggest("write the semantic as an attribute", edits, Applicability::Safe));
+    Some(semantic.advance())
 }
 
 /// A type as it is written from here to `end`, in the words of this language.

@@ -10,11 +10,14 @@ mod draft;
 mod expression;
 mod foreign;
 mod input;
+mod missing;
+mod no_declaration;
 mod precedence;
 mod primary;
 mod recover;
 mod report;
 mod statement;
+mod stray;
 #[cfg(test)]
 mod tests;
 mod variable;

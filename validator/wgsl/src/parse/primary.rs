@@ -2,11 +2,13 @@
 
 use super::borrowed::{
     array_in_brackets, conversion_with_as, if_expression, is_qualified, method_call, named_argument,
-    report_arrow, report_list, structure_in_braces, unqualified,
+    reference, report_arrow, report_list, structure_in_braces, unqualified,
 };
 use super::draft;
 use super::expression::{expression, expression_of};
+use super::foreign::report_mutable_parameter;
 use super::input::{Failed, Input, Parse, failed_at};
+use super::missing::call_without_paren;
 use super::recover::error_expression;
 use crate::ast::{Expr, ExprId, List, Literal, Suffix};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -77,8 +79,9 @@ fn primary_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<
             let (rest, id) = template_elaborated_ident(input, production, "an expression")?;
             match rest.kind() {
                 TokenKind::LeftParen => call_phrase(rest, id),
-                TokenKind::LeftBrace if is_named(rest.advance()) => structure_in_braces(rest, id),
+                TokenKind::LeftBrace if is_typed(rest.advance()) => structure_in_braces(rest, id),
                 TokenKind::Colon if is_qualified(input) => primary_expression(unqualified(input), production),
+                _ if starts_item(rest) && rest.lacks_left_paren(id) => call_without_paren(rest, id),
                 _ => Ok((rest, id)),
             }
         }
@@ -88,8 +91,8 @@ fn primary_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<
     }
 }
 
-/// Returns true if the name of a value in other languages starts here: `name:`.
-fn is_named(input: Input<'_>) -> bool {
+/// Returns true if a name with a type, or with a value in other languages, starts here: `name:`.
+fn is_typed(input: Input<'_>) -> bool {
     input.kind() == TokenKind::Identifier && input.second() == TokenKind::Colon
 }
 
@@ -221,15 +224,24 @@ const TEMPLATE_PARAMETERS: ListForm = ListForm {
     expected: "`,` or `>` after the template parameter",
 };
 
-/// The opening token, expressions between commas and the closing token, with an optional comma at the end. An item with a
-/// mistake is skipped when the next comma or the closing token is in sight.
+/// The arguments of a call after the `(` at `opener`, up to and including the `)`.
+pub(super) fn argument_expressions(input: Input<'_>, opener: Span) -> Parse<'_, List<ExprId>> {
+    expressions(input, opener, &ARGUMENTS)
+}
+
+/// The opening token, expressions between commas and the closing token.
 fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<ExprId>> {
-    let (context, closer) = (opener.context, form.closer);
-    let mut input = opener.advance();
+    expressions(opener.advance(), opener.span(), form)
+}
+
+/// Expressions between commas after the opening token, and the closing token, with an optional comma at the end. An item with a
+/// mistake is skipped when the next comma or the closing token is in sight.
+fn expressions<'a>(mut input: Input<'a>, opener: Span, form: &ListForm) -> Parse<'a, List<ExprId>> {
+    let (context, closer) = (input.context, form.closer);
     let start = context.start_exprs();
     while input.kind() != closer {
         let mark = context.mark();
-        if closer == TokenKind::RightParen && is_named(input) {
+        if closer == TokenKind::RightParen && is_typed(input) {
             input = named_argument(input);
         }
         let (rest, item) = match expression_of(input, form.item) {
@@ -247,7 +259,7 @@ fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<Exp
             Some(rest) => input = rest,
             None if input.kind() == closer => break,
             None => {
-                let diagnostic = unseparated(input, opener.span(), form);
+                let diagnostic = unseparated(input, opener, form);
                 let Some((edit, rest)) = comma(input, form) else {
                     input.report(diagnostic);
                     return input.failure();
@@ -265,7 +277,7 @@ fn expression_list<'a>(opener: Input<'a>, form: &ListForm) -> Parse<'a, List<Exp
 #[cold]
 fn comma<'a>(input: Input<'a>, form: &ListForm) -> Option<((Span, String), Input<'a>)> {
     let is_separator = input.kind() == TokenKind::Semicolon && form.closer == TokenKind::RightParen;
-    let is_item = starts_item(input) && input.previous_span().hi <= input.span().lo;
+    let is_item = starts_item(input) && input.previous_span().hi < input.span().lo;
     let item = if is_separator { input.advance() } else { input };
     // A `;` ends the statement if the list is not closed after it.
     let is_closed = || item.find_item_end(form.closer).is_some();
@@ -313,7 +325,8 @@ fn unseparated(input: Input<'_>, opener: Span, form: &ListForm) -> Diagnostic {
     let text = format!("`{}` opens here", opener.text(input.context.text));
     let diagnostic = diagnostic.label(opener, text);
     let end = input.previous_span().hi;
-    let is_open = input.kind() == TokenKind::Semicolon && form.closer == TokenKind::RightParen;
+    let is_open = matches!(input.kind(), TokenKind::Semicolon | TokenKind::LeftBrace)
+        && form.closer == TokenKind::RightParen;
     if is_open {
         diagnostic.suggest("add `)`", vec![(Span::new(end, end), ")".to_owned())], Applicability::Unsafe)
     } else {
@@ -354,7 +367,17 @@ pub(super) fn type_specifier(input: Input<'_>) -> Parse<'_, ExprId> {
             Some(rest) => Ok((rest, error_expression(input))),
             None => input.fail(rules::GRAMMAR_TYPE_SPECIFIER, "a type"),
         },
-        Edition::Current => template_elaborated_ident(input, rules::GRAMMAR_TYPE_SPECIFIER, "a type"),
+        Edition::Current if input.kind() == TokenKind::And => reference(input),
+        Edition::Current => {
+            let production = rules::GRAMMAR_TYPE_SPECIFIER;
+            let (rest, ty) = template_elaborated_ident(input, production, "a type")?;
+            if rest.kind() == TokenKind::LeftBracket
+                && let Some(behind) = array_in_brackets(rest, Some(rest.since(input.span())))
+            {
+                return Ok((behind, ty));
+            }
+            Ok((rest, ty))
+        }
         Edition::Draft2022 => draft::type_declaration(input),
     }
 }
@@ -430,6 +453,12 @@ fn no_identifier<'a>(input: Input<'a>, production: &'static Rule, expected: &str
     };
     let text = token.span.text(input.context.text);
     match token.kind {
+        TokenKind::Reserved
+            if text == "mut" && production == rules::GRAMMAR_IDENT && is_typed(input.advance()) =>
+        {
+            report_mutable_parameter(input);
+            return identifier(input.advance(), production, expected);
+        }
         TokenKind::Reserved => {
             let message = format!("`{text}` is a reserved word and can't be used as a name");
             let rule = rule_of_reserved_word(text, production);

@@ -21,10 +21,18 @@ pub(super) const MAXIMUM_BRACE_DEPTH: u32 = 127;
 /// search without this bound could read the same tokens again after each of many mistakes.
 const LOOK_AHEAD: u32 = 256;
 
+/// The maximum length of a line that is searched for its indentation, in bytes.
+const LONGEST_LINE: usize = 256;
+
 impl Input<'_> {
     /// Whether the next token can only start a module-scope declaration or a directive.
     pub(super) fn starts_only_declarations(self) -> bool {
-        match self.kind() {
+        self.is_only_declared(self.kind())
+    }
+
+    /// Returns true if the next token, which is of this kind, can only start a module-scope declaration or a directive.
+    fn is_only_declared(self, kind: TokenKind) -> bool {
+        match kind {
             TokenKind::Fn
             | TokenKind::Struct
             | TokenKind::Alias
@@ -42,7 +50,7 @@ impl Input<'_> {
         let ahead = self.ahead_of_attributes();
         // Both of `@group` and `@binding` stand on a resource; one alone is more likely a misplaced attribute.
         let is_resource =
-            self.is_binding_attribute() && ahead.last_binding > self.at && ahead.last_variable > self.at;
+            ahead.last_binding > self.at && ahead.last_variable > self.at && self.is_binding_attribute();
         let kind = self.context.token(ahead.end).kind;
         is_resource || matches!(kind, TokenKind::Fn | TokenKind::Override | TokenKind::Struct)
     }
@@ -313,7 +321,7 @@ impl Input<'_> {
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::TemplateEnd => {
                     nesting = nesting.checked_sub(1)?;
                 }
-                _ if input.starts_only_declarations() => return None,
+                kind if input.is_only_declared(kind) => return None,
                 _ => {}
             }
             input = input.advance();
@@ -369,6 +377,16 @@ impl Input<'_> {
 
     /// The place behind the `)` of the arguments that the next token, a `(`, opens; `None` when it is not closed soon.
     pub(super) fn behind_arguments(self) -> Option<Self> {
+        let known = self.context.arguments.get();
+        if known.is_some_and(|(opener, _)| opener == self.at) {
+            return known.and_then(|(_, end)| end).map(|end| self.at(end));
+        }
+        let end = self.end_of_arguments();
+        self.context.arguments.set(Some((self.at, end.map(|end| end.at))));
+        end
+    }
+
+    fn end_of_arguments(self) -> Option<Self> {
         let mut input = self.advance();
         while input.at - self.at < LOOK_AHEAD {
             input = input.find_item_end(TokenKind::RightParen)?;
@@ -404,14 +422,13 @@ impl Input<'_> {
         while input.at > 0 && input.span().lo > opener.lo {
             input = input.at(input.at - 1);
         }
+        let mut indent = indentation(text, input.span().lo)?;
         let mut open: Vec<&str> = Vec::new();
-        let mut indent = indentation(text, opener.lo);
         while input.at < self.at {
-            // Only what precedes the token is looked at: a line may have all tokens of a program.
-            let before = &text[input.previous_span().hi as usize..input.span().lo as usize];
-            let own = before.rfind(['\n', '\r']).map(|end| &before[end + 1..]);
-            let starts_line = own.is_some_and(|own| blanks(own) == own);
-            indent = own.map_or(indent, blanks);
+            let starts_line = input.follows_line_break();
+            if starts_line {
+                indent = blanks_before(text, input.span().lo);
+            }
             let around = open.last().filter(|_| starts_line);
             let is_left = match (input.kind(), around) {
                 (_, None) | (TokenKind::Case | TokenKind::Default, _) => false,
@@ -508,13 +525,21 @@ pub(super) fn error_expression(input: Input<'_>) -> ExprId {
     input.context.push_expr(Expr::Error, input.span())
 }
 
-/// The blanks at the start of the line of a place.
-fn indentation(text: &str, place: u32) -> &str {
-    let line = text[..place as usize].rfind(['\n', '\r']).map_or(0, |end| end + 1);
-    blanks(&text[line..place as usize])
+/// The blanks at the start of the line of a place; `None` if the line is long.
+fn indentation(text: &str, place: u32) -> Option<&str> {
+    let before = &text[..place as usize];
+    let length = before.bytes().rev().take(LONGEST_LINE).position(|byte| matches!(byte, b'\n' | b'\r'));
+    let start = match length {
+        Some(length) => before.len() - length,
+        None if before.len() < LONGEST_LINE => 0,
+        None => return None,
+    };
+    let line = &before[start..];
+    Some(&line[..line.len() - line.trim_start_matches([' ', '\t']).len()])
 }
 
-/// The blanks at the start of a text.
-fn blanks(text: &str) -> &str {
-    &text[..text.len() - text.trim_start_matches([' ', '\t']).len()]
+/// The blanks before the first token of a line, which is at this place.
+fn blanks_before(text: &str, place: u32) -> &str {
+    let before = &text[..place as usize];
+    &before[before.trim_end_matches([' ', '\t']).len()..]
 }

@@ -2,6 +2,7 @@
 
 use super::foreign::in_this_language;
 use super::input::{Failed, Input, Parse};
+use super::missing::behind_increment;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::lex::TokenKind;
 use shader_source::suggest::edit_distance;
@@ -142,8 +143,16 @@ impl<'a> Input<'a> {
         let text = format!("`{}` opens here", opener.text(self.context.text));
         let diagnostic = diagnostic.label(opener, text);
         let end = self.previous_span().hi;
+        if kind == TokenKind::RightBrace && self.kind() == TokenKind::Else {
+            let lo = self.span().lo;
+            let edit = vec![(Span::new(lo, lo), "} ".to_owned())];
+            self.report(diagnostic.suggest("close the block", edit, Applicability::Safe));
+            return Ok(self);
+        }
         let close = |by: &str| vec![(Span::new(end, end), by.to_owned())];
         self.report(match (kind, self.kind()) {
+            // Blocks around this one lack their `}` here, too: that is the same mistake.
+            (TokenKind::RightBrace, _) if self.context.reported_at.get() == Some(self.at) => diagnostic,
             (TokenKind::RightBrace, _) if self.is_at_end() || self.starts_only_declarations() => {
                 let edits = self.brace_by_indentation(opener).map_or_else(|| close("\n}"), |edit| vec![edit]);
                 diagnostic.suggest("close the block", edits, Applicability::Unsafe)
@@ -192,6 +201,13 @@ impl<'a> Input<'a> {
         let diagnostic = self.unexpected(production, &format!("`;` after {after}"));
         if let Some(rest) = self.behind_parens().take(TokenKind::Semicolon) {
             self.report(self.without_parens(diagnostic));
+            return Ok(rest);
+        }
+        if let Some(rest) = behind_increment(self, production) {
+            return Ok(rest.take(TokenKind::Semicolon).unwrap_or(rest));
+        }
+        if let Some(rest) = self.behind_other_semicolon() {
+            self.report_other_semicolon(diagnostic);
             return Ok(rest);
         }
         self.report(if is_plain {

@@ -2,14 +2,12 @@
 
 use super::attribute::{attributes, refuse_attributes};
 use super::borrowed::prefix_update;
-use super::context::Context;
 use super::control::{for_statement, if_statement, loop_statement, switch_statement, while_statement};
 use super::draft;
-use super::expression::{expression, expression_of, operators_after, unary_expression};
-use super::foreign::declared;
+use super::expression::{expression, expression_of, unary_expression};
 use super::input::{Failed, Input, Parse, failed_at};
 use super::recover::deeper_block;
-use super::report::nearest;
+use super::stray::expression_statement;
 use super::variable::{Scope, end_of_variable, variable};
 use crate::ast::{Attribute, BlockId, Expr, ExprId, List, Stmt, StmtId, UnaryOperator, VariableKind};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -63,11 +61,11 @@ fn braces<'a>(
     production: &'static Rule,
 ) -> Parse<'a, BlockId> {
     let opener = input.span();
-    if input.kind() != TokenKind::LeftBrace {
+    if input.kind() != TokenKind::LeftBrace && !input.starts_open_block() {
         return without_braces(input, attributes, production);
     }
     deeper_block(input, |input| {
-        let (rest, statements) = statements(input.advance(), enclosing);
+        let (rest, statements) = statements(input.left_brace(production, "`{`")?, enclosing);
         let production = rules::GRAMMAR_COMPOUND_STATEMENT;
         let rest =
             rest.expect_closer(TokenKind::RightBrace, opener, production, "at the end of the block")?;
@@ -116,6 +114,7 @@ pub(super) fn statements(mut input: Input<'_>, enclosing: Enclosing) -> (Input<'
     loop {
         match input.kind() {
             TokenKind::RightBrace | TokenKind::EndOfText => break,
+            TokenKind::Else if !context.are_braces_closed() => break,
             TokenKind::Continuing if enclosing == Enclosing::Loop => break,
             TokenKind::Break if enclosing == Enclosing::Continuing && input.second() == TokenKind::If => {
                 break;
@@ -259,7 +258,12 @@ fn behind_empty_arguments(input: Input<'_>) -> Input<'_> {
 /// `return_statement` <https://www.w3.org/TR/WGSL/#syntax-return_statement>
 fn return_statement(input: Input<'_>) -> Parse<'_, Stmt> {
     let rest = input.advance();
-    if matches!(rest.kind(), TokenKind::Semicolon | TokenKind::RightBrace) {
+    let is_empty = match rest.kind() {
+        TokenKind::Semicolon | TokenKind::RightBrace => true,
+        TokenKind::Comma | TokenKind::Colon => rest.behind_other_semicolon().is_some(),
+        _ => false,
+    };
+    if is_empty {
         return Ok((rest, Stmt::Return(None)));
     }
     let (rest, value) = expression_of(rest, rules::GRAMMAR_RETURN_STATEMENT)?;
@@ -415,7 +419,7 @@ fn phony_assignment(input: Input<'_>) -> Parse<'_, Stmt> {
 
 /// The operator of a compound assignment.
 /// <https://www.w3.org/TR/WGSL/#syntax-compound_assignment_operator>
-const fn compound_assignment_operator(kind: TokenKind) -> Option<Operator> {
+pub(super) const fn compound_assignment_operator(kind: TokenKind) -> Option<Operator> {
     Some(match kind {
         TokenKind::PlusEqual => Operator::Add,
         TokenKind::MinusEqual => Operator::Subtract,
@@ -433,7 +437,7 @@ const fn compound_assignment_operator(kind: TokenKind) -> Option<Operator> {
 
 /// The construct that updates a variable.
 #[derive(Clone, Copy)]
-enum Updating {
+pub(super) enum Updating {
     Assignment,
     Increment,
     Decrement,
@@ -499,7 +503,7 @@ fn is_statement_call(rest: Input<'_>, callee: ExprId) -> bool {
 }
 
 /// Checks the form of `lhs_expression`. <https://www.w3.org/TR/WGSL/#syntax-lhs_expression>
-fn check_left_side(rest: Input<'_>, left: ExprId, updating: Updating) {
+pub(super) fn check_left_side(rest: Input<'_>, left: ExprId, updating: Updating) {
     let context = rest.context;
     let mut id = left;
     let mut rule = updating.left_side();
@@ -529,133 +533,6 @@ const fn nested(updating: Updating, production: &'static Rule) -> &'static Rule 
         Updating::Assignment => production,
         Updating::Increment | Updating::Decrement => updating.left_side(),
     }
-}
-
-#[cold]
-fn expression_statement<'a>(
-    rest: Input<'a>,
-    left: ExprId,
-    expr: Expr,
-    production: &'static Rule,
-) -> Parse<'a, Stmt> {
-    let context = rest.context;
-    let (end, id) = operators_after(rest, left)?;
-    let span = context.expr_span(id);
-    let ends_here =
-        matches!(end.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::RightParen);
-    if !ends_here && end.at == rest.at {
-        // A reserved word is reported already: what follows it has the grammar of another language.
-        if rest.context.reported_at.get() == Some(rest.at - 1) && matches!(expr, Expr::Name(_)) {
-            return rest.failure();
-        }
-        let word = span.text(context.text);
-        let keywords = [
-            "break", "const", "continue", "discard", "for", "if", "let", "loop", "return", "switch", "var",
-            "while",
-        ];
-        let (instead, meant, left_side) = match expr {
-            Expr::Name(_) => (Instead::of(word), nearest(word, keywords), format!("`{word}`")),
-            _ => (None, None, "this expression".to_owned()),
-        };
-        let diagnostic = rest.unexpected(
-            rules::GRAMMAR_ASSIGNMENT_STATEMENT,
-            &format!("an assignment or a call after {left_side}"),
-        );
-        let start = rest.at(rest.at - 1);
-        let declared = match expr {
-            Expr::Name(_) => declared(start).filter(|(place, _)| ends_variable(start, *place)),
-            _ => None,
-        };
-        let is_name = matches!(expr, Expr::Name(_)) && rest.is_joined_to(TokenKind::Equal);
-        if is_name && rest.kind() == TokenKind::Colon {
-            let edits = vec![(Span::new(span.lo, rest.advance().span().hi), format!("var {word} ="))];
-            rest.report(diagnostic.suggest("declare it with `var`", edits, Applicability::Unsafe));
-            return Ok((expression(rest.advance().advance())?.0, Stmt::Error));
-        }
-        if let Some((place, written)) = declared {
-            let edits = vec![(place, format!("var {written}"))];
-            let words = "write the type after the variable's name";
-            rest.report(diagnostic.suggest(words, edits, Applicability::Safe));
-            return rest.failure();
-        }
-        rest.report(match (instead, meant) {
-            (Some(instead), _) => in_place_of(diagnostic, span, instead, context.text, None),
-            (None, Some(keyword)) => diagnostic.suggest(
-                format!("did you mean `{keyword}`?"),
-                vec![(span, keyword.to_owned())],
-                Applicability::Unsafe,
-            ),
-            (None, None) => diagnostic,
-        });
-        return rest.failure();
-    }
-    if end.kind() == TokenKind::Equal || compound_assignment_operator(end.kind()).is_some() {
-        check_left_side(end, id, Updating::Assignment);
-        let (end, _) = expression(end.advance())?;
-        return Ok((end, Stmt::Error));
-    }
-    if let Some(parsed) = lost_return(end, span, production) {
-        return parsed;
-    }
-    let calls = first_operands(context, id).any(|operand| matches!(operand, Expr::Call(..)));
-    let rule = if calls && production == rules::GRAMMAR_STATEMENT {
-        rules::GRAMMAR_FUNC_CALL_STATEMENT
-    } else {
-        production
-    };
-    let diagnostic = Diagnostic::error(rule, span, "an expression alone is not a statement");
-    rest.report_elsewhere(match context.expr(id) {
-        Expr::Binary(Operator::Equal, ..) => diagnostic.note("`==` compares: write `=` to assign"),
-        _ if production != rules::GRAMMAR_STATEMENT => diagnostic,
-        _ => diagnostic.suggest(
-            "assign the expression to `_` to discard its value",
-            vec![(Span::new(span.lo, span.lo), "_ = ".to_owned())],
-            Applicability::Unsafe,
-        ),
-    });
-    Ok((end, Stmt::Error))
-}
-
-/// Returns true if a declaration of a variable goes on, or ends, after a place that starts with the next token.
-fn ends_variable(start: Input<'_>, place: Span) -> bool {
-    let mut input = start;
-    while input.span().lo < place.hi && !input.is_at_end() {
-        input = input.advance();
-    }
-    matches!(input.kind(), TokenKind::Equal | TokenKind::Semicolon)
-}
-
-/// The last expression of a block in a function with a result lacks its `return`, as in languages whose blocks have values. `end` is the place
-/// after the expression.
-#[cold]
-fn lost_return<'a>(end: Input<'a>, span: Span, production: &'static Rule) -> Option<Parse<'a, Stmt>> {
-    let context = end.context;
-    let behind = end.take(TokenKind::Semicolon).unwrap_or(end);
-    let is_last = behind.kind() == TokenKind::RightBrace && production == rules::GRAMMAR_STATEMENT;
-    if !is_last || !context.has_result.get() {
-        return None;
-    }
-    let message = "expected `return` before the value of the function";
-    let mut edits = vec![(Span::new(span.lo, span.lo), "return ".to_owned())];
-    let lacks_semicolon = end.kind() != TokenKind::Semicolon;
-    if lacks_semicolon {
-        edits.push((Span::new(span.hi, span.hi), ";".to_owned()));
-    }
-    end.report_elsewhere(Diagnostic::error(production, span, message).suggest(
-        "write `return`",
-        edits,
-        Applicability::Unsafe,
-    ));
-    if lacks_semicolon {
-        // The missing `;` is the same mistake.
-        end.context.reported_at.set(Some(end.at));
-    }
-    Some(Ok((end, Stmt::Error)))
-}
-
-/// An expression, the operand that it begins with, and so on.
-fn first_operands<'a>(context: &'a Context<'_>, id: ExprId) -> impl Iterator<Item = Expr> + 'a {
-    core::iter::successors(Some(context.expr(id)), |expr| expr.first_operand().map(|id| context.expr(id)))
 }
 
 #[cold]

@@ -1,7 +1,6 @@
 //! Declarations of variables and values, at module and function scope.
 //! <https://www.w3.org/TR/WGSL/#var-and-value>
 
-use super::borrowed::array_in_brackets;
 use super::draft;
 use super::expression::expression;
 use super::input::{Failed, Input, Parse};
@@ -48,7 +47,7 @@ pub(super) fn variable(
     if scope == Scope::Module {
         context.declared.set(Some((name, name_span)));
     }
-    let (rest, ty) = optional_type(rest, production_of(kind, scope))?;
+    let (rest, ty) = optional_type(rest)?;
     let (rest, initializer) = initializer(rest, kind, scope, (name, name_span))?;
     let span = rest.since(start);
     let variable = Variable { kind, attributes, template, name, name_span, ty, initializer, span };
@@ -136,11 +135,17 @@ fn several_variables<'a>(
             break;
         }
         edits.push((Span::new(rest.span().lo, next.span().lo), format!("; {keyword} ")));
-        let (behind, _) = optional_type(next.advance(), part)?;
+        let (behind, _) = optional_type(next.advance())?;
         rest = match behind.take(TokenKind::Equal) {
             Some(value) => expression(value)?.0,
             None => behind,
         };
+    }
+    if edits.is_empty()
+        && let Some(behind) = input.behind_other_semicolon()
+    {
+        input.report_other_semicolon(diagnostic);
+        return Ok(behind);
     }
     if edits.is_empty() || rest.kind() != TokenKind::Semicolon {
         input.report(diagnostic);
@@ -161,16 +166,12 @@ fn variable_template(input: Input<'_>) -> Parse<'_, List<ExprId>> {
     }
 }
 
-/// The type of `optionally_typed_ident`, in a declaration of this production.
-fn optional_type<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, Option<ExprId>> {
+/// The type of `optionally_typed_ident`.
+fn optional_type(input: Input<'_>) -> Parse<'_, Option<ExprId>> {
     match input.take(TokenKind::Colon) {
         Some(rest) => {
-            let start = rest.span();
             let (rest, ty) = type_specifier(rest)?;
-            let is_array = rest.kind() == TokenKind::LeftBracket && input.context.edition == Edition::Current;
-            let element = (rest.since(start), production);
-            let behind = if is_array { array_in_brackets(rest, Some(element)) } else { None };
-            Ok((behind.unwrap_or(rest), Some(ty)))
+            Ok((rest, Some(ty)))
         }
         None => Ok((input, None)),
     }
@@ -178,7 +179,7 @@ fn optional_type<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, O
 
 fn initializer(input: Input<'_>, kind: VariableKind, scope: Scope, name: Name) -> Parse<'_, Option<ExprId>> {
     let needs_initializer = matches!(kind, VariableKind::Let | VariableKind::Const);
-    let compares = needs_initializer && input.kind() == TokenKind::EqualEqual;
+    let compares = input.kind() == TokenKind::EqualEqual;
     let Some(rest) = input.take(TokenKind::Equal).or_else(|| compares.then(|| input.advance())) else {
         if needs_initializer {
             missing_initializer(input, kind, scope, name)?;
@@ -235,7 +236,7 @@ fn missing_initializer(input: Input<'_>, kind: VariableKind, scope: Scope, (_, s
     let diagnostic = Diagnostic::error(rule, span, message).label(place, "expected `=` and a value");
     let keyword_span = input.context.token(index_of_keyword(input, span)).span;
     let has_type = input.previous_span().hi > span.hi;
-    input.report(if kind == VariableKind::Let && scope == Scope::Function && has_type {
+    input.report(if scope == Scope::Function && has_type {
         let edit = vec![(keyword_span, "var".to_owned())];
         diagnostic.suggest("declare a variable with `var`", edit, Applicability::Safe)
     } else {

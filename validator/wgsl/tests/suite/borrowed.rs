@@ -6,7 +6,7 @@ use wgsl_validator::{Options, validate};
 
 /// Checks programs with one mistake: the part of the program that the only error points at, the program after its suggestion, which is right,
 /// and whether it is safe.
-fn check(cases: &[(&str, &str, &str, bool)]) {
+pub(crate) fn check(cases: &[(&str, &str, &str, bool)]) {
     let mut failures = Vec::new();
     for (program, place, expected, is_safe) in cases {
         let module = validate(program, &Options::default());

@@ -88,7 +88,7 @@ fn a_finding_points_at_other_places_that_matter() {
             &[(79, "b"), (36, "a")],
             0,
             Some(
-                "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(2) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
+                "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(1) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
             ),
         ),
         (
@@ -209,7 +209,7 @@ fn notes_tell_how_to_go_on() {
         ("fn f(a: bool) { _ = a + true; }", &[(21, "a + true"), (21, "a"), (25, "true")], 0, None),
         ("const a: i32 = 1.5;", &[(16, "1.5")], 0, Some("const a: i32 = i32(1.5);")),
         ("const a: i32 = vec2(1);", &[(16, "vec2(1)")], 0, None),
-        ("const a: vec2i = 1;", &[(18, "1")], 0, None),
+        ("const a: vec2i = 1;", &[(18, "1")], 0, Some("const a: vec2i = vec2(1);")),
         ("struct S { a: i32, b: i32 } fn f(s: S) { _ = s.zzzz; }", &[(48, "zzzz")], 1, None),
         (
             "struct S { a1: i32, a2: i32, a3: i32, a4: i32, a5: i32, a6: i32, a7: i32, a8: i32 } fn f(s: S) { _ = s.zzzz; }",
@@ -232,7 +232,12 @@ fn notes_tell_how_to_go_on() {
         ),
         ("@group(0) @binding(0) var<storage> a: array<i32>; fn f() { _ = a; }", &[(64, "a")], 1, None),
         ("fn f() { _ = &1; }", &[(14, "&1")], 1, None),
-        ("fn f() { var a = 1; let p = &a; p = 2; }", &[(33, "p"), (25, "p")], 1, None),
+        (
+            "fn f() { var a = 1; let p = &a; p = 2; }",
+            &[(33, "p"), (25, "p")],
+            0,
+            Some("fn f() { var a = 1; let p = &a; *p = 2; }"),
+        ),
         ("fn f() { let a = 1; a = 2; }", &[(21, "a"), (14, "a")], 0, Some("fn f() { var a = 1; a = 2; }")),
         ("@group(0) @binding(0) var<uniform> a: i32; fn f() { a = 2; }", &[(53, "a")], 0, None),
         (

@@ -19,3 +19,4 @@ mod modules;
 mod offers;
 mod reflection;
 mod reuse;
+mod slips;

@@ -183,7 +183,7 @@ fn declarations_are_completed() {
         ("@group(1) var<uniform> a: vec4f;", "@group(1) @binding(0) var<uniform> a: vec4f;"),
         (
             "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(0) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
-            "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(2) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
+            "@group(0) @binding(0) var<uniform> a: i32; @group(0) @binding(1) var<uniform> b: i32; @fragment fn f() { _ = a; _ = b; }",
         ),
         ("@compute fn main() {}", "@compute @workgroup_size(64) fn main() {}"),
         (

@@ -16,12 +16,18 @@ fn a_suggestion_that_makes_an_error_at_its_place_is_withdrawn() {
 }
 
 #[test]
-fn errors_that_the_mistake_hid_are_its_neighbours() {
-    let slip = "fn f() -> f32 { var y = 1.0 y += 1.0; return y; }";
+fn a_suggestion_is_offered_if_there_are_fewer_errors_after_it() {
     assert_eq!(offered("fn f() -> f32 { var y = 1.0\n y += 1.0; return y; }"), Some(Applicability::Safe));
-    // The function was not checked before its `;` was there.
-    assert_eq!(offered("fn f() -> f32 { var y = 1.0\n y += 1.0; return z; }"), Some(Applicability::Unsafe));
-    assert_eq!(offered(slip), None);
+    // One error is gone, and one is new: the function was not checked before its `;` was there.
+    assert_eq!(offered("fn f() -> f32 { var y = 1.0\n y += 1.0; return z; }"), None);
+}
+
+#[test]
+fn linked_programs_lack_names_of_broken_declarations() {
+    let program = "fn g() { imported() }";
+    assert_eq!(offered(program), None);
+    let found = Validator::new(Options::default()).diagnose_linked(program);
+    assert!(found.iter().all(|it| it.suggestion.is_some()), "{found:?}");
 }
 
 #[test]
