@@ -399,7 +399,7 @@ impl Analysis<'_> {
         };
         let name = symbol.map_or("memory", |symbol| self.module.name(symbol));
         let message = format!(
-            "this pointer aliases memory of `{name}` that is also accessed in a different way, and one of the accesses is a write"
+            "this pointer aliases `{name}`, which is also accessed in a different way, and one of the accesses is a write"
         );
         let mut diagnostic = Diagnostic::error(rule, ast.span(argument), message);
         diagnostic.also = also;

@@ -82,7 +82,7 @@ fn name_owner(source: &str, extension: &EngineExtension, found: &mut Diagnostic)
     found.suggestion = None;
     found.notes = match extension.enable {
         Some(enable) if !is_directive => vec![format!("{engine} has it with `enable {enable};`")],
-        _ => vec!["what comes with the extension is not checked".to_owned()],
+        _ => vec!["uses of the extension are not checked".to_owned()],
     };
 }
 

@@ -191,9 +191,7 @@ fn entry_point<'a>(
         (_, Some(entry), None) => return Ok(entry),
         (Some(name), ..) => format!("no entry point `{name}` for this stage"),
         (None, None, _) => "no entry point for this stage".to_owned(),
-        (None, Some(_), Some(_)) => {
-            "more than one entry point for this stage: name the one to use".to_owned()
-        }
+        (None, Some(_), Some(_)) => "more than one entry point for this stage: select one by name".to_owned(),
     })
 }
 

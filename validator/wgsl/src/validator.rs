@@ -67,6 +67,11 @@ impl Validator {
         Module::new(self.judge(source))
     }
 
+    /// Checks a program, and leaves also the suggestions that are not to be offered, because the program has as many errors after them.
+    pub(crate) fn validate_unconfirmed(&mut self, source: &str) -> Module {
+        Module::new(self.judge_once(source, &mut Phases::inner()))
+    }
+
     /// Makes a module of a program that is being written: declarations with syntax errors have the meaning of their readable part. Its
     /// diagnostics are not the program's, as one mistake leads to others.
     #[must_use]

@@ -22,7 +22,7 @@ fn name_of(place: AttributePlace) -> &'static str {
         AttributePlace::Value => "a `const` or `let`",
         AttributePlace::Compound | AttributePlace::Statement => "a statement",
         AttributePlace::Switch => "a `switch`",
-        AttributePlace::BuiltinFunction => "a built-in function",
+        AttributePlace::BuiltinFunction => "a builtin function",
     }
 }
 

@@ -418,7 +418,7 @@ impl Checker<'_> {
             self.body.lacks_return = lost_return.is_some();
             let (words, edits) = lost_return.unwrap_or_else(|| {
                 let edit = vec![(shader_source::Span::new(span.lo, span.lo), "_ = ".to_owned())];
-                ("assign it to `_` if it is not needed".to_owned(), edit)
+                ("assign it to `_` to discard it".to_owned(), edit)
             });
             self.report(diagnostic.suggest(words, edits, Applicability::Unsafe));
         }

@@ -278,7 +278,7 @@ impl Checker<'_> {
         self.error(
             rules::LIMITS_BEYOND,
             self.span(id),
-            "const-expressions of this program are too large to evaluate",
+            "the const-expressions of this program are too large to evaluate",
         );
     }
 
@@ -362,7 +362,7 @@ impl Checker<'_> {
             _ => None,
         };
         let tests = to == TypeId::BOOL && matches!(self.kind(from), TypeKind::Vector(_, Scalar::Bool));
-        let all = tests.then(|| ("test all components".to_owned(), self.wrap(id, "all(", ")")));
+        let all = tests.then(|| ("test all components with `all`".to_owned(), self.wrap(id, "all(", ")")));
         literal
             .or(all)
             .or_else(|| self.dereferenced(id, from, to))

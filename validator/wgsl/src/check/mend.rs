@@ -115,7 +115,7 @@ impl Checker<'_> {
             }
         }
         self.resolve_overload(operands.function, operands.template, &typed).ok()?;
-        Some(("repeat the scalars in each component".to_owned(), edits))
+        Some(("repeat the scalar in each component".to_owned(), edits))
     }
 
     /// `select(if_false, if_true, condition)` for the condition in front.
@@ -163,7 +163,7 @@ impl Checker<'_> {
         for (index, kind) in kinds.iter().enumerate() {
             let TypeKind::Vector(3, scalar) = *kind else { continue };
             if self.takes(operands, index, TypeId::vector(4, scalar)) {
-                let words = "give the vector a fourth component: 1 for a position, 0 for a direction";
+                let words = "add a fourth component: 1 for a position, 0 for a direction";
                 let edits = self.wrap(operands.ids[index], "vec4(", ", 1)");
                 return Some((words.to_owned(), edits));
             }

@@ -36,7 +36,7 @@ impl Checker<'_> {
         let change = match self.kind(ty) {
             TypeKind::Vector(_, Scalar::Bool) => {
                 let all = vec![insertion(span.lo, "all("), insertion(span.hi, ")")];
-                return Some((("test all components".to_owned(), all), Applicability::Unsafe));
+                return Some((("test all components with `all`".to_owned(), all), Applicability::Unsafe));
             }
             TypeKind::Scalar(Scalar::I32 | Scalar::U32 | Scalar::AbstractInt) => {
                 if let Expr::Binary(..) = self.ast[inner] {
@@ -143,7 +143,7 @@ impl Checker<'_> {
             (Span::new(place.hi, span.lo), ", ".to_owned()),
             insertion(span.hi, ")"),
         ];
-        is_power.then(|| ("WGSL has no `**`: write `pow`".to_owned(), edits))
+        is_power.then(|| ("WGSL has no `**` operator: use `pow`".to_owned(), edits))
     }
 
     /// Another suffix for a literal, so that it is of the type of the other operand.
@@ -195,12 +195,12 @@ impl Checker<'_> {
         if wants < has && is_operand {
             let swizzle = &".xyzw"[..=usize::from(wants)];
             let end = self.span(id).hi;
-            return Some((format!("take the components `{swizzle}`"), vec![insertion(end, swizzle)]));
+            return Some((format!("select the components `{swizzle}`"), vec![insertion(end, swizzle)]));
         }
         let is_next = wants == has + 1;
         let one = if scalar.is_float() { ", 1.0)" } else { ", 1)" };
         let before = format!("vec{wants}(");
-        is_next.then(|| ("give the vector one more component".to_owned(), self.wrap(id, &before, one)))
+        is_next.then(|| ("add a component to the vector".to_owned(), self.wrap(id, &before, one)))
     }
 
     /// `return` before a call that is the last statement, where its value is of the type of the function's result.
@@ -261,7 +261,7 @@ impl Checker<'_> {
                     (Span::new(left.hi, right.lo), ", ".to_owned()),
                     insertion(right.hi, ")"),
                 ];
-                Some(("`^` is the exclusive or of bits: write `pow`".to_owned(), edits))
+                Some(("`^` is bitwise XOR: use `pow`".to_owned(), edits))
             }
             ("~", [operand], [TypeKind::Scalar(Scalar::Bool) | TypeKind::Vector(_, Scalar::Bool)]) => {
                 let lo = self.span(*operand).lo;

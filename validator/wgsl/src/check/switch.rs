@@ -177,7 +177,7 @@ impl Checker<'_> {
                     "missing default clause in this switch",
                 )
                 .suggest(
-                    "add a clause for all other values",
+                    "add a `default` clause",
                     vec![(closer, " default {} ".to_owned())],
                     Applicability::Safe,
                 ),

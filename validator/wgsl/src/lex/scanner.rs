@@ -305,13 +305,12 @@ impl<'a> Scanner<'a> {
         let result_types = ["__frexp_result", "__modf_result", "__atomic_compare_exchange_result"];
         if result_types.iter().any(|result| text.starts_with(result)) {
             let rule = rules::PREDECLARED_RESULT_TYPES_UNSPELLABLE;
-            self.error(rule, span, message)
-                .note("this type can't be written in a program: leave the type out");
+            self.error(rule, span, message).note("this type can't be written in a program: omit it");
         } else {
             let gap = Span::new(span.lo, span.lo + 1);
             let edits = vec![(gap, String::new())];
             self.error(rules::IDENT_NOT_DOUBLE_UNDERSCORE, span, message).suggest(
-                "remove an underscore",
+                "remove one underscore",
                 edits,
                 Applicability::Unsafe,
             );

@@ -25,7 +25,7 @@ mod words;
 use crate::ast::Expr;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::types::TypeKind;
-use crate::{Module, Options, validate};
+use crate::{Module, Options, Validator, validate};
 use edits::Edits;
 use forms::{Draft, to_draft};
 use std::fmt;
@@ -76,13 +76,13 @@ impl fmt::Display for Note {
             Self::RenamedEntryPoint { stage, before, now } => {
                 write!(
                     formatter,
-                    "the {stage} entry point `{before}` is called `{now}` now: rename it in the host, too"
+                    "the {stage} entry point `{before}` was renamed to `{now}`: rename it in the host, too"
                 )
             }
             Self::RemovedAttribute(name) => {
                 write!(
                     formatter,
-                    "the attribute `{name}` was removed: the language has nothing that corresponds to it"
+                    "the attribute `{name}` was removed: the current language has no equivalent"
                 )
             }
             Self::AddedPosition => formatter.write_str(
@@ -151,7 +151,9 @@ pub fn migrate(source: &str, options: &Options) -> Migration {
     let understood = judged.is_accepted();
     let text = fallthrough::unfold(rewritten(&draft.text, &judged));
     notes.extend(draft.removed.into_iter().map(Note::RemovedAttribute));
-    let module = mended(validate(&text, &current), understood, &mut notes);
+    let module = mended(unconfirmed(&text, &current), understood, &mut notes);
+    // Its findings are shown with the suggestions that help.
+    let module = if module.diagnostics().is_empty() { module } else { validate(module.source(), &current) };
     Migration { notes, ..migration(module, understood) }
 }
 
@@ -255,7 +257,12 @@ fn better(module: Module, edits: Edits) -> Module {
 
 /// The program after these edits; `None` if there are none.
 fn changed(module: &Module, edits: Edits) -> Option<Module> {
-    (!edits.is_empty()).then(|| validate(&edits.apply(module.source()), module.options()))
+    (!edits.is_empty()).then(|| unconfirmed(&edits.apply(module.source()), module.options()))
+}
+
+/// Checks a program with all suggestions: several together may help where one alone does not.
+fn unconfirmed(source: &str, options: &Options) -> Module {
+    Validator::new(options.clone()).validate_unconfirmed(source)
 }
 
 fn errors(module: &Module) -> usize {

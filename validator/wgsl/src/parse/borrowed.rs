@@ -99,7 +99,7 @@ pub(super) fn method_call(input: Input<'_>, value: ExprId) -> Parse<'_, ExprId> 
     let context = input.context;
     let (span, name) = (context.expr_span(value), input.previous_span());
     let text = name.text(context.text);
-    let message = format!("expected a function, found the method `{text}`");
+    let message = format!("expected a function, found method `{text}`");
     let diagnostic = Diagnostic::error(rules::GRAMMAR_CALL_PHRASE, name, message);
     let empty = input.second() == TokenKind::RightParen;
     let (rest, _) = argument_expression_list(input)?;
@@ -150,9 +150,9 @@ pub(super) fn unqualified(input: Input<'_>) -> Input<'_> {
     let name = input.at(input.at + 3);
     let place = Span::new(input.span().lo, name.span().lo);
     let message =
-        format!("expected an expression, found the namespace `{}`", input.span().text(input.context.text));
+        format!("expected an expression, found namespace `{}`", input.span().text(input.context.text));
     input.report(Diagnostic::error(rules::GRAMMAR_PRIMARY_EXPRESSION, input.span(), message).suggest(
-        "builtin functions have no namespace",
+        "builtin functions are not in a namespace",
         vec![(place, String::new())],
         Applicability::Safe,
     ));
@@ -178,7 +178,7 @@ pub(super) fn structure_in_braces(input: Input<'_>, name: ExprId) -> Parse<'_, E
     let production = rules::GRAMMAR_PRIMARY_EXPRESSION;
     rest = rest.expect(TokenKind::RightBrace, production, "at the end of the structure")?;
     edits.push((Span::new(before, rest.previous_span().hi), ")".to_owned()));
-    let diagnostic = diagnostic.note("the values are in the order of the members");
+    let diagnostic = diagnostic.note("list the values in the order of the members");
     input.report(diagnostic.suggest("construct it with `(…)`", edits, Applicability::Unsafe));
     let place = rest.since(context.expr_span(name));
     Ok((rest, context.push_expr(Expr::Error, place)))
@@ -191,8 +191,8 @@ pub(super) fn named_argument(input: Input<'_>) -> Input<'_> {
     let diagnostic =
         input.advance().unexpected(rules::GRAMMAR_EXPRESSION_COMMA_LIST, "`,` or `)` after the argument");
     let edit = vec![(Span::new(input.span().lo, value.span().lo), String::new())];
-    input.advance().report(diagnostic.note("arguments have no names").suggest(
-        "remove the name",
+    input.advance().report(diagnostic.note("WGSL has no named arguments").suggest(
+        "remove the argument name",
         edit,
         Applicability::Unsafe,
     ));

@@ -33,7 +33,7 @@ pub(super) fn global_decl(input: Input<'_>) -> Parse<'_, DeclKind> {
             let diagnostic = behind.unexpected(rules::GRAMMAR_OPTIONALLY_TYPED_IDENT, "a name after `const`");
             let edit = vec![(Span::new(span.lo, behind.span().lo), String::new())];
             behind.report(diagnostic.suggest(
-                "functions have no `const`: remove it",
+                "a function can't be `const`: remove the word",
                 edit,
                 Applicability::Safe,
             ));
@@ -295,7 +295,7 @@ fn behind_default<'a>(input: Input<'a>, form: &MembersForm) -> Result<Input<'a>,
     let diagnostic = input.unexpected(form.element, form.expected_closer);
     let (rest, _) = expression_of(input.advance(), form.element)?;
     let edit = vec![(Span::new(input.previous_span().hi, rest.previous_span().hi), String::new())];
-    input.report(diagnostic.note("parameters have no default values: pass the value in each call").suggest(
+    input.report(diagnostic.note("WGSL has no default arguments: pass the value in each call").suggest(
         "remove the default value",
         edit,
         Applicability::Unsafe,

@@ -125,7 +125,7 @@ fn unknown_enable_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     if LanguageExtension::ALL.iter().any(|extension| extension.name() == name) {
         return input.report_elsewhere(
             error(rules::ENABLE_LANGUAGE_EXTENSION_NAME)
-                .note(format!("`{name}` is a language extension, which is not enabled: use `requires`"))
+                .note(format!("`{name}` is a language extension: use `requires` instead of `enable`"))
                 .suggest("write `requires`", keyword(input, "requires"), Applicability::Safe),
         );
     }
@@ -150,7 +150,7 @@ fn unknown_language_extension(input: Input<'_>, (_, span): (Symbol, Span)) {
     if EnableExtension::ALL.iter().any(|extension| extension.name() == name) {
         return input.report_elsewhere(
             error(rules::REQUIRES_ENABLE_NAME)
-                .note(format!("`{name}` is an extension that must be enabled: use `enable`"))
+                .note(format!("`{name}` is an enable-extension: use `enable` instead of `requires`"))
                 .suggest("write `enable`", keyword(input, "enable"), Applicability::Safe),
         );
     }

@@ -20,7 +20,8 @@ pub(super) fn in_this_language(input: Input<'_>, production: &'static Rule, erro
     let before = kind_before(input, 1).map(|_| input.previous_span().text(input.context.text));
     let is_passed_out = production == rules::GRAMMAR_PARAM && matches!(before, Some("inout" | "out"));
     if is_passed_out {
-        let error = error.note("pass a pointer to what a function changes: `name: ptr<function, f32>`");
+        let error =
+            error.note("WGSL has no output parameters: pass a pointer, as in `name: ptr<function, f32>`");
         return match pointer_parameter(input) {
             Some(edits) => error.suggest("pass a pointer", edits, Applicability::Unsafe),
             None => error,
@@ -55,7 +56,7 @@ fn cast(input: Input<'_>) -> Option<Fixed> {
     let end = behind_operand(input)?.previous_span().hi;
     let constructor = format!("{}(", type_of(ty.text(input.context.text)));
     Some((
-        "call the type's name to convert a value",
+        "convert a value by calling its target type",
         vec![(Span::new(opener.lo, input.span().lo), constructor), (Span::new(end, end), ")".to_owned())],
     ))
 }

@@ -77,7 +77,7 @@ fn declaration_of(start: Input<'_>, input: Input<'_>, keyword: &str, diagnostic:
     if name.second() == TokenKind::LeftParen {
         let (name, ty) = (name.span().text(context.text), type_of(ty.text(context.text)));
         let diagnostic = match ty.as_str() {
-            "void" => diagnostic.note(format!("write a function that returns nothing as `fn {name}(…)`")),
+            "void" => diagnostic.note(format!("declare a function that returns nothing as `fn {name}(…)`")),
             _ => {
                 diagnostic.note(format!("write the result type after the parameters: `fn {name}(…) -> {ty}`"))
             }
@@ -224,7 +224,7 @@ pub(super) fn no_declaration(input: Input<'_>, list: List<Attribute>) -> Parse<'
             TokenKind::Comma if !list.is_empty() => {
                 let separator = Span::new(span.lo, input.advance().span().lo.max(span.hi));
                 let edits = vec![(separator, " @".to_owned())];
-                diagnostic.note("attributes are not separated by commas").suggest(
+                diagnostic.note("separate attributes with spaces, not commas").suggest(
                     "write `@` before each",
                     edits,
                     Applicability::Unsafe,

@@ -81,7 +81,7 @@ fn joined_comparisons(context: &Context<'_>, expr: Expr) -> Option<(&'static str
         Operator::BitAnd | Operator::BitOr => {
             let sign = if operator == Operator::BitAnd { "&" } else { "|" };
             let at = gap.lo + gap.text(context.text).find(sign)? as u32;
-            Some(("join comparisons with a logical operator", (Span::new(at, at + 1), sign.repeat(2))))
+            Some(("combine the comparisons with a logical operator", (Span::new(at, at + 1), sign.repeat(2))))
         }
         _ => None,
     }

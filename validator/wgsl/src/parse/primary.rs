@@ -135,7 +135,7 @@ fn no_expression<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a, E
     if input.kind() == TokenKind::If && input.advance().find_block().is_some() {
         let mistakes = input.context.mistakes.get();
         if let Some((rest, edits)) = if_expression(input) {
-            let words = "choose a value with `select`";
+            let words = "use `select` to choose a value";
             input.report(diagnostic.suggest(words, edits, Applicability::Unsafe));
             return Ok((rest, error_expression(input)));
         }

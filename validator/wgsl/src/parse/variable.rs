@@ -61,7 +61,7 @@ fn is_mutable(input: Input<'_>) -> bool {
     if input.span().text(text) != "mut" || name.kind() != TokenKind::Identifier {
         return false;
     }
-    let message = "WGSL has no `mut`: a variable that changes is declared with `var`";
+    let message = "WGSL has no `mut`: declare a mutable variable with `var`";
     input.report(Diagnostic::error(rules::IDENT_NOT_RESERVED, input.span(), message).suggest(
         "declare it with `var`",
         vec![(Span::new(keyword.lo, name.span().lo), "var ".to_owned())],
@@ -151,7 +151,7 @@ fn several_variables<'a>(
         input.report(diagnostic);
         return Err(nom::Err::Failure(Failed { at: input.at }));
     }
-    input.report(diagnostic.suggest("declare them one by one", edits, Applicability::Safe));
+    input.report(diagnostic.suggest("declare each variable separately", edits, Applicability::Safe));
     Ok(rest.advance())
 }
 

@@ -148,7 +148,8 @@ impl Component<'_> {
             _ if members.len() == 1 => format!("`{}` depends on itself", name(first)),
             _ => {
                 let others = members.len() - 1;
-                format!("`{}` depends on itself through {others} other declaration(s)", name(first))
+                let declarations = if others == 1 { "declaration" } else { "declarations" };
+                format!("`{}` depends on itself through {others} other {declarations}", name(first))
             }
         };
         let mut diagnostic = Diagnostic::error(self.rule(syntax), decls[first].name_span, message);
