@@ -21,7 +21,16 @@ enum Part {
 fn parts(text: &str) -> Vec<Part> {
     let mut found: Vec<Part> = Vec::new();
     let mut open: Vec<(char, usize)> = Vec::new();
+    // The numbers of `{`, `(` and `[` in `open`.
+    let mut counts = [0_usize; 3];
+    let kind = |bracket: char| match bracket {
+        '{' | '}' => 0,
+        '(' | ')' => 1,
+        _ => 2,
+    };
     let mut at = 0;
+    // Only blanks precede the place on its line.
+    let mut starts_line = true;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         let line = || rest.find(['\n', '\r']).unwrap_or(rest.len());
@@ -39,7 +48,7 @@ fn parts(text: &str) -> Vec<Part> {
             let length = rest.find("*/").map_or(rest.len(), |end| end + 2);
             found.push(Part::Comment(Span::new(at as u32, (at + length) as u32)));
             length
-        } else if starts_import(text, at) {
+        } else if starts_line && starts_import(rest) {
             // The list of an import is a part of its own.
             let end = rest.find(';').filter(|_| first != '#').map_or_else(line, |end| end + 1);
             let end = if first == '#' { line() } else { end };
@@ -47,35 +56,34 @@ fn parts(text: &str) -> Vec<Part> {
             rest.find(char::is_whitespace).unwrap_or(end).max(1)
         } else {
             match first {
-                '{' | '(' | '[' => open.push((first, at)),
-                '}' | ')' | ']' => {
-                    let partner = match first {
-                        '}' => '{',
-                        ')' => '(',
-                        _ => '[',
-                    };
-                    // A bracket without its partner is a mistake that encloses nothing.
-                    if let Some(index) = open.iter().rposition(|(bracket, _)| *bracket == partner) {
-                        let (_, start) = open[index];
-                        open.truncate(index);
-                        found.push(Part::Brackets(Span::new(start as u32, at as u32 + 1)));
+                '{' | '(' | '[' => {
+                    counts[kind(first)] += 1;
+                    open.push((first, at));
+                }
+                // A bracket without its partner is a mistake that encloses nothing.
+                '}' | ')' | ']' if counts[kind(first)] > 0 => {
+                    while let Some((bracket, start)) = open.pop() {
+                        counts[kind(bracket)] -= 1;
+                        if kind(bracket) == kind(first) {
+                            found.push(Part::Brackets(Span::new(start as u32, at as u32 + 1)));
+                            break;
+                        }
                     }
                 }
                 _ => {}
             }
             first.len_utf8()
         };
+        starts_line = matches!(first, '\n' | '\r') || (starts_line && first.is_whitespace());
         at += length;
     }
     found
 }
 
-/// Returns true if an import or include begins at an offset.
-fn starts_import(text: &str, at: usize) -> bool {
-    let line_start = text[..at].rfind(['\n', '\r']).map_or(0, |start| start + 1);
-    let is_first = text[line_start..at].trim().is_empty();
+/// Returns true if an import or include begins a line.
+fn starts_import(line: &str) -> bool {
     let words = ["import ", "import{", "#import ", "#include", "# include"];
-    is_first && words.iter().any(|word| text[at..].starts_with(word))
+    words.iter().any(|word| line.starts_with(word))
 }
 
 /// The parts of a document that have several lines.
