@@ -401,6 +401,10 @@ impl Parser {
         let ty = if has_trailing_result { self.type_id()? } else { ty };
         let is_constructor = self.is_without_result(ty);
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
+        // The name of the function for the linker: `int f() asm("g");`
+        if self.kind() == TokenKind::Asm {
+            return Err(self.left_out_word());
+        }
         let mut implicit = None;
         let body = if self.kind() == TokenKind::LeftBrace {
             let body = self.block();

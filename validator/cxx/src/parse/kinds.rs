@@ -121,10 +121,12 @@ impl Kinds {
 
     /// The kind of a name after the name of a structure or namespace.
     pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
-        match self.members.get(&structure).and_then(|members| members.get(&symbol)) {
-            Some(kind) => *kind,
-            None => self.of(symbol, names),
-        }
+        self.member(structure, symbol).unwrap_or_else(|| self.of(symbol, names))
+    }
+
+    /// The kind of a name that a structure declares.
+    pub(super) fn member(&self, structure: Symbol, symbol: Symbol) -> Option<NameKind> {
+        self.members.get(&structure).and_then(|members| members.get(&symbol)).copied()
     }
 
     pub(super) fn declare(&mut self, symbol: Symbol, kind: NameKind) {

@@ -103,6 +103,10 @@ impl Parser {
             let message = format!("{} is a variable here, which shadows the type", self.found());
             return self.error(self.rules.name_not_hidden, message);
         }
+        // A declaration that could not be read may declare it.
+        if self.token().symbol.is_some_and(|name| self.unread.contains(&name)) {
+            return Abandoned;
+        }
         let message = format!("expected a type, found {}", self.found());
         let mut found = Diagnostic::error(self.rules.grammar_type, self.span(), message);
         let unknown = self.token().symbol.filter(|_| self.kind() == TokenKind::Identifier);

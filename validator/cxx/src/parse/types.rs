@@ -13,12 +13,20 @@ impl Parser {
         match self.tokens.get(at) {
             Some(token) if token.kind == TokenKind::Identifier => match (around, token.symbol) {
                 (Some(class), Some(symbol)) if self.is_member_type(class, symbol) => NameKind::Type,
+                // A name after `template` that no known structure declares is a function without `typename` before it.
+                (Some(class), Some(symbol)) if self.follows_template(at) => {
+                    self.kinds.member(class, symbol).unwrap_or(NameKind::FunctionTemplate)
+                }
                 (Some(around), Some(symbol)) => self.kinds.in_structure(around, symbol, &self.names),
                 (None, Some(symbol)) => self.kinds.of(symbol, &self.names),
                 (_, None) => NameKind::Unknown,
             },
             _ => NameKind::Unknown,
         }
+    }
+
+    fn follows_template(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| self.tokens[before].kind == TokenKind::Template)
     }
 
     /// The index of the last part of the name that begins here, and the part before it.
@@ -230,16 +238,17 @@ impl Parser {
                 Some(around) => self.kinds.in_structure(around.name, name, &self.names),
                 None => self.kinds.of(name, &self.names),
             };
-            let takes_arguments = match kind {
-                NameKind::TypeTemplate | NameKind::FunctionTemplate => true,
-                // Only the name of a type is looked at, which comes once in a declaration: a scan for each name would be quadratic.
-                NameKind::Unknown => {
-                    is_unknown_type
-                        && self.kind() == TokenKind::Less
-                        && self.declares_after_arguments(self.at)
-                }
-                NameKind::Type | NameKind::Value => false,
-            };
+            let takes_arguments = has_keyword
+                || match kind {
+                    NameKind::TypeTemplate | NameKind::FunctionTemplate => true,
+                    // Only the name of a type is looked at, which comes once in a declaration: a scan for each name would be quadratic.
+                    NameKind::Unknown => {
+                        is_unknown_type
+                            && self.kind() == TokenKind::Less
+                            && self.declares_after_arguments(self.at)
+                    }
+                    NameKind::Type | NameKind::Value => false,
+                };
             let arguments = if takes_arguments && self.kind() == TokenKind::Less {
                 if !has_keyword && self.is_dependent_path(&path) {
                     self.missing_template(name, name_span);

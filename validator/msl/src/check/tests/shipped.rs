@@ -217,3 +217,22 @@ fn a_function_is_better_than_a_template_with_an_empty_pack() {
         static_assert(sum(1, 2, 3) == 6, \"\");";
     assert_eq!(mistakes(text), []);
 }
+
+#[test]
+fn a_member_template_may_have_the_name_of_a_parameter() {
+    let text = "struct Z { template <class T> static T op(T a) { return a; } };
+        template <class op> float f(float x) { return op::template op<float>(x); } float g() { return f<Z>(1); }";
+    assert_eq!(mistakes(text), []);
+}
+
+#[test]
+fn what_is_not_supported_has_no_consequences() {
+    for text in [
+        "uint f(uint a, uint b) asm(\"x.y\"); uint g() { return f(1, 2); }",
+        "typedef struct __attribute__((__packed__)) P { char c; int x; } P; int f(P p) { return p.x; }",
+    ] {
+        let found = mistakes(text);
+        assert!(found.iter().all(|(rule, _)| *rule == rules::UNSUPPORTED_FEATURE.id), "{text}: {found:?}");
+        assert!(!found.is_empty());
+    }
+}
