@@ -159,7 +159,7 @@ mod tests {
         let found = actions_at("normalise", &[CodeActionKind::QuickFix]);
         assert_eq!(found.len(), 1);
         assert_eq!(edits(&found[0])[0].new_text, "normalize");
-        assert_eq!(found[0].is_preferred, Some(false));
+        assert_eq!(found[0].is_preferred, Some(true));
         assert_eq!(found[0].diagnostics.as_ref().map(Vec::len), Some(1));
         let found = actions_at(";", &[CodeActionKind::QuickFix]);
         assert_eq!((found.len(), found[0].is_preferred), (1, Some(true)));
@@ -171,7 +171,7 @@ mod tests {
         let found = actions_at("struct", &[CodeActionKind::Source]);
         assert_eq!(found.len(), 1);
         let edits: Vec<_> = edits(&found[0]).into_iter().map(|edit| edit.new_text).collect();
-        assert_eq!(edits, [","]);
+        assert_eq!(edits, [",", "normalize"]);
     }
 
     #[test]
