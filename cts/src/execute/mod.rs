@@ -64,7 +64,10 @@ fn lacking(target: &str, needs: &[Extension]) -> Option<Extension> {
     let has = target.available.with(target.on_request);
     needs.iter().copied().find(|extension| match extension {
         Extension::Enable(extension) => !has.contains(*extension),
-        Extension::Language(extension) => !has.contains_language(*extension),
+        // An engine refuses the names that it does not know, also of what it has.
+        Extension::Language(extension) => {
+            !has.contains_language(*extension) || target.unnamed.contains_language(*extension)
+        }
     })
 }
 

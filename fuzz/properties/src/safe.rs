@@ -34,8 +34,12 @@ pub fn refuted(validator: &mut Validator, program: &str) -> (usize, Vec<Refuted>
         let mended = apply(program, [*suggestion]).unwrap_or_default();
         let mut expected: BTreeMap<(Span, String), usize> = BTreeMap::new();
         for (_, found) in findings.iter().enumerate().filter(|(other, _)| other != index) {
-            *expected.entry((behind(found.primary.span, suggestion), found.message.clone())).or_default() +=
-                1;
+            let place = if is_moved(found.primary.span, suggestion) {
+                ANYWHERE
+            } else {
+                behind(found.primary.span, suggestion)
+            };
+            *expected.entry((place, found.message.clone())).or_default() += 1;
         }
         let after = validator.diagnose(&mended);
         let left: Vec<(Span, String)> = after
@@ -51,15 +55,25 @@ pub fn refuted(validator: &mut Validator, program: &str) -> (usize, Vec<Refuted>
     (safe.len(), wrong)
 }
 
+/// Stands for the place of a finding in text that a suggestion replaces or moves.
+const ANYWHERE: Span = Span { lo: u32::MAX, hi: u32::MAX };
+
+/// Returns true if a suggestion replaces or moves the text of a finding.
+fn is_moved(span: Span, suggestion: &Suggestion) -> bool {
+    suggestion.edits.iter().any(|(edit, _)| edit.lo <= span.lo && span.hi <= edit.hi && edit.lo < edit.hi)
+}
+
 /// Takes a finding out of those that are expected; whether it was there.
 fn take(expected: &mut BTreeMap<(Span, String), usize>, found: &Diagnostic) -> bool {
-    match expected.get_mut(&(found.primary.span, found.message.clone())) {
-        Some(count @ 1..) => {
-            *count -= 1;
-            true
+    [found.primary.span, ANYWHERE].into_iter().any(|place| {
+        match expected.get_mut(&(place, found.message.clone())) {
+            Some(count @ 1..) => {
+                *count -= 1;
+                true
+            }
+            Some(0) | None => false,
         }
-        Some(0) | None => false,
-    }
+    })
 }
 
 /// A place of the program after a suggestion.

@@ -31,6 +31,27 @@ pub struct Function {
     pub undefined: &'static [Undefined],
 }
 
+impl Function {
+    /// Returns true if the result follows from the arguments alone, so that a call with constants has a constant result.
+    #[must_use]
+    pub const fn is_computed(&self) -> bool {
+        match self.operation {
+            FunctionOperation::Value(_) | FunctionOperation::Composed(_) => true,
+            FunctionOperation::Atomic(_)
+            | FunctionOperation::Barrier(_)
+            | FunctionOperation::Simd(_)
+            | FunctionOperation::Quad(_)
+            | FunctionOperation::Derivative(_)
+            | FunctionOperation::Discard
+            | FunctionOperation::SampleCount
+            | FunctionOperation::SamplePosition
+            | FunctionOperation::IsFunctionConstantDefined
+            | FunctionOperation::IsNullTexture
+            | FunctionOperation::NotExecuted => false,
+        }
+    }
+}
+
 /// A counterpart in WGSL: it computes the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counterpart {

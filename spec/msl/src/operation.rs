@@ -60,25 +60,6 @@ pub enum FunctionOperation {
 }
 
 impl FunctionOperation {
-    /// Returns true if the result follows from the arguments alone, so that a call with constants has a constant result.
-    #[must_use]
-    pub const fn is_computed(self) -> bool {
-        match self {
-            Self::Value(_) | Self::Composed(_) => true,
-            Self::Atomic(_)
-            | Self::Barrier(_)
-            | Self::Simd(_)
-            | Self::Quad(_)
-            | Self::Derivative(_)
-            | Self::Discard
-            | Self::SampleCount
-            | Self::SamplePosition
-            | Self::IsFunctionConstantDefined
-            | Self::IsNullTexture
-            | Self::NotExecuted => false,
-        }
-    }
-
     /// The operation with a name in data files: `Clamp`, `Composed.Max3`, `Discard`.
     #[must_use]
     pub fn named(words: &str) -> Option<Self> {

@@ -97,7 +97,7 @@ impl<'t> File<'t> {
         match node.kind() {
             "comment" => self.mark.note(tree::text(node, self.text), node.start_byte()),
             "string" | "template_string" if self.mark.takes(self.text, node.start_byte()) => {
-                self.candidate(node, around)
+                self.candidate(node, around);
             }
             // `[a, b].join("\n")`; any other array isn't a text.
             "array"

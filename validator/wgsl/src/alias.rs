@@ -230,7 +230,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn user_call(&mut self, caller: FunctionId, span: Span, (callee, arguments): (FunctionId, List<ExprId>)) {
+    fn user_call(&mut self, within: FunctionId, span: Span, (callee, arguments): (FunctionId, List<ExprId>)) {
         let parameters = self.module.syntax.ast[callee].parameters.range();
         let effects = core::mem::take(&mut self.effects[callee.index()]);
         // The pointer arguments with the callee's accesses through them.
@@ -250,7 +250,7 @@ impl Analysis<'_> {
             self.note_access(*root, *through, span);
         }
         // Only the first uses count, and all calls use the same variables by their names.
-        if self.last_callers[callee.index()].replace(caller) != Some(caller) {
+        if self.last_callers[callee.index()].replace(within) != Some(within) {
             steps::take(effects.len());
             for (root, access) in effects.iter().filter(|(root, _)| matches!(root, Root::Module(_))) {
                 self.note_access(*root, *access, span);
@@ -419,8 +419,9 @@ mod tests {
     #[test]
     fn calls_of_one_function_note_its_variables_once() {
         let text = |count: usize| {
-            let variables: String = (0..count).map(|it| format!("var<private> g{it}: i32;")).collect();
-            let uses: String = (0..count).map(|it| format!("g{it} = 1;")).collect();
+            let join = |piece: fn(usize) -> String| (0..count).map(piece).collect::<String>();
+            let variables = join(|it| format!("var<private> g{it}: i32;"));
+            let uses = join(|it| format!("g{it} = 1;"));
             let calls = "f(&other);".repeat(count);
             format!(
                 "{variables} var<private> other: i32; fn f(p: ptr<private, i32>) {{ {uses} *p = 1; }} fn h() {{ {calls} }}"

@@ -204,7 +204,11 @@ fn other_commands_refuse_metal() {
     let folder = folder("metal-others", &[("a.metal", GOOD)]);
     let result = run(&folder, &["migrate", "a.metal"]);
     assert_eq!(result.status, 2, "{}", result.errors);
-    assert!(result.errors.contains("a.metal: this command only supports WGSL, but this program is Metal"), "{}", result.errors);
+    assert!(
+        result.errors.contains("a.metal: this command only supports WGSL, but this program is Metal"),
+        "{}",
+        result.errors
+    );
 }
 
 #[test]

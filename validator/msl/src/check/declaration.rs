@@ -359,7 +359,7 @@ impl Checker<'_> {
                 !self.ast[function].is_static
             }
             // No text says which functions of the library are `constexpr`, and programs use those that compute a value.
-            crate::meaning::Callee::Library { function, .. } => !function.operation.is_computed(),
+            crate::meaning::Callee::Library { function, .. } => !function.is_computed(),
             crate::meaning::Callee::Declared(_)
             | crate::meaning::Callee::Texture { .. }
             | crate::meaning::Callee::LibraryMember(_) => true,
