@@ -45,7 +45,7 @@ fn places(finding: &Diagnostic) -> Vec<Span> {
     std::iter::once(finding.primary.span).chain(labels).chain(edits).collect()
 }
 
-/// Whether a place lies in the source, and on boundaries of characters.
+/// Returns true if a place lies in the source, and on boundaries of characters.
 fn is_inside(span: Span, source: &str) -> bool {
     source.get(span.lo as usize..span.hi as usize).is_some()
 }

@@ -43,7 +43,7 @@ pub fn compare(
     before.iter().enumerate().any(differs).then_some(Difference::Results)
 }
 
-/// Whether a program without faults has results that are not those of the program before.
+/// Returns true if a program without faults has results that are not those of the program before.
 #[must_use]
 pub fn have_other_results(before: &Trial, after: &Trial, when: Evaluation) -> bool {
     let is_settled = before.run_strictly(options()).is_some_and(|it| is_portable(&it))

@@ -62,7 +62,7 @@ pub fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Whether other implementations must have the results of a strict execution. Programs of WebGPU may read memory of a workgroup that they have
+/// Returns true if other implementations must have the results of a strict execution. Programs of WebGPU may read memory of a workgroup that they have
 /// not written: it is zero.
 #[must_use]
 pub fn is_portable(strict: &Outcome) -> bool {

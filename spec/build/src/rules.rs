@@ -124,7 +124,7 @@ impl Rules {
         self.index(id).ok_or_else(|| format!("there is no rule `{id}`"))
     }
 
-    /// Whether findings name the rule with this number.
+    /// Returns true if findings name the rule with this number.
     pub(crate) fn has_code(&self, number: usize) -> bool {
         self.codes[number].is_some()
     }

@@ -80,7 +80,7 @@ mod tests {
             if levels == 0 { 0 } else { std::hint::black_box(deep(levels - 1)) + usize::from(page[0] > 0) }
         }
         assert_eq!(on_large_stack(|| Ok(deep(2_000))).expect("no error"), 2_000);
-        // A pool of its own: another test may have made the shared one.
+        // A pool of its own: a different test may have made the shared one.
         let pool = pool().num_threads(1).build().expect("a thread");
         assert_eq!(pool.install(|| deep(2_000)), 2_000);
     }

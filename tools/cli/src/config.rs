@@ -17,7 +17,7 @@ use std::{env, fs};
 use wgsl_modules::Others;
 use wgsl_validator::target::Target;
 
-/// The name of the file, which is looked for in the working folder and those around it.
+/// The name of the file, which is looked for in the working directory and those around it.
 const NAME: &str = "wgsl-check.toml";
 
 /// The keys of the file.
@@ -165,7 +165,7 @@ struct Configuration {
 }
 
 impl Configuration {
-    /// Reads the file that the command line names, or the nearest one around the working folder.
+    /// Reads the file that the command line names, or the nearest one around the working directory.
     fn find(asked: &ForConfiguration) -> io::Result<Option<Self>> {
         if asked.no_config {
             return Ok(None);

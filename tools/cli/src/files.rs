@@ -34,7 +34,7 @@ impl Input {
         }
     }
 
-    /// Whether another look at it finds the same content: it is neither standard input nor a pipe.
+    /// Returns true if a second look at it finds the same content: it is neither standard input nor a pipe.
     pub(crate) fn can_be_read_again(&self) -> bool {
         match self {
             Self::Standard => false,
@@ -82,7 +82,7 @@ impl Patterns {
         Ok(Self { root, patterns: patterns.build()? })
     }
 
-    /// Whether the file or a folder around it matches a pattern.
+    /// Returns true if the file or a folder around it matches a pattern.
     pub(crate) fn contains(&self, file: &Path) -> bool {
         if self.patterns.is_empty() {
             return false;
@@ -367,7 +367,7 @@ pub(crate) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Err(io::Error::other("not a regular file: pass its content through standard input"))
 }
 
-/// Whether the path refers to an open descriptor of this process, such as the pipe of the shell's `<(command)`. Such a path
+/// Returns true if the path refers to an open descriptor of this process, such as the pipe of the shell's `<(command)`. Such a path
 /// does not resolve to a name in the file system, or it resolves to itself where `/dev/fd` has no links.
 fn is_open_descriptor(path: &Path) -> bool {
     fs::canonicalize(path).map_or(true, |resolved| resolved.starts_with("/dev/fd"))

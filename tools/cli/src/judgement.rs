@@ -71,7 +71,7 @@ impl Judgement {
         sources
     }
 
-    /// Whether no diagnostic is an error.
+    /// Returns true if no diagnostic is an error.
     pub(crate) fn is_accepted(&self) -> bool {
         self.diagnostics.iter().all(|found| found.severity != Severity::Error)
     }

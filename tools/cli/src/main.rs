@@ -129,7 +129,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         }
         #[cfg(not(feature = "translate-check"))]
         Some(Command::TranslateCheck { .. }) => return Ok(()),
-        // They judge no program, or have editions of their own, or are told how by each request.
+        // They check no program, or have editions of their own, or are told how by each request.
         Some(
             Command::Explain(_)
             | Command::Migrate(_)

@@ -36,7 +36,7 @@ impl RuleRecord {
         Self { rule: rule.id, code, statement: rule.statement, anchor: section.id, section: section.title }
     }
 
-    /// Whether it has all the words, in small letters, somewhere.
+    /// Returns true if it has all the words, in small letters, somewhere.
     fn has(&self, words: &[String]) -> bool {
         let Self { rule, code, statement, anchor, section } = *self;
         let texts = [rule, code.unwrap_or_default(), statement, anchor, section].map(str::to_lowercase);

@@ -146,7 +146,7 @@ pub(crate) fn is_explained(found: &Diagnostic) -> bool {
     found.rule == SCOPE_UNRESOLVED || found.rule.code.is_some_and(|code| EXPLAINED.contains(&code))
 }
 
-/// Returns a text of the same length with blanks in place of comments.
+/// Returns a text of the same length with blanks instead of comments.
 fn without_comments(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut code = String::with_capacity(text.len());

@@ -91,7 +91,7 @@ pub struct NeededLimit {
 pub struct TargetRecord {
     /// Its name.
     pub target: String,
-    /// What it is.
+    /// The kind of the place.
     pub about: &'static str,
     /// Whether it accepts the program.
     pub accepted: bool,

@@ -35,7 +35,7 @@ pub(crate) struct Analysis {
     pub(crate) not_checked: Vec<(Span, String)>,
 }
 
-/// What is known about a document, by language. A feature that a language lacks answers with nothing.
+/// The knowledge about a document, by language. A feature that a language lacks answers with nothing.
 #[derive(Debug)]
 pub(crate) enum Facts {
     /// Of a program in WGSL.

@@ -1,4 +1,4 @@
-//! What completing a name inserts besides the name: the parameters of a function, and the `enable` directive that the name needs.
+//! The text that completing a name inserts besides the name: the parameters of a function, and the `enable` directive that the name needs.
 
 use crate::analysis::Analysis;
 use crate::signature;

@@ -1,4 +1,4 @@
-//! What an editor shows of a document besides its text: links on import lines, and a command at each entry point.
+//! The parts of a document that an editor shows besides its lines: links on import lines, and a command at each entry point.
 
 use crate::address;
 use crate::analysis::{Analysis, Facts};

@@ -55,7 +55,7 @@ impl From<&TextureDescriptor> for TextureRecord {
 }
 
 impl TextureRecord {
-    /// Whether there are members of a texture.
+    /// Returns true if there are members of a texture.
     pub(crate) const fn is_there(&self) -> bool {
         self.format.is_some() || self.size.is_some() || self.dimension.is_some()
     }

@@ -1,7 +1,7 @@
 //! Projects whose files change one by one, as in an editor.
 //!
 //! A [`Project`] reads each file once. [`Project::replace`] gives a file a different text and keeps what was read of all other files, so that
-//! an edit costs the edited file and the programs that have it. The invariant: the project is the one that [`Project::new`] would make.
+//! an edit costs the edited file and the programs that have it. The invariant: the project equals the result of [`Project::new`].
 
 use crate::mapped::FileIndex;
 use crate::preprocess::import_path;

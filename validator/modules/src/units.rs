@@ -21,7 +21,7 @@ const MOST_BYTES: usize = 16 << 20;
 #[derive(Debug, Default)]
 pub struct UnitCache {
     units: RefCell<ByMentioned>,
-    /// The length of the sources of the units, and of those that were forgotten since it was 0.
+    /// The length of the sources of the units, and of the units that were forgotten since it was 0.
     bytes: Cell<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! Diagnostics with one cause: a program without `using namespace metal` breaks a rule at each name of the library, and one for an older version
 //! at each use of a newer feature. One edit fixes all of them, so they are one diagnostic.
 //!
-//! The checker notes the cause of a diagnostic, and they are joined when the diagnostics of functions that nobody asked about are left out.
+//! The checker notes the cause of a diagnostic, and they are joined when the diagnostics of functions outside of the request are left out.
 
 use crate::diagnostic::{Applicability, Diagnostic, Severity};
 use cxx_validator::names::Symbol;

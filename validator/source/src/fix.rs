@@ -37,7 +37,7 @@ pub fn apply<'s>(text: &str, suggestions: impl IntoIterator<Item = &'s Suggestio
     Some(fixed)
 }
 
-/// Whether no edit overlaps with this place, or inserts there.
+/// Returns true if no edit overlaps with this place, or inserts there.
 fn is_free(accepted: &BTreeMap<Span, &str>, place: Span) -> bool {
     let is_apart = |other: &Span| *other != place && (other.hi <= place.lo || place.hi <= other.lo);
     let before = accepted.range(..=place).next_back().is_none_or(|(other, _)| is_apart(other));

@@ -62,7 +62,7 @@ impl Constants {
         self.bits.len() > LIMIT
     }
 
-    /// Whether this is the first question: a program that exceeds the limit is reported once.
+    /// Returns true if this is the first question: a program that exceeds the limit is reported once.
     pub(crate) fn must_report(&mut self) -> bool {
         !core::mem::replace(&mut self.has_reported, true)
     }
@@ -137,7 +137,7 @@ impl Constants {
         self.bits(id).first().copied().unwrap_or(0)
     }
 
-    /// Whether the value is a zero value that is not stored.
+    /// Returns true if the value is a zero value that is not stored.
     #[must_use]
     pub fn is_implicit_zero(&self, id: ConstantId) -> bool {
         self.get(id).start == ZERO

@@ -111,7 +111,7 @@ fn filled(form: &str, arguments: &[&str], sampler: Option<&str>) -> Option<Strin
     (!form.contains(&format!("${}", arguments.len() + 1))).then_some(filled)
 }
 
-/// Whether an expression is a name or number with members, indices and arguments behind it: no operator stands outside of brackets.
+/// Returns true if an expression is a name or number with members, indices and arguments behind it: no operator stands outside of brackets.
 fn is_singular(expression: &str) -> bool {
     let mut depth = 0_u32;
     !expression.starts_with('(')

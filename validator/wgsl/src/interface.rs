@@ -90,7 +90,7 @@ pub enum ResourceKind {
 }
 
 impl Resource {
-    /// Whether the program may write it.
+    /// Returns true if the program may write it.
     #[must_use]
     pub fn is_writable(&self) -> bool {
         match self.kind {

@@ -19,7 +19,7 @@ pub struct LinkFindings {
 }
 
 impl LinkFindings {
-    /// Whether the stages fit together.
+    /// Returns true if the stages fit together.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.vertex.is_empty() && self.fragment.is_empty()

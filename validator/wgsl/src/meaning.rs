@@ -84,7 +84,7 @@ impl Behavior {
     /// To the next clause of the switch; only in the draft of 2022-04-11.
     pub const FALLTHROUGH: Self = Self(32);
 
-    /// Whether it has any of the ways of `other`.
+    /// Returns true if it has any of the ways of `other`.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 != 0

@@ -68,7 +68,7 @@ impl Module {
         &self.0.diagnostics
     }
 
-    /// Whether the specification accepts the program: no finding is an error.
+    /// Returns true if the specification accepts the program: no finding is an error.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         !has_errors(self.diagnostics())
@@ -108,7 +108,7 @@ impl Module {
     }
 }
 
-/// Whether a finding is an error.
+/// Returns true if a finding is an error.
 pub(crate) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|found| found.severity == Severity::Error)
 }

@@ -37,7 +37,7 @@ pub struct Occurrence {
 }
 
 impl Occurrence {
-    /// Whether the object is declared here.
+    /// Returns true if the object is declared here.
     #[must_use]
     pub const fn is_declaration(&self) -> bool {
         self.expression.is_none()

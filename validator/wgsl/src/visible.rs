@@ -41,7 +41,7 @@ enum Inner {
     Statement(StmtId),
 }
 
-/// Whether an offset lies within braces.
+/// Returns true if an offset lies within braces.
 const fn holds(braces: Span, offset: u32) -> bool {
     braces.lo < offset && offset < braces.hi
 }

@@ -31,7 +31,7 @@ pub(crate) struct SignatureRow {
 }
 
 impl SignatureRow {
-    /// Whether it has a parameter of this name.
+    /// Returns true if it has a parameter of this name.
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
         [format!("({name}:"), format!(" {name}:")].iter().any(|words| self.signature.contains(words))
     }

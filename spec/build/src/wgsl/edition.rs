@@ -15,7 +15,7 @@ pub(crate) enum Edition {
 impl Edition {
     pub(crate) const BOTH: [Self; 2] = [Self::Current, Self::Draft2022];
 
-    /// Whether an entry with this list of editions belongs to this one; an entry without a list belongs to both.
+    /// Returns true if an entry with this list of editions belongs to this one; an entry without a list belongs to both.
     pub(crate) fn holds(self, editions: &[Self]) -> bool {
         editions.is_empty() || editions.contains(&self)
     }

@@ -96,7 +96,7 @@ impl Extensions {
         Ok(format!("ExtensionSet({bits:#x})"))
     }
 
-    /// Whether the specification has this language extension: not as a proposal.
+    /// Returns true if the specification has this language extension: not as a proposal.
     pub(crate) fn is_specified(&self, name: &str) -> bool {
         self.language.list.iter().any(|extension| extension.name == name && !extension.proposed)
     }

@@ -177,7 +177,7 @@ fn overload(
     ))
 }
 
-/// Whether a type has no variable in it.
+/// Returns true if a type has no variable in it.
 fn is_written_out(ty: &Type, clauses: &[(&str, &str)]) -> bool {
     let is_variable = clauses.iter().any(|(name, _)| ty.name == *name);
     let has_size = (ty.name.starts_with("vec") || ty.name.starts_with("mat"))

@@ -113,7 +113,7 @@ impl Report<'_> {
         output.flush()
     }
 
-    /// Whether an attachment is written to a file.
+    /// Returns true if an attachment is written to a file.
     fn is_out(&self, of: Attachment) -> bool {
         self.arguments.outs.iter().any(|out| out.of == Place::Attachment(of))
     }

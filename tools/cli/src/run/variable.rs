@@ -22,7 +22,7 @@ pub(super) struct Variable {
 }
 
 impl Variable {
-    /// Whether this is the variable of a binding.
+    /// Returns true if this is the variable of a binding.
     pub(super) fn is_at(&self, binding: &Binding) -> bool {
         (self.at.group, self.at.binding) == (binding.group, binding.binding)
     }

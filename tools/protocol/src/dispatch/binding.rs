@@ -128,12 +128,12 @@ impl BindingRecord {
         self.kind
     }
 
-    /// Whether it has the group and binding numbers of that binding.
+    /// Returns true if it has the group and binding numbers of that binding.
     fn is_of(&self, binding: &Binding) -> bool {
         self.at() == (binding.group, binding.binding)
     }
 
-    /// Whether the answer has the contents of a binding: that of this record, if a program may write it.
+    /// Returns true if the answer has the contents of a binding: that of this record, if a program may write it.
     pub(crate) fn answers(&self, binding: &Binding) -> bool {
         let MoreOfContents { answer, keep, .. } = &self.contents.more;
         self.is_of(binding) && self.kind.is_writable() && answer.unwrap_or(keep.is_none())

@@ -153,7 +153,7 @@ impl ExecutionRecord {
         kind::mismatch(&self.bindings, interface)
     }
 
-    /// Whether the answer has the contents of a binding.
+    /// Returns true if the answer has the contents of a binding.
     pub(crate) fn answers(&self, binding: &Binding) -> bool {
         self.bindings.iter().any(|record| record.answers(binding))
     }

@@ -79,12 +79,12 @@ impl TargetRecord {
         })
     }
 
-    /// Whether the answer has the texels.
+    /// Returns true if the answer has the texels.
     pub(super) fn is_answered(&self) -> bool {
         self.more.answer.unwrap_or(self.more.keep.is_none())
     }
 
-    /// Whether the answer has the averages of the samples.
+    /// Returns true if the answer has the averages of the samples.
     pub(super) fn is_resolved_answered(&self) -> bool {
         self.more.answer.unwrap_or(self.more.keep_resolved.is_none())
     }
@@ -180,12 +180,12 @@ impl DepthStencilRecord {
         })
     }
 
-    /// Whether the answer has the depths.
+    /// Returns true if the answer has the depths.
     pub(super) fn is_depth_answered(&self) -> bool {
         self.more.answer.unwrap_or(self.more.depth_keep.is_none())
     }
 
-    /// Whether the answer has the stencil values.
+    /// Returns true if the answer has the stencil values.
     pub(super) fn is_stencil_answered(&self) -> bool {
         self.more.answer.unwrap_or(self.more.stencil_keep.is_none())
     }

@@ -267,7 +267,7 @@ impl CallRecord {
         }
     }
 
-    /// Whether the counts are in a buffer.
+    /// Returns true if the counts are in a buffer.
     const fn is_indirect(&self) -> bool {
         self.indirect_base64.is_some() || self.indirect.is_some()
     }

@@ -9,7 +9,7 @@ use shader_run::texture::Texture;
 use webgpu_model::{Data, RenderPass};
 
 impl DrawRecord {
-    /// Whether the answer has the contents.
+    /// Returns true if the answer has the contents.
     pub(crate) fn answers(&self, content: Content<'_>) -> bool {
         let target = |location: usize| self.targets.get(location).and_then(Option::as_ref);
         let tests = self.depth_stencil.as_ref();

@@ -217,7 +217,7 @@ pub struct Structure {
 pub enum Friend {
     /// `friend struct T;`, `friend T;`
     Type(TypeSyntaxId),
-    /// `friend int f(S);`, with or without its body. It is no member.
+    /// `friend int f(S);`, with or without its body. It isn't a member.
     Function(FunctionId),
 }
 

@@ -9,7 +9,7 @@ use shader_source::Span;
 /// A condition that declares variables.
 pub(super) struct DeclaredCondition {
     pub(super) declarations: Vec<StmtId>,
-    /// What is tested: the last variable, or an expression after it.
+    /// The tested value: the last variable, or an expression after it.
     pub(super) value: ExprId,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Folded {
 pub(super) fn folded(module: TypedModule<'_>, written_length: impl Fn(Span) -> usize) -> Vec<Folded> {
     let ast = &module.syntax.ast;
     let mut folded: Vec<Folded> = Vec::new();
-    // Operands come before the expressions that have them, so an expression that ends behind the start of the last one is a part of it.
+    // Operands come before the expressions that have them, so an expression that ends after the last one starts is a part of it.
     let mut start = u32::MAX;
     for index in (0..ast.exprs.len()).rev() {
         let id = ExprId::from_index(index);

@@ -40,7 +40,7 @@ fn defined_name(name: &str) -> Condition {
     Condition::Defined(name.to_owned())
 }
 
-/// What an expression asks for: names, and comparisons of names with numbers or words. How they are combined does not matter.
+/// The names that an expression asks for, and comparisons of names with numbers or words. How they are combined does not matter.
 fn parts(expression: &str, own: &HashSet<&str>) -> Vec<Condition> {
     let tokens: Vec<&str> = tokens(expression).collect();
     let mut parts = Vec::new();

@@ -157,7 +157,7 @@ impl Checker<'_> {
         if is_one_scalar || count == width.count() {
             return Typed::value(to);
         }
-        // Clang begins the other components with zero then. The text is about parentheses.
+        // Clang begins the other components with zero then. The specification is about parentheses.
         if count < width.count() && matches!(self.ast[id], Expr::Braces(_) | Expr::ConstructBraces(..)) {
             let message =
                 "the checker does not support braces with fewer values than the vector has components yet";

@@ -358,7 +358,7 @@ impl Checker<'_> {
                 let function = self.instances[*instance].function;
                 !self.ast[function].is_static
             }
-            // No text says which functions of the library are `constexpr`, and programs use those that compute a value.
+            // The specification doesn't say which functions of the library are `constexpr`, and programs use functions that compute a value.
             crate::meaning::Callee::Library { function, .. } => !function.is_computed(),
             crate::meaning::Callee::Declared(_)
             | crate::meaning::Callee::Texture { .. }

@@ -67,7 +67,7 @@ impl Checker<'_> {
         (!self.types.is_error(ty)).then_some(FriendType::Type(ty))
     }
 
-    /// Declares a friend function that is no template and is not a function of a different scope.
+    /// Declares a friend function that isn't a template or a function of a different scope.
     fn friend_function(
         &mut self,
         ty: TypeId,

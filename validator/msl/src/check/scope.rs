@@ -50,7 +50,7 @@ impl Entity {
         }
     }
 
-    /// What a name stands for that two namespaces declare: one entity, or functions, which are overloads. C++14 (namespace.udir) 6
+    /// The meaning of a name that two namespaces declare: one entity, or functions, which are overloads. C++14 (namespace.udir) 6
     fn joined(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Functions(mut all), Self::Functions(more)) => {
@@ -539,7 +539,7 @@ impl Scopes {
         found
     }
 
-    /// What a name before `::` stands for: only names of scopes are considered, so that a variable does not hide one. C++14 (basic.lookup.qual)
+    /// The meaning of a name before `::`: only names of scopes are considered, so that a variable does not hide one. C++14 (basic.lookup.qual)
     pub(super) fn find_scope(&self, symbol: Symbol) -> Found {
         self.search(symbol, Entity::may_have_names)
     }
@@ -551,7 +551,7 @@ impl Scopes {
         self.search_from(self.present, self.local_library, symbol, is_meant)
     }
 
-    /// What `::` and a name stand for. C++14 (namespace.qual)
+    /// The meaning of `::` and a name. C++14 (namespace.qual)
     pub(super) fn find_in_program(&self, symbol: Symbol) -> Found {
         self.search_from(NamespaceNumber::PROGRAM, false, symbol, |_| true)
     }

@@ -304,7 +304,7 @@ impl Checker<'_> {
         typed
     }
 
-    /// Whether an expression selects more than one component of a vector.
+    /// Returns true if an expression selects more than one component of a vector.
     pub(super) fn is_swizzle(&self, id: ExprId) -> bool {
         let Expr::Member(_, member) = self.ast[id] else { return false };
         matches!(self.kind(self.meaning[id].ty), TypeKind::Vector(..))

@@ -118,7 +118,7 @@ impl Checker<'_> {
         fine.then_some(list.len())
     }
 
-    /// Whether a first argument is memory that can't be loaded, where the function takes a pointer.
+    /// Returns true if a first argument is memory that can't be loaded, where the function takes a pointer.
     fn lacks_address(&self, function: FunctionId, argument: Typed) -> bool {
         let TypeKind::Reference(_, store, _) = self.kind(argument.ty) else { return false };
         let overload = function.get().overloads(self.terms.edition).first();

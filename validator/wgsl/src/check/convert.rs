@@ -545,7 +545,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether memory of this address space can be written at all.
+    /// Returns true if memory of this address space can be written at all.
     pub(super) const fn is_writable(space: AddressSpace) -> bool {
         matches!(
             space,

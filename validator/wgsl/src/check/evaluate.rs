@@ -124,7 +124,7 @@ impl Checker<'_> {
         Evaluated { function: Some(function), occasion, stage, also: None }
     }
 
-    /// Whether the divisor is a vector with a component that is not zero.
+    /// Returns true if the divisor is a vector with a component that is not zero.
     fn has_nonzero_component(&self, typed: &[Typed]) -> bool {
         let divisor = typed.get(1).and_then(|divisor| divisor.constant);
         divisor.is_some_and(|divisor| self.meaning.constants.bits(divisor).iter().any(|bits| *bits != 0))

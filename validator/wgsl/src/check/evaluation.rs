@@ -24,12 +24,12 @@ impl Evaluation {
         self.spine.clear();
     }
 
-    /// Whether the expression that is being checked is evaluated as soon as its operands are known.
+    /// Returns true if the expression that is being checked is evaluated as soon as its operands are known.
     pub(super) const fn is_on(&self) -> bool {
         self.skipped == 0
     }
 
-    /// Whether only a type needs the value of the expression that is being checked: it stands in one that is not evaluated.
+    /// Returns true if only a type needs the value of the expression that is being checked: it stands in one that is not evaluated.
     pub(super) const fn is_for_type(&self) -> bool {
         self.is_for_type
     }

@@ -196,7 +196,7 @@ impl Checker<'_> {
         Typed::runtime(self.meaning.types.intern(TypeKind::Pointer(space, store, access)))
     }
 
-    /// Whether an expression that is a reference names a component of a vector.
+    /// Returns true if an expression that is a reference names a component of a vector.
     fn is_vector_component(&self, mut id: ExprId) -> bool {
         loop {
             let base = match self.ast[id] {

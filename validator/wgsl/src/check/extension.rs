@@ -132,7 +132,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a language extension is there; if so, that the program uses it is noted.
+    /// Returns true if a language extension is there; if so, that the program uses it is noted.
     pub(super) fn has(&mut self, extension: LanguageExtension, span: Span) -> bool {
         let is_there = self.terms.is_available(extension);
         if is_there {

@@ -8,7 +8,7 @@ use crate::steps;
 use wgsl_spec::{LanguageExtension, Predeclared, Rule, Symbol, rules, sym};
 
 impl Checker<'_> {
-    /// Whether a name in front of arguments names a type.
+    /// Returns true if a name in front of arguments names a type.
     fn names_type(&self, callee: ExprId) -> bool {
         let (Expr::Name(symbol) | Expr::Template(symbol, _)) = self.ast[callee] else { return false };
         match self.resolution.binding(callee) {
@@ -28,7 +28,7 @@ impl Checker<'_> {
         self.resolution.module_variable(self.ast, id).map(|variable| self.ast[variable].kind)
     }
 
-    /// Whether an expression is a literal or constructed of literals, the `const_expression` of the draft, or names a
+    /// Returns true if an expression is a literal or constructed of literals, the `const_expression` of the draft, or names a
     /// `let` of the module.
     fn is_const_form(&self, root: ExprId) -> bool {
         if self.named_of_module(root) == Some(VariableKind::Let) {
@@ -46,7 +46,7 @@ impl Checker<'_> {
         true
     }
 
-    /// Whether all names in an expression name overrides, and no function is called.
+    /// Returns true if all names in an expression name overrides, and no function is called.
     fn is_override_form(&self, root: ExprId) -> bool {
         let ast = self.ast;
         let mut pending = vec![root];

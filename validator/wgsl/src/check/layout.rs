@@ -140,7 +140,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type that a buffer view yields obeys its address space.
+    /// Returns true if a type that a buffer view yields obeys its address space.
     pub(super) fn viewed_type_fits(&mut self, pointer: TypeId) -> bool {
         let TypeKind::Pointer(space, ty, _) = self.kind(pointer) else { return false };
         !self.meaning.types.is(ty, Properties::HAS_ATOMIC)

@@ -46,7 +46,7 @@ impl Checker<'_> {
             .or_else(|| self.converted(operands, &kinds))
     }
 
-    /// Whether an overload takes the operands after this one has changed its type.
+    /// Returns true if an overload takes the operands after this one has changed its type.
     fn takes(&mut self, operands: Operands<'_>, index: usize, ty: TypeId) -> bool {
         let mut typed = operands.typed.to_vec();
         typed[index].ty = ty;
@@ -313,7 +313,7 @@ const fn component(kind: TypeKind) -> Option<Scalar> {
     }
 }
 
-/// Whether a conversion of numbers changes anything.
+/// Returns true if a conversion of numbers changes anything.
 const fn is_convertible(from: Scalar, to: Scalar) -> bool {
     !matches!(from, Scalar::Bool) && !from.is_abstract() && from as u8 != to as u8
 }

@@ -394,7 +394,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the scalar of an argument is right, and the number of components is not.
+/// Returns true if the scalar of an argument is right, and the number of components is not.
 fn has_other_size(overload: &Overload, parameter: &Parameter, argument: TypeKind) -> bool {
     let size = |wanted: u8| match argument {
         TypeKind::Scalar(scalar) => wanted != 1 && has_scalar(overload, &parameter.pattern, scalar),

@@ -217,7 +217,7 @@ const fn scalar_of(kind: TypeKind) -> Option<Scalar> {
     }
 }
 
-/// Whether a type is a scalar, vector or matrix as the pattern is.
+/// Returns true if a type is a scalar, vector or matrix as the pattern is.
 const fn has_shape(pattern: &TypePattern, kind: TypeKind) -> bool {
     matches!(
         (pattern, kind),
@@ -227,7 +227,7 @@ const fn has_shape(pattern: &TypePattern, kind: TypeKind) -> bool {
     )
 }
 
-/// Whether a pattern takes this very scalar.
+/// Returns true if a pattern takes this very scalar.
 pub(super) fn has_scalar(overload: &Overload, pattern: &TypePattern, scalar: Scalar) -> bool {
     let (TypePattern::Scalar(wanted)
     | TypePattern::Vector(_, wanted)

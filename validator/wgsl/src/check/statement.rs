@@ -52,7 +52,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Whether a statement of a function is under examination.
+    /// Returns true if a statement of a function is under examination.
     pub(super) const fn is_open(&self) -> bool {
         self.braces > 0
     }
@@ -82,7 +82,7 @@ impl Body {
         self.braces -= 1;
     }
 
-    /// Whether a continuing block is around, at whatever distance.
+    /// Returns true if a continuing block is around, at whatever distance.
     pub(super) fn is_in_continuing(&self) -> bool {
         self.around.iter().any(|around| matches!(around, Around::Continuing { .. }))
     }

@@ -7,7 +7,7 @@ use shader_source::Span;
 use wgsl_spec::{AccessMode, AddressSpace, LanguageExtension, Rule, Scalar, rules};
 
 impl Checker<'_> {
-    /// Whether a variable of an address space may hold this type. A pointer may also point to what a buffer view
+    /// Returns true if a variable of an address space may hold this type. A pointer may also point to what a buffer view
     /// yields where there are buffer views, so runtime-sized types are fine behind one.
     /// <https://www.w3.org/TR/WGSL/#var-decls>
     pub(super) fn check_store_type(
@@ -156,7 +156,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type is `bool`, a vector of it, or holds one.
+    /// Returns true if a type is `bool`, a vector of it, or holds one.
     fn holds_bool(&self, ty: TypeId) -> bool {
         match self.kind(ty) {
             TypeKind::Scalar(scalar) | TypeKind::Vector(_, scalar) => scalar == Scalar::Bool,

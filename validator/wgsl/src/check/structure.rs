@@ -61,7 +61,7 @@ impl Checker<'_> {
         self.struct_locations(&declaration);
     }
 
-    /// Whether a structure may have a member of this type.
+    /// Returns true if a structure may have a member of this type.
     fn member_type(&mut self, id: ExprId, ty: TypeId, is_last: bool) -> bool {
         if ty == TypeId::ERROR {
             return false;

@@ -46,12 +46,12 @@ impl<'a> Terms<'a> {
         self.available.insert_language(extension);
     }
 
-    /// Whether the program enables an extension.
+    /// Returns true if the program enables an extension.
     pub(super) fn is_enabled(&self, extension: EnableExtension) -> bool {
         self.enabled.contains(extension)
     }
 
-    /// Whether a language extension is available.
+    /// Returns true if a language extension is available.
     pub(super) fn is_available(&self, extension: LanguageExtension) -> bool {
         self.available.contains_language(extension)
     }

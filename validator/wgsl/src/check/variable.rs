@@ -56,7 +56,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether a declaration of this kind with an initializer can have this type.
+    /// Returns true if a declaration of this kind with an initializer can have this type.
     fn can_be_declared(&self, kind: VariableKind, ty: TypeId) -> bool {
         let can_be = match kind {
             VariableKind::Const | VariableKind::Var => self.meaning.types.is(ty, Properties::CONSTRUCTIBLE),

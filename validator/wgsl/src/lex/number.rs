@@ -96,7 +96,7 @@ pub(super) fn broken_rule(text: &str) -> &'static Rule {
     }
 }
 
-/// Whether the letter of an exponent is at `at`, and no number behind it.
+/// Returns true if the letter of an exponent is at `at`, and no number behind it.
 fn lacks_exponent_digits(bytes: &[u8], at: usize, letter: u8) -> bool {
     let is_exponent = bytes.get(at).is_some_and(|byte| byte.to_ascii_lowercase() == letter);
     let ends = bytes.len() == at + 1 || matches!(bytes.get(at + 1), Some(b'+' | b'-'));

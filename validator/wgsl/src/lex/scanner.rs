@@ -367,7 +367,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether the character is neither part of any token nor blankspace.
+    /// Returns true if the character is neither part of any token nor blankspace.
     fn is_unknown(&self, character: char) -> bool {
         if character.is_ascii() {
             return matches!(character, '\u{1}'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}' | '"' | '#' | '$' | '\'' | '?' | '\\' | '`');
@@ -394,12 +394,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether a word continues behind the character here.
+    /// Returns true if a word continues behind the character here.
     fn is_followed_by_word(&self, character: char) -> bool {
         self.word_end(self.at + character.len_utf8()) > self.at + character.len_utf8()
     }
 
-    /// Whether a word ends before the character here.
+    /// Returns true if a word ends before the character here.
     fn is_behind_word(&self) -> bool {
         let last = self.lexed.tokens.last();
         last.is_some_and(|token| token.symbol.is_some() && token.span.hi as usize == self.at)
@@ -492,12 +492,12 @@ fn note_on_number(rule: &'static Rule) -> &'static str {
     }
 }
 
-/// Whether a non-ASCII character can start an identifier.
+/// Returns true if a non-ASCII character can start an identifier.
 fn starts_identifier(character: char) -> bool {
     unicode_ident::is_xid_start(character) && !wgsl_spec::is_later_identifier_character(character)
 }
 
-/// Whether a non-ASCII character can continue an identifier.
+/// Returns true if a non-ASCII character can continue an identifier.
 fn goes_on_identifier(character: char) -> bool {
     unicode_ident::is_xid_continue(character) && !wgsl_spec::is_later_identifier_character(character)
 }

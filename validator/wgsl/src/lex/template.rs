@@ -36,7 +36,7 @@ impl TemplateLists {
             .map(|candidate| candidate.token as usize)
     }
 
-    /// Whether a `>` here ends a template list.
+    /// Returns true if a `>` here ends a template list.
     pub(super) fn would_close(&self) -> bool {
         self.pending.last().is_some_and(|candidate| candidate.depth == self.nesting_depth)
     }

@@ -153,13 +153,13 @@ impl TokenKind {
         }
     }
 
-    /// Whether the token is a keyword.
+    /// Returns true if the token is a keyword.
     #[must_use]
     pub const fn is_keyword(self) -> bool {
         self as u8 >= Self::Alias as u8 && self as u8 <= Self::While as u8
     }
 
-    /// Whether the token matches `ident_pattern_token` and is not a literal, so that a `<` after it may
+    /// Returns true if the token matches `ident_pattern_token` and is not a literal, so that a `<` after it may
     /// start a template list.
     #[must_use]
     pub const fn may_precede_template_list(self) -> bool {
@@ -170,7 +170,7 @@ impl TokenKind {
         }
     }
 
-    /// Whether the token is a number of any form.
+    /// Returns true if the token is a number of any form.
     #[must_use]
     pub const fn is_number(self) -> bool {
         matches!(

@@ -42,12 +42,12 @@ fn parts(ast: &Ast, whole: ExprId) -> impl Iterator<Item = ExprId> {
     ids.take_while(move |id| ast.span(*id).lo >= start)
 }
 
-/// Whether an expression may have another value after a call.
+/// Returns true if an expression may have another value after a call.
 fn varies(ast: &Ast, id: ExprId) -> bool {
     parts(ast, id).any(|part| matches!(ast[part], Expr::Name(_) | Expr::Call(..)))
 }
 
-/// Whether the evaluation of an expression may store something.
+/// Returns true if the evaluation of an expression may store something.
 fn has_effect(module: TypedModule<'_>, id: ExprId) -> bool {
     let ast = &module.syntax.ast;
     parts(ast, id).any(|part| {

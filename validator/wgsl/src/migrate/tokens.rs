@@ -58,7 +58,7 @@ impl<'t> Tokens<'t> {
         self.lexed.tokens.get(at)?.symbol
     }
 
-    /// Whether the tokens from here on have these kinds.
+    /// Returns true if the tokens from here on have these kinds.
     pub(super) fn are(&self, at: usize, kinds: &[TokenKind]) -> bool {
         kinds.iter().enumerate().all(|(offset, kind)| self.kind(at + offset) == *kind)
     }

@@ -10,7 +10,7 @@ use crate::lex::TokenKind;
 use shader_source::Span;
 use wgsl_spec::{Edition, EnableExtension, EngineExtension, LanguageExtension, Rule, Symbol, rules};
 
-/// Whether a directive starts here.
+/// Returns true if a directive starts here.
 pub(super) fn starts_directive(input: Input<'_>) -> bool {
     matches!(input.kind(), TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic)
 }

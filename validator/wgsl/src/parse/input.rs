@@ -96,7 +96,7 @@ impl Input<'_> {
         self.second() == kind && self.advance().span().lo == self.span().hi
     }
 
-    /// Whether no token is left.
+    /// Returns true if no token is left.
     pub(super) fn is_at_end(self) -> bool {
         self.kind() == TokenKind::EndOfText
     }

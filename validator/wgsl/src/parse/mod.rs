@@ -169,7 +169,7 @@ fn one_declaration<'a>(input: Input<'a>, lexical: &[Diagnostic]) -> Input<'a> {
     rest
 }
 
-/// Whether a lexical error lies in the range; the errors are in source order.
+/// Returns true if a lexical error lies in the range; the errors are in source order.
 fn holds_any(span: Span, lexical: &[Diagnostic]) -> bool {
     let first = lexical.partition_point(|diagnostic| diagnostic.primary.span.lo < span.lo);
     lexical.get(first).is_some_and(|diagnostic| diagnostic.primary.span.lo < span.hi)

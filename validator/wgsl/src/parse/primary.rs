@@ -428,7 +428,7 @@ fn rule_of_reserved_word(word: &str, production: &'static Rule) -> &'static Rule
     }
 }
 
-/// Whether a reserved word is used that was refused where it was declared: that is one mistake.
+/// Returns true if a reserved word is used that was refused where it was declared: that is one mistake.
 fn is_refused_already(input: Input<'_>, word: Symbol, rule: &'static Rule) -> bool {
     let refused = &mut *input.context.refused_names.borrow_mut();
     let is_known = refused.contains(&word);

@@ -25,7 +25,7 @@ const LOOK_AHEAD: u32 = 256;
 const LONGEST_LINE: usize = 256;
 
 impl Input<'_> {
-    /// Whether the next token can only start a module-scope declaration or a directive.
+    /// Returns true if the next token can only start a module-scope declaration or a directive.
     pub(super) fn starts_only_declarations(self) -> bool {
         self.is_only_declared(self.kind())
     }
@@ -45,7 +45,7 @@ impl Input<'_> {
         }
     }
 
-    /// Whether the attributes that start here stand before a declaration of the module.
+    /// Returns true if the attributes that start here stand before a declaration of the module.
     fn attributes_lead_to_declaration(self) -> bool {
         let ahead = self.ahead_of_attributes();
         // Both of `@group` and `@binding` stand on a resource; one alone is more likely a misplaced attribute.
@@ -55,7 +55,7 @@ impl Input<'_> {
         is_resource || matches!(kind, TokenKind::Fn | TokenKind::Override | TokenKind::Struct)
     }
 
-    /// Whether `@group` or `@binding` starts here.
+    /// Returns true if `@group` or `@binding` starts here.
     fn is_binding_attribute(self) -> bool {
         let name = self.context.token(self.at + 1).symbol;
         self.kind() == TokenKind::At && matches!(name, Some(sym::GROUP | sym::BINDING))
@@ -91,7 +91,7 @@ impl Input<'_> {
         ahead
     }
 
-    /// Whether the function ends before the next token, because a declaration of the module starts there and a `}` is
+    /// Returns true if the function ends before the next token, because a declaration of the module starts there and a `}` is
     /// missing. Where no brace is missing, the declaration stands in the function.
     pub(super) fn is_behind_function(self) -> bool {
         self.starts_only_declarations() && !self.context.are_braces_closed()
@@ -147,7 +147,7 @@ impl Input<'_> {
         }
     }
 
-    /// Whether the next token starts a statement and nothing else inside a function.
+    /// Returns true if the next token starts a statement and nothing else inside a function.
     pub(super) fn is_statement_keyword(self) -> bool {
         matches!(
             self.kind(),

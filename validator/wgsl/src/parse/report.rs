@@ -238,7 +238,7 @@ impl<'a> Input<'a> {
         )
     }
 
-    /// Whether the next token stands on a later line than the one before it.
+    /// Returns true if the next token stands on a later line than the one before it.
     pub(super) fn follows_line_break(self) -> bool {
         let between = Span::new(self.previous_span().hi, self.span().lo).text(self.context.text).as_bytes();
         (0..between.len()).any(|at| line_break_length(&between[at..]) > 0)

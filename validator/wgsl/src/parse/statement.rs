@@ -359,7 +359,7 @@ pub(super) fn updating_or_call_statement<'a>(input: Input<'a>, production: &'sta
     }
 }
 
-/// Whether a loop of other languages begins here, which ends in its condition.
+/// Returns true if a loop of other languages begins here, which ends in its condition.
 fn is_do_while(input: Input<'_>) -> bool {
     input.span().text(input.context.text) == "do" && input.second() == TokenKind::LeftBrace
 }
@@ -487,7 +487,7 @@ fn after_left_side<'a>(input: Input<'a>, production: &'static Rule) -> Parse<'a,
     }
 }
 
-/// Whether a call may stand alone before `rest`: it is not the start of a longer expression, and in the draft of 2022 the
+/// Returns true if a call may stand alone before `rest`: it is not the start of a longer expression, and in the draft of 2022 the
 /// callee is a name, not a type.
 fn is_statement_call(rest: Input<'_>, callee: ExprId) -> bool {
     let is_whole = super::precedence::binary_operator(rest.kind()).is_none();

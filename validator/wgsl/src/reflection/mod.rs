@@ -334,7 +334,7 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// Whether an override decides about the length of what a reference refers to.
+/// Returns true if an override decides about the length of what a reference refers to.
 fn has_override_length(module: TypedModule<'_>, reference: TypeId) -> bool {
     let types = &module.meaning.types;
     let TypeKind::Reference(_, store, _) = types.kind(reference) else { return false };

@@ -341,7 +341,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether the declaration has a mistake of syntax: its name may be something else, such as the type in `const float x`.
+    /// Returns true if the declaration has a mistake of syntax: its name may be something else, such as the type in `const float x`.
     fn is_broken(&self, binding: Binding) -> bool {
         matches!(binding, Binding::Module(decl) if self.ast[decl].has_error)
     }

@@ -54,7 +54,7 @@ fn with_usual_stack(test: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Whether the run may take as long as a thorough one needs.
+/// Returns true if the run may take as long as a thorough one needs.
 fn is_thorough() -> bool {
     std::env::var_os("WGSL_THOROUGH").is_some()
 }

@@ -45,7 +45,7 @@ impl Properties {
     /// Properties that an array inherits from its elements, and a structure from its members.
     const PASSED_ON: Self = Self::HAS_ATOMIC.with(Self::HAS_ATOMIC_VECTOR).with(Self::HAS_SUBGROUP_MATRIX);
 
-    /// Whether all of `other` hold.
+    /// Returns true if all of `other` hold.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
@@ -84,7 +84,7 @@ pub struct TypeInfo {
 impl TypeInfo {
     const NOTHING: Self = Self { properties: Properties::NONE, depth: 0, align: 0, size: 0, scalars: 0 };
 
-    /// Whether all these properties hold.
+    /// Returns true if all these properties hold.
     #[must_use]
     pub const fn is(&self, properties: Properties) -> bool {
         self.properties.contains(properties)
@@ -168,13 +168,13 @@ impl Types {
         }
     }
 
-    /// Whether all these properties hold of a type.
+    /// Returns true if all these properties hold of a type.
     #[must_use]
     pub fn is(&self, id: TypeId, properties: Properties) -> bool {
         self.info(id).is(properties)
     }
 
-    /// Whether a type is a texture or sampler type.
+    /// Returns true if a type is a texture or sampler type.
     #[must_use]
     pub fn is_texture_or_sampler(&self, id: TypeId) -> bool {
         matches!(
@@ -187,7 +187,7 @@ impl Types {
         )
     }
 
-    /// Whether a value of a type can be passed: it is constructible, a pointer, a texture or a sampler.
+    /// Returns true if a value of a type can be passed: it is constructible, a pointer, a texture or a sampler.
     #[must_use]
     pub fn is_passable(&self, id: TypeId) -> bool {
         self.is(id, Properties::CONSTRUCTIBLE)

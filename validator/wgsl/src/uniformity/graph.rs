@@ -149,7 +149,7 @@ impl Graph {
         }
     }
 
-    /// Whether each edge carries its rule.
+    /// Returns true if each edge carries its rule.
     pub(super) const fn is_for_proof(&self) -> bool {
         self.is_for_proof
     }
@@ -276,7 +276,7 @@ impl Reached {
         self.marks.resize(graph.len(), false);
     }
 
-    /// Whether a node was reached.
+    /// Returns true if a node was reached.
     pub(super) fn has(&self, node: Node) -> bool {
         self.marks[node.index()]
     }

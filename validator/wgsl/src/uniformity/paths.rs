@@ -58,7 +58,7 @@ impl Paths {
             if source == Node::MAY_BE_NON_UNIFORM && is_mentioned(node) { node } else { source };
     }
 
-    /// Whether a node depends on a possibly non-uniform value.
+    /// Returns true if a node depends on a possibly non-uniform value.
     pub(super) fn has(&self, node: Node) -> bool {
         node == Node::MAY_BE_NON_UNIFORM || self.next[node.index()] != 0
     }
@@ -116,7 +116,7 @@ impl Incoming {
 }
 
 impl Cause {
-    /// Whether messages mention it.
+    /// Returns true if messages mention it.
     pub(super) fn is_mentioned(self) -> bool {
         !matches!(self, Self::Plain | Self::Aside | Self::Detour)
     }

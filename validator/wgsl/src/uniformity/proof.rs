@@ -136,7 +136,7 @@ impl<'a> Proofs<'a> {
         found
     }
 
-    /// Whether an entry point is this function or calls it, directly or not.
+    /// Returns true if an entry point is this function or calls it, directly or not.
     fn is_reached(&mut self, id: FunctionId) -> bool {
         let functions = self.module.meaning.functions();
         let reached = self.is_reached.get_or_insert_with(|| {

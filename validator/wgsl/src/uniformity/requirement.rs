@@ -77,7 +77,7 @@ pub(super) struct Requirement {
 pub(super) type Visit<'a> = dyn FnMut(Scope, FunctionId, &Graph, &[Requirement]) + 'a;
 
 impl Requirement {
-    /// Whether it can't be proven.
+    /// Returns true if it can't be proven.
     pub(super) fn fails(&self, paths: &Paths) -> bool {
         paths.has(self.node)
     }

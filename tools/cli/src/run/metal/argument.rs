@@ -111,7 +111,7 @@ pub(super) fn keep_apart(
 }
 
 impl Argument {
-    /// Whether its contents are results.
+    /// Returns true if its contents are results.
     pub(super) const fn is_shown(&self) -> bool {
         self.is_writable && !self.is_absent
     }

@@ -111,7 +111,7 @@ impl Used {
         used
     }
 
-    /// Whether a constant must have a value.
+    /// Returns true if a constant must have a value.
     fn needs(&self, module: &Module, constant: &Constant<'_>) -> bool {
         let symbol = module.ast[constant.variable].name;
         let is_named = symbol.is_some_and(|name| self.names.contains(&name) && !self.asked.contains(&name));

@@ -1,4 +1,4 @@
-//! Forms that programs of other people have, which Apple's compiler accepts and the text does not mention.
+//! Forms that programs of other people have, which Apple's compiler accepts and the specification does not mention.
 
 use super::{HEAD, check, mistakes};
 use crate::{Options, validate};

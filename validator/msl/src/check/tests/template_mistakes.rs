@@ -75,7 +75,7 @@ fn templates_of_types_have_arguments() {
             "template <typename T> using A = T; int f() { A<int> a = 1; return a; }",
         ),
     ]);
-    // The result of the instance that is too deep has no value, which is no mistake of its own.
+    // The result of the instance that is too deep has no value, which isn't a mistake of its own.
     let deep = "template <int N> struct P { static constexpr constant int v = 2 * P<N - 1>::v; }; static_assert(P<3>::v == 8, \"\");";
     assert_eq!(mistakes(deep), [(rules::UNSUPPORTED_NESTING.id, "v".to_owned())]);
 }

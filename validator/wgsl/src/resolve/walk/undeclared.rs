@@ -190,7 +190,7 @@ impl<'a> Walk<'a> {
         names.iter().filter(|other| edit_distance(name, other, 1).is_some()).take(2).count() == 1
     }
 
-    /// Whether the edition has what takes the place of a name of another language.
+    /// Returns true if the edition has what takes the place of a name of another language.
     fn has(&self, instead: Instead) -> bool {
         match instead {
             Instead::Form(..) => true,

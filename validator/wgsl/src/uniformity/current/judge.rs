@@ -108,7 +108,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether the contents of a parameter's target at the start of the function were reached.
+    /// Returns true if the contents of a parameter's target at the start of the function were reached.
     fn has_contents(&self, nodes: &ParameterNodes) -> bool {
         nodes.contents.is_some_and(|(contents, _)| self.reached.has(contents))
     }

@@ -110,7 +110,7 @@ impl Analysis<'_> {
         Evaluated { flow, value: self.graph.combine(flow, node, Source::plain(span), row) }
     }
 
-    /// Whether this is a writable variable of the module.
+    /// Returns true if this is a writable variable of the module.
     fn is_non_uniform_memory(&self, decl: DeclId) -> bool {
         let Some(variable) = self.ast[decl].kind.variable() else { return false };
         let info = self.module.meaning[variable];

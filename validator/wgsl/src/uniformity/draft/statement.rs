@@ -24,7 +24,7 @@ impl Analysis<'_> {
         self.module.meaning[block]
     }
 
-    /// Whether control flow can continue after a statement.
+    /// Returns true if control flow can continue after a statement.
     fn goes_on(&self, id: StmtId) -> bool {
         self.module.meaning[id].contains(Behavior::NEXT)
     }
