@@ -19,7 +19,7 @@ const CONSTRUCTS: &[Construct] = &[
     list("modules: conditions", ["", "@if(a#) const c# = 1; @else const c# = 2;\n", ""]),
     list("modules: terms of a condition", ["@if(a", " && !a#", ") const c = 1;"]),
     list("modules: lines of the preprocessor", ["", "\\#ifdef A#\nconst c# = 1;\n\\#endif\n", ""]),
-    list("modules: nested lines of the preprocessor", ["", "\\#ifdef A#\n", ""]),
+    list("modules: nested lines of the preprocessor", ["", "\\#ifndef A#\nconst c# = 1;\n", ""]),
     list("modules: imports without semicolons", ["", "import package::m#::f#\n", ""]),
 ];
 
