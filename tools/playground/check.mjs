@@ -143,7 +143,7 @@ const CHECKS = {
     const count = (await texts(page, ".finding")).length;
     assert.ok(count > 4);
     await click(page, "#fix-all");
-    await until(page, `document.querySelectorAll(".finding").length === ${count - 2}`);
+    await until(page, `document.querySelectorAll(".finding").length === ${count - 3}`);
   },
 
   async "faults of a strict run have places in the program"(page) {

@@ -1,8 +1,8 @@
 //! Engines accept more than the specification: their own extensions, and programs that break rules which an engine does not enforce.
 //!
-//! The phases report errors as the specification has them. [`settle`] then says which engine has an unknown word, and under a target of that
+//! The phases report errors as the specification has them. `settle` then says which engine has an unknown word, and under a target of that
 //! engine turns the error into an info: what comes with the extension has the error type, so that no phase checks it. An error under a rule
-//! that the engine does not enforce becomes an info, too. Stages are not made of such programs: see [`refusals`].
+//! that the engine does not enforce becomes an info, too. Stages are not made of such programs: see `refusals`.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::module::Module;
