@@ -110,6 +110,10 @@ impl Checker<'_> {
         (structure.members.get(index).map_or(TypeId::ERROR, |member| member.ty), count)
     }
 
+    fn is_union(&self, ty: TypeId) -> bool {
+        self.types.structure_number(ty).is_some_and(|number| self.types.structure(number).is_union)
+    }
+
     /// Takes the values of an array or structure from a list.
     fn aggregate(&mut self, ty: TypeId, values: &mut Values) -> u32 {
         let mut parts = Vec::new();
@@ -127,14 +131,15 @@ impl Checker<'_> {
             }
             let (element, count) = self.element_types(ty, index);
             // A designator may name any member of a union, and only one begins.
-            let count = if item.designator.is_some() && count == 1 { index + 1 } else { count };
-            if index >= count {
+            let is_union_member = item.designator.is_some() && self.is_union(ty);
+            if index >= count && !is_union_member {
                 break;
             }
             let before = values.next;
             let part = self.aggregate_part(element, item, values);
             // One value is for each element of a range.
-            parts.extend((index..=last.min(count - 1)).map(|index| (index as u32, part)));
+            let last_part = if is_union_member { index } else { last.min(count - 1) };
+            parts.extend((index..=last_part).map(|index| (index as u32, part)));
             index = last + 1;
             // A structure without members takes nothing, so that an array of them would never end.
             if values.next == before && matches!(self.types.get(ty), Type::Array(..) | Type::LibraryArray(..))

@@ -172,6 +172,9 @@ fn a_designator_names_any_member_of_a_union() {
         "c",
         "union D { int a; float b; }; float f() { D d = {.b = 2.0f}; return d.b; }",
     )]);
+    // One element is not one member of several.
+    let beyond = "int f() { int a[1] = {[5] = 1}; return a[0]; }";
+    assert_eq!(mistakes(beyond).len(), 1, "{:?}", mistakes(beyond));
 }
 
 #[test]
