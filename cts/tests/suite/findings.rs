@@ -1,4 +1,4 @@
-//! Findings: each still shows in its implementation, so that a mistake which is mended upstream is noticed, and files with mistakes are
+//! Findings: each still shows in its implementation, so that a mistake which is fixed upstream is noticed, and files with mistakes are
 //! refused at their place.
 
 use std::collections::HashSet;
@@ -131,12 +131,12 @@ fn mistakes_are_refused_at_their_place() {
 
 #[test]
 fn a_finding_that_is_gone_is_noticed() {
-    let mended = Finding {
+    let fixed = Finding {
         program: "fn f() { let a: i32 = 1.5; }".to_owned(),
         ..findings(ExecutorKind::Naga)[0].clone()
     };
-    let mended = Finding { does: Behaviour::Accepts, back_end: None, pipeline: None, ..mended };
-    assert!(matches!(ask(&mended, &mut Peers::default()), Answer::Differs(_)));
+    let fixed = Finding { does: Behaviour::Accepts, back_end: None, pipeline: None, ..fixed };
+    assert!(matches!(ask(&fixed, &mut Peers::default()), Answer::Differs(_)));
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn main() -> io::Result<()> {
                 *seen += 1;
                 if *seen <= 5 && case.program.len() < 3000 {
                     println!("{:#?}", case.left);
-                    println!("{}\n{}\n---- becomes\n{}\n----", case.suggestion, case.program, case.mended);
+                    println!("{}\n{}\n---- becomes\n{}\n----", case.suggestion, case.program, case.fixed);
                 }
             }
         }

@@ -13,10 +13,10 @@ pub struct Refuted {
     /// The program.
     pub program: String,
     /// The program after the suggestion.
-    pub mended: String,
+    pub fixed: String,
     /// The suggestion in words.
     pub suggestion: String,
-    /// The findings that the suggestion brings, or its own if it stays, with their places in the mended program.
+    /// The findings that the suggestion brings, or its own if it stays, with their places in the fixed program.
     pub left: Vec<(Span, String)>,
 }
 
@@ -31,7 +31,7 @@ pub fn refuted(validator: &mut Validator, program: &str) -> (usize, Vec<Refuted>
         .collect();
     let mut wrong = Vec::new();
     for (index, suggestion) in &safe {
-        let mended = apply(program, [*suggestion]).unwrap_or_default();
+        let fixed = apply(program, [*suggestion]).unwrap_or_default();
         let mut expected: BTreeMap<(Span, String), usize> = BTreeMap::new();
         for (_, found) in findings.iter().enumerate().filter(|(other, _)| other != index) {
             let place = if is_moved(found.primary.span, suggestion) {
@@ -41,7 +41,7 @@ pub fn refuted(validator: &mut Validator, program: &str) -> (usize, Vec<Refuted>
             };
             *expected.entry((place, found.message.clone())).or_default() += 1;
         }
-        let after = validator.diagnose(&mended);
+        let after = validator.diagnose(&fixed);
         let left: Vec<(Span, String)> = after
             .into_iter()
             .filter(|found| !take(&mut expected, found))
@@ -49,7 +49,7 @@ pub fn refuted(validator: &mut Validator, program: &str) -> (usize, Vec<Refuted>
             .collect();
         if !left.is_empty() {
             let suggestion = suggestion.text.clone();
-            wrong.push(Refuted { program: program.to_owned(), mended, suggestion, left });
+            wrong.push(Refuted { program: program.to_owned(), fixed, suggestion, left });
         }
     }
     (safe.len(), wrong)

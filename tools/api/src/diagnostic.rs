@@ -218,7 +218,7 @@ impl Diagnostic {
             rule: Rule::new(found.rule),
             also: found.also.map(Rule::new),
             labels: found.labels.iter().map(label).collect(),
-            notes: found.notes.clone(),
+            notes: found.remarks().map(str::to_owned).collect(),
             fix,
             files: files.clone(),
             found,

@@ -96,7 +96,7 @@ impl Command<'_> {
         self.findings(name, migration, is_accepted)
     }
 
-    /// Prints what a person has to mend, in the program as it is after the edits.
+    /// Prints what a person has to fix, in the program as it is after the edits.
     fn findings(&mut self, name: String, migration: Migration, is_accepted: bool) -> io::Result<()> {
         if is_accepted {
             return Ok(());
@@ -117,7 +117,7 @@ impl Tally {
     }
 }
 
-/// `3 files: 1 migrated, 1 already current, 1 to mend by hand`.
+/// `3 files: 1 migrated, 1 already current, 1 to fix by hand`.
 impl fmt::Display for Tally {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = files_by_result([

@@ -72,7 +72,7 @@ fn message(found: &Found) -> String {
     if !found.primary.text.is_empty() {
         lines.push(found.primary.text.clone());
     }
-    lines.extend(found.notes.iter().map(|note| format!("note: {note}")));
+    lines.extend(found.remarks().map(|note| format!("note: {note}")));
     if let Some(suggestion) = &found.suggestion {
         lines.push(format!("help: {}", suggestion.text));
     }

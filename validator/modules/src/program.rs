@@ -391,9 +391,9 @@ impl Placed {
         self.found.severity == Severity::Error
     }
 
-    /// Adds a note to the diagnostic.
-    pub(crate) fn with_note(mut self, note: String) -> Self {
-        self.found.notes.push(note);
+    /// Sets the definitions under which the program has the diagnostic.
+    pub(crate) fn under(mut self, condition: String) -> Self {
+        self.found.condition = Some(condition);
         self
     }
 

@@ -97,7 +97,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
             placed.push(if is_everywhere {
                 one
             } else {
-                one.with_note(format!("in {variants} {}", under.join(", ")))
+                one.under(format!("in {variants} {}", under.join(", ")))
             });
         }
         self.together(variants, parts, placed)
@@ -263,7 +263,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
                 note
             };
             placed.push(match note {
-                Some(note) => one.with_note(note),
+                Some(note) => one.under(note),
                 None => one,
             });
         }
@@ -375,7 +375,7 @@ impl<C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'_, C> {
             placed.push(if parts.is_empty() {
                 found
             } else {
-                found.with_note(format!("when {}", parts.join(" and ")))
+                found.under(format!("when {}", parts.join(" and ")))
             });
         }
         placed

@@ -28,12 +28,12 @@ fn check(files: &[(&str, &str)], variants: &[Variant], others: Others) -> (Check
     (checked, count)
 }
 
-/// `severity message [last note]` of each diagnostic under all combinations.
+/// `severity message [condition or last note]` of each diagnostic under all combinations.
 fn explored(text: &str, names: &[&str]) -> Vec<String> {
     let (checked, _) = check(&[("a.wesl", text)], &[variant("", names)], Others::All);
     assert_eq!(checked.missing, None);
     let told = |found: &shader_source::diagnostic::Diagnostic| {
-        let note = found.notes.last().map_or("", String::as_str);
+        let note = found.remarks().last().unwrap_or_default();
         format!("{:?} {} [{note}]", found.severity, found.message)
     };
     checked.findings.diagnostics.iter().map(told).collect()
@@ -44,11 +44,9 @@ fn a_file_is_checked_under_each_variant() {
     let text = "@if(A) const a: i32 = 1.5; @if(B) const b: u32 = 2.5; const c: bool = 1;";
     let variants = [variant("one", &["A"]), variant("two", &["A", "B"]), variant("three", &[])];
     let (checked, count) = check(&[("a.wesl", text)], &variants, Others::None);
-    let notes: Vec<&[String]> = checked.findings.diagnostics.iter().map(|it| &it.notes[..]).collect();
-    assert_eq!(notes.len(), 3);
-    assert_eq!(notes[0].last().map(String::as_str), Some("in variants `one`, `two`"));
-    assert_eq!(notes[1].last().map(String::as_str), Some("in variant `two`"));
-    assert!(notes[2].iter().all(|note| !note.contains("variant")), "{notes:?}");
+    let conditions: Vec<Option<&str>> =
+        checked.findings.diagnostics.iter().map(|it| it.condition.as_deref()).collect();
+    assert_eq!(conditions, [Some("in variants `one`, `two`"), Some("in variant `two`"), None]);
     assert_eq!(count, 3);
 }
 
@@ -97,7 +95,7 @@ fn many_names_are_tried_in_pairs() {
     text += "@if(N3 && N17) const x: i32 = 1.5; @if(N20 && !N21) const y: i32 = 1.5;";
     let (checked, count) = check(&[("a.wesl", &text)], &[variant("", &[])], Others::All);
     let notes: Vec<&str> =
-        checked.findings.diagnostics.iter().filter_map(|it| it.notes.last()).map(String::as_str).collect();
+        checked.findings.diagnostics.iter().filter_map(|it| it.condition.as_deref()).collect();
     assert_eq!(
         notes,
         [
@@ -146,7 +144,7 @@ fn a_file_is_checked_under_the_definitions_that_it_needs() {
     let (checked, count) = check(&[("a.wesl", text)], &[variant("", &[])], Others::Needed);
     let found = &checked.findings.diagnostics;
     assert_eq!((found.len(), count, checked.missing), (1, 2, None), "{found:?}");
-    assert_eq!(found[0].notes.last().map(String::as_str), Some("to see it alone, pass --define A"));
+    assert_eq!(found[0].condition.as_deref(), Some("to see it alone, pass --define A"));
     let (checked, _) = check(&[("a.wesl", text)], &[variant("", &["A=false"])], Others::Needed);
     let found = &checked.findings.diagnostics;
     assert!(found.len() == 2 && found[0].message.contains("only if `A`, which is `false`"), "{found:?}");
@@ -156,7 +154,7 @@ fn a_file_is_checked_under_the_definitions_that_it_needs() {
 fn conditions_of_the_c_preprocessor_are_explored() {
     let text = "#ifdef A\nconst a: i32 = 1.5;\n#endif\n#if defined(B) && !defined(A)\nconst b: u32 = 2.5;\n#endif\n#if N > 2\nconst c: bool = 1;\n#endif\n";
     let (checked, _) = check(&[("a.wgsl", text)], &[variant("", &[])], Others::All);
-    let notes: Vec<_> = checked.findings.diagnostics.iter().map(|it| it.notes.last().cloned()).collect();
+    let notes: Vec<_> = checked.findings.diagnostics.iter().map(|it| it.condition.clone()).collect();
     let expected = [
         "when `A`; to see it alone, pass --define A",
         "when `B` and not `A`; to see it alone, pass --define B",

@@ -101,6 +101,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Further sentences: candidates, reasons.
     pub notes: Vec<String>,
+    /// The definitions under which the program has it, if not under all: "when `A` and `N` = 3", or "in variant `high`".
+    pub condition: Option<String>,
     /// A change that fixes the mistake.
     pub suggestion: Option<Suggestion>,
 }
@@ -119,6 +121,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new(), rule: None },
             labels: Vec::new(),
             notes: Vec::new(),
+            condition: None,
             suggestion: None,
         }
     }
@@ -161,6 +164,11 @@ impl Diagnostic {
     /// The rules that it names, the nearest first.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
         core::iter::once(self.rule).chain(self.also)
+    }
+
+    /// Its notes, and its condition as the last one.
+    pub fn remarks(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().chain(&self.condition).map(String::as_str)
     }
 
     /// Adds a note.

@@ -40,7 +40,7 @@ impl Message {
             message: found.message.clone(),
             primary: found.primary.clone(),
             labels: found.labels.clone(),
-            notes: found.notes.clone(),
+            notes: found.remarks().map(str::to_owned).collect(),
             rules: found.rules().collect(),
             suggestion: found.suggestion.clone(),
         }

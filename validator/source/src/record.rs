@@ -95,7 +95,7 @@ pub struct DiagnosticRecord<'a> {
     rules: Vec<&'static str>,
     anchors: Vec<&'static str>,
     labels: Vec<LabelRecord<'a>>,
-    notes: &'a [String],
+    notes: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestion: Option<SuggestionRecord<'a>>,
 }
@@ -131,7 +131,7 @@ impl<'a> DiagnosticRecord<'a> {
                     range: further(label.span),
                 })
                 .collect(),
-            notes: &found.notes,
+            notes: found.remarks().collect(),
             suggestion: found.suggestion.as_ref().map(|suggestion| SuggestionRecord {
                 text: &suggestion.text,
                 applicability: suggestion.applicability.name(),

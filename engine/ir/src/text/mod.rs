@@ -53,6 +53,9 @@ pub fn parse(text: &str) -> Result<Program, ParseError> {
     Ok(program)
 }
 
+/// The deepest indentation. `else if` nests, so without a limit the text of a chain is quadratic in its length.
+const DEEPEST_INDENTATION: usize = 32;
+
 /// The program as text, from which [`parse`] makes the same program.
 #[must_use]
 pub fn print(program: &Program) -> String {
@@ -63,7 +66,7 @@ pub fn print(program: &Program) -> String {
         if matches!(instruction, Instruction::End | Instruction::Else) {
             depth = depth.saturating_sub(1);
         }
-        text.push_str(&"  ".repeat(depth));
+        text.push_str(&"  ".repeat(depth.min(DEEPEST_INDENTATION)));
         text.push_str(&step(program, instruction));
         let span = program.spans.get(index).copied();
         if let Some(Span { lo, hi }) = span.filter(|_| span != last) {

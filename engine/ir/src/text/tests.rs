@@ -134,6 +134,16 @@ fn steps_without_a_place_have_their_own() {
 }
 
 #[test]
+fn the_text_of_nested_constructs_is_linear() {
+    let nested = |count: usize| {
+        let text = format!("code\n{}{}", "block\n".repeat(count), "end\n".repeat(count));
+        print(&parse(&text).expect("a program")).len()
+    };
+    // Less than three times the text for twice the constructs: places of steps have more digits.
+    assert!(nested(2000) < 3 * nested(1000), "{} and {} bytes", nested(1000), nested(2000));
+}
+
+#[test]
 fn mistakes_have_a_place() {
     let with_code = |line: &str| format!("constant %0: u32 = 1\ncode\n{line}\n");
     for (text, expected) in [

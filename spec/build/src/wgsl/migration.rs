@@ -1,4 +1,4 @@
-//! Names of earlier drafts, and notes on what a person has to mend.
+//! Names of earlier drafts, and notes on what a person has to fix.
 
 use crate::Source;
 use serde::Deserialize;

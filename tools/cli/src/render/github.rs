@@ -42,7 +42,7 @@ impl Renderer for Github {
             }
             let (file, title) = (property(file.name()), property(found.rule.slug()));
             let mut message = visible(&found.message).into_owned();
-            for note in &found.notes {
+            for note in found.remarks() {
                 let _ = write!(message, "\n{}", visible(note));
             }
             for rule in found.rules() {

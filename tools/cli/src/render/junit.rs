@@ -95,7 +95,7 @@ fn details(found: &Diagnostic, sources: &SourceMap<'_>) -> String {
     let (file, line, column) = (place.file.name(), place.first.line, place.first.column_chars);
     let (severity, code) = (found.severity.name(), found.rule.slug());
     let start = format!("{file}:{line}:{column}: {severity}[{code}]: {}", found.message);
-    found.notes.iter().fold(start, |text, note| text + "\n" + note)
+    found.remarks().fold(start, |text, note| text + "\n" + note)
 }
 
 /// Returns a text for a document or an attribute. Control characters, which XML forbids, are made visible.

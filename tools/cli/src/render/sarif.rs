@@ -141,7 +141,7 @@ fn result(found: &Diagnostic, rule_index: Option<usize>, sources: &SourceMap<'_>
         Severity::Warning => "warning",
         Severity::Info => "note",
     };
-    let text = found.notes.iter().fold(found.message.clone(), |text, note| text + "\n" + note);
+    let text = found.remarks().fold(found.message.clone(), |text, note| text + "\n" + note);
     let mut result = json!({
         "ruleId": found.rule.slug(),
         "ruleIndex": rule_index,

@@ -7,7 +7,8 @@ use crate::summary::Summary;
 use shader_source::visible;
 use std::io::{self, Write};
 
-/// `path:line:column: severity[code]: message`, columns in characters, on standard error.
+/// `path:line:column: severity[code]: message`, columns in characters, on standard error. A diagnostic that only some definitions show has
+/// these at the end of its line, in parentheses.
 pub(super) struct Short {
     manner: Manner,
     output: anstream::Stderr,
@@ -35,7 +36,11 @@ impl Renderer for Short {
             let (file, line, column) =
                 (visible(place.file.name()), place.first.line, place.first.column_chars);
             let (severity, code) = (found.severity.name(), found.rule.slug());
-            writeln!(text, "{file}:{line}:{column}: {severity}[{code}]: {}", visible(&found.message))?;
+            write!(text, "{file}:{line}:{column}: {severity}[{code}]: {}", visible(&found.message))?;
+            if let Some(condition) = &found.condition {
+                write!(text, " ({})", visible(condition))?;
+            }
+            writeln!(text)?;
         }
         self.output.write_all(&text)
     }

@@ -9,7 +9,7 @@ pub(super) struct FaultInMetal {
     /// The event, where the rules do not say it.
     statement: Option<&'static str>,
     /// The way to avoid it.
-    mend: &'static str,
+    fix: &'static str,
     /// The rules that a program breaks by it.
     rules: &'static [&'static Rule],
 }
@@ -25,13 +25,13 @@ impl fmt::Display for FaultInMetal {
         if !self.rules.is_empty() {
             writeln!(output, "\nThe behaviour of a program that breaks such a rule is undefined.\n")?;
         }
-        write!(output, "{}.", self.mend)
+        write!(output, "{}.", self.fix)
     }
 }
 
 /// The meaning in Metal.
 pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
-    let (statement, mend): (Option<&'static str>, &'static str) = match kind {
+    let (statement, fix): (Option<&'static str>, &'static str) = match kind {
         FaultKind::OutOfBounds => (
             None,
             "Compare the index with the number of elements first. A pointer does not say how many there are: pass the number, or \
@@ -87,7 +87,7 @@ pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
             "Bound the loop, or raise `--fuel` if the program should run longer",
         ),
     };
-    FaultInMetal { statement, mend, rules: broken(kind) }
+    FaultInMetal { statement, fix, rules: broken(kind) }
 }
 
 /// The rules whose breach is such a fault.

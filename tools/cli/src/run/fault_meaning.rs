@@ -11,7 +11,7 @@ struct FaultInWgsl {
     /// The event, and why results differ after it.
     statement: &'static str,
     /// The way to avoid it.
-    mend: &'static str,
+    fix: &'static str,
     /// The section of the specification.
     section: &'static Section,
 }
@@ -32,8 +32,8 @@ pub(crate) fn explain(
         return Ok(false);
     }
     writeln!(output, "{}: a fault of `wgsl-check run --strict`", kind.name())?;
-    if let Some(FaultInWgsl { statement, mend, section }) = wgsl {
-        writeln!(output, "\n{statement}.\n\n{mend}.\n\nsee: {section}")?;
+    if let Some(FaultInWgsl { statement, fix, section }) = wgsl {
+        writeln!(output, "\n{statement}.\n\n{fix}.\n\nsee: {section}")?;
     }
     if let Some(meaning) = in_metal {
         writeln!(output, "\nIn Metal:\n\n{meaning}")?;
@@ -43,7 +43,7 @@ pub(crate) fn explain(
 
 /// The meaning in WGSL, if it has such faults.
 fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
-    let (statement, mend, section) = match kind {
+    let (statement, fix, section) = match kind {
         FaultKind::OutOfBounds => (
             "An index or coordinate is outside of the buffer, array, vector, matrix or texture. An implementation may access \
              a different element, read zero, or drop the write",
@@ -111,5 +111,5 @@ fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
             sections::LOOP_STATEMENT,
         ),
     };
-    Some(FaultInWgsl { statement, mend, section })
+    Some(FaultInWgsl { statement, fix, section })
 }

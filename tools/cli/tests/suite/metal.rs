@@ -177,8 +177,8 @@ fn errors_are_limited_and_edits_are_made() {
     let diff = run(&folder, &["--diff", "--unsafe-fixes", "--quiet", "a.metal"]).output;
     assert!(diff.contains("\n+    return 2;\n"), "{diff}");
     assert_eq!(run(&folder, &["--fix", "--unsafe-fixes", "a.metal"]).status, 0);
-    let mended = fs::read_to_string(folder.join("a.metal")).expect("the file");
-    assert_eq!(mended, program(";"));
+    let fixed = fs::read_to_string(folder.join("a.metal")).expect("the file");
+    assert_eq!(fixed, program(";"));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn changes_are_shown_and_nothing_is_written() {
 }
 
 #[test]
-fn programs_to_mend_by_hand_are_written_on_demand_only() {
+fn programs_to_fix_by_hand_are_written_on_demand_only() {
     let folder = folder("migrate-by-hand", &[("old.wgsl", BY_HAND)]);
     let told = run(&folder, &["migrate", "old.wgsl"]);
     assert_eq!((told.status, told.output.as_str()), (1, ""));

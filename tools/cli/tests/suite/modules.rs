@@ -468,5 +468,8 @@ fn files_are_checked_under_the_variants_of_the_configuration() {
         told.status == 1 && told.errors.contains("when `A`; to see it alone, pass --define A --define C"),
         "{told:?}"
     );
+    let told = run(&folder, &["--variants", "--error-format", "short", "out"]);
+    let line = "(when `A`; to see it alone, pass --define A --define C)\n";
+    assert!(told.errors.contains(line), "{}", told.errors);
     assert_eq!(run(&folder, &["--variants", "--define", "A=false", "out"]).status, 0);
 }

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::fault::Evaluated;
-use super::mend::Change;
+use super::fix::Change;
 use super::operator::no_conversion;
 use crate::ast::{Expr, ExprId, VariableId, VariableKind};
 use crate::constant::ConstantId;

@@ -4,7 +4,7 @@
 use super::Checker;
 use super::chosen::Failure;
 use super::count;
-use super::mend::{Change, Operands};
+use super::fix::{Change, Operands};
 use super::operator::has_scalar;
 use crate::ast::{ExprId, List};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -121,7 +121,7 @@ impl Checker<'_> {
         if candidates.len() > CANDIDATES {
             diagnostic = diagnostic.note(format!("and {} more", candidates.len() - CANDIDATES));
         }
-        if let Some((words, edits)) = self.mended_call(call, &misfit) {
+        if let Some((words, edits)) = self.fixed_call(call, &misfit) {
             diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }
         self.report(diagnostic);
@@ -129,7 +129,7 @@ impl Checker<'_> {
     }
 
     /// A change of the arguments with which the call fits an overload.
-    fn mended_call(&mut self, call: Call<'_>, misfit: &Misfit) -> Option<Change> {
+    fn fixed_call(&mut self, call: Call<'_>, misfit: &Misfit) -> Option<Change> {
         let ids = &self.ast[call.arguments];
         let Call { function, template, typed, .. } = call;
         let operands = Operands { function, template, ids, typed };
@@ -151,7 +151,7 @@ impl Checker<'_> {
                     .or_else(|| self.atomic_operand(operands))
                     .or_else(|| self.addressed(operands))
                     .or_else(|| self.reordered_select(operands))
-                    .or_else(|| self.mended_operand(operands))
+                    .or_else(|| self.fixed_operand(operands))
                     .or_else(|| self.broadcast_all(operands))
             }
         }

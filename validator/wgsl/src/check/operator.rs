@@ -1,7 +1,7 @@
 //! Operators: the type of the result, or the rule that the operands break. <https://www.w3.org/TR/WGSL/#expressions>
 
 use super::Checker;
-use super::mend::Operands;
+use super::fix::Operands;
 use crate::ast::{ExprId, UnaryOperator};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Typed;
@@ -136,7 +136,7 @@ impl Checker<'_> {
             );
         } else if let Some((words, edits)) = self
             .other_operator(self.span(id).lo, &text.to_string(), operands.ids, operands.typed)
-            .or_else(|| self.mended_operand(operands))
+            .or_else(|| self.fixed_operand(operands))
         {
             diagnostic = diagnostic.suggest(words, edits, Applicability::Unsafe);
         }

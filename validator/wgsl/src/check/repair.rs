@@ -3,7 +3,7 @@
 //! Each is only a candidate: a suggestion is offered if the program after it is better, see `safe.rs`.
 
 use super::Checker;
-use super::mend::Change;
+use super::fix::Change;
 use crate::ast::{
     Attribute, Decl, DeclKind, Expr, ExprId, Function, List, Literal, Member, Stmt, UnaryOperator, Variable,
     VariableId, VariableKind,

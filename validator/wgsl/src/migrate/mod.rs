@@ -8,10 +8,10 @@ mod edits;
 mod entry_points;
 mod expressions;
 mod fallthrough;
+mod fixes;
 mod forms;
 mod fractions;
 mod integers;
-mod mends;
 mod offsets;
 mod order;
 mod outline;
@@ -33,7 +33,7 @@ use tokens::Tokens;
 use wgsl_spec::{Edition, Renamed};
 use words::FreshNames;
 
-/// The number of times that findings are mended: a number that gets its type may show that another one lacks it.
+/// The number of times that findings are fixed: a number that gets its type may show that another one lacks it.
 const MOST_ROUNDS: usize = 4;
 
 /// A program of an earlier draft, rewritten.
@@ -41,8 +41,8 @@ const MOST_ROUNDS: usize = 4;
 pub struct Migration {
     /// The program as the current edition judges it.
     pub module: Module,
-    /// The findings in it, none of them an error if nothing is left to mend by hand. Places are those of the program as it is now; notes say
-    /// how to mend what no longer exists.
+    /// The findings in it, none of them an error if nothing is left to fix by hand. Places are those of the program as it is now; notes say
+    /// how to fix what no longer exists.
     pub findings: Vec<Diagnostic>,
     /// Whether the draft accepts the program, so that its meaning was known.
     pub understood: bool,
@@ -151,7 +151,7 @@ pub fn migrate(source: &str, options: &Options) -> Migration {
     let understood = judged.is_accepted();
     let text = fallthrough::unfold(rewritten(&draft.text, &judged));
     notes.extend(draft.removed.into_iter().map(Note::RemovedAttribute));
-    let module = mended(unconfirmed(&text, &current), understood, &mut notes);
+    let module = fixed(unconfirmed(&text, &current), understood, &mut notes);
     // Its findings are shown with the suggestions that help.
     let module = if module.diagnostics().is_empty() { module } else { validate(module.source(), &current) };
     Migration { notes, ..migration(module, understood) }
@@ -182,9 +182,9 @@ fn rewritten(draft: &str, judged: &Module) -> String {
     edits.apply(draft)
 }
 
-/// The program after what needs the types of the current edition, or mends what it rejects.
-fn mended(mut module: Module, understood: bool, notes: &mut Vec<Note>) -> Module {
-    let queries = mends::signed_queries(&module);
+/// The program after what needs the types of the current edition, or fixes what it rejects.
+fn fixed(mut module: Module, understood: bool, notes: &mut Vec<Note>) -> Module {
+    let queries = fixes::signed_queries(&module);
     if understood {
         module = changed(&module, queries).unwrap_or(module);
     } else if !module.is_accepted() {
@@ -193,17 +193,17 @@ fn mended(mut module: Module, understood: bool, notes: &mut Vec<Note>) -> Module
     }
     for _ in 0..MOST_ROUNDS {
         let before = errors(&module);
-        for (mend, code) in MENDS {
+        for (fix, code) in FIXES {
             if module.diagnostics().iter().any(|found| found.rule.slug().starts_with(code)) {
-                let edits = mend(&module);
+                let edits = fix(&module);
                 module = changed(&module, edits)
                     .filter(|it| count(it, code) < count(&module, code))
                     .unwrap_or(module);
             }
         }
-        for (mend, note) in IMPROVEMENTS {
+        for (fix, note) in IMPROVEMENTS {
             if !module.is_accepted() {
-                let edits = mend(&module);
+                let edits = fix(&module);
                 let before = errors(&module);
                 module = better(module, edits);
                 if errors(&module) < before {
@@ -219,26 +219,26 @@ fn mended(mut module: Module, understood: bool, notes: &mut Vec<Note>) -> Module
 }
 
 /// Returns the edits for what the current edition rejects.
-type Mend = fn(&Module) -> Edits;
+type Fix = fn(&Module) -> Edits;
 
 /// Edits that fix what the current edition rejects, with the start of the codes that they are for. Other errors may appear after them, as some
 /// are only found in programs without the former.
-const MENDS: [(Mend, &str); 8] = [
-    (mends::taken_fixes, ""),
-    (mends::addresses, "type/not-constructible"),
-    (mends::columns, "type/no-member"),
-    (mends::compared, "type/no-member"),
-    (mends::unsigned_builtins, "interface/builtin-value-type"),
+const FIXES: [(Fix, &str); 8] = [
+    (fixes::taken_fixes, ""),
+    (fixes::addresses, "type/not-constructible"),
+    (fixes::columns, "type/no-member"),
+    (fixes::compared, "type/no-member"),
+    (fixes::unsigned_builtins, "interface/builtin-value-type"),
     (tolerated::writable_storage, "type/not-writable"),
     (tolerated::array_lengths, "type/not-constructible"),
     (tolerated::comparison_samplers, "type/no-matching-overload"),
 ];
 
 /// Edits that are made if the program has fewer errors then, each with what its author has to know.
-const IMPROVEMENTS: [(Mend, Option<Note>); 5] = [
-    (mends::ends_after_discard, None),
-    (mends::shifts_modulo_32, None),
-    (mends::concrete_numbers, None),
+const IMPROVEMENTS: [(Fix, Option<Note>); 5] = [
+    (fixes::ends_after_discard, None),
+    (fixes::shifts_modulo_32, None),
+    (fixes::concrete_numbers, None),
     (tolerated::positions, Some(Note::AddedPosition)),
     (tolerated::unfiltered_derivatives, Some(Note::AllowedDerivatives)),
 ];

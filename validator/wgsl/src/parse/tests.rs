@@ -1,7 +1,7 @@
 //! Tests of the parser.
 
 mod accepted;
-mod mended;
+mod fixes;
 mod recovery;
 mod robustness;
 mod trees;
@@ -44,7 +44,7 @@ fn messages(text: &str) -> Vec<(String, String)> {
 }
 
 /// A program with the suggestions of all its mistakes applied.
-fn mended(text: &str) -> String {
+fn fixed(text: &str) -> String {
     let parsed = parse(text, Edition::Current);
     let mut edits: Vec<_> = parsed
         .diagnostics

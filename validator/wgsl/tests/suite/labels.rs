@@ -16,7 +16,7 @@ fn check(cases: &[Case]) {
 
 fn check_in(edition: Edition, cases: &[Case]) {
     let mut failures = Vec::new();
-    for (program, places, notes, mended) in cases {
+    for (program, places, notes, fixed) in cases {
         let module = validate(program, &Options { edition, ..Options::default() });
         let first = &module.diagnostics()[0];
         let place = |span: Span| (span.lo + 1, span.text(program));
@@ -30,7 +30,7 @@ fn check_in(edition: Edition, cases: &[Case]) {
             }
             text
         });
-        if (found.as_slice(), first.notes.len(), applied.as_deref()) != (*places, *notes, *mended) {
+        if (found.as_slice(), first.notes.len(), applied.as_deref()) != (*places, *notes, *fixed) {
             failures.push(format!("{program}\n  found {found:?}, {} notes, {applied:?}", first.notes.len()));
         }
     }
@@ -279,7 +279,7 @@ fn notes_tell_how_to_go_on() {
 }
 
 #[test]
-fn suggestions_mend_the_program() {
+fn suggestions_fix_the_program() {
     check(&[
         (
             "struct S { alpha: i32, beta: i32 } fn f(s: S) { _ = s.alhpa; }",
@@ -435,7 +435,7 @@ fn uniformity_in_the_draft_of_2022_is_explained_alike() {
 }
 
 #[test]
-fn layouts_that_uniform_buffers_lack_are_mended_at_the_member() {
+fn layouts_that_uniform_buffers_lack_are_fixed_at_the_member() {
     check_in(
         Edition::Draft2022,
         &[

@@ -9,9 +9,9 @@ fn check(cases: &[(&str, &str)]) {
     for (program, expected) in cases {
         let module = validate(program, &Options::default());
         let suggestions = module.diagnostics().iter().filter_map(|found| found.suggestion.as_ref());
-        let mended = apply(program, suggestions).unwrap_or_default();
-        if mended != *expected {
-            failures.push(format!("{program}\nbecomes\n{mended}\n"));
+        let fixed = apply(program, suggestions).unwrap_or_default();
+        if fixed != *expected {
+            failures.push(format!("{program}\nbecomes\n{fixed}\n"));
         }
         let rest = validate(expected, &Options::default());
         if let Some(first) = rest.diagnostics().first() {

@@ -34,7 +34,7 @@ impl<'a> Operands<'a> {
 impl Checker<'_> {
     /// The change of one operand with which an overload takes them: a scalar becomes a vector, a vector longer, or the components
     /// get another type.
-    pub(super) fn mended_operand(&mut self, operands: Operands<'_>) -> Option<Change> {
+    pub(super) fn fixed_operand(&mut self, operands: Operands<'_>) -> Option<Change> {
         if operands.ids.len() != operands.typed.len() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Changes of a program that the current edition reads: they need its types, or mend what it rejects.
+//! Changes of a program that the current edition reads: they need its types, or fix what it rejects.
 
 use super::edits::Edits;
 use crate::Module;

@@ -1,20 +1,20 @@
-//! Mistakes with a suggestion that mends them. The rules and places of mistakes are in the suite of cases.
+//! Mistakes with a suggestion that fixes them. The rules and places of mistakes are in the suite of cases.
 
-use super::{broken_rules, mended};
+use super::{broken_rules, fixed};
 
 #[test]
-fn parentheses_mend_operators_that_do_not_mix() {
+fn parentheses_fix_operators_that_do_not_mix() {
     let expressions = "a & b | c, a | b & c, a ^ b & c, a + b << c, a << b + c, a * b >> c, a << b << c, a < b < c, \
         a == b != c, a == b < c, a && b || c, a || b && c, a & b == c, a + b & c, a & b + c, a & b && c, a || b | c, \
         a << b & c";
     for expression in expressions.split(", ") {
-        let once = mended(&format!("fn f() {{ x = {expression}; }}"));
+        let once = fixed(&format!("fn f() {{ x = {expression}; }}"));
         assert!(broken_rules(&once).is_empty(), "{once}");
     }
 }
 
 #[test]
-fn suggestions_mend() {
+fn suggestions_fix() {
     for (wrong, right) in [
         ("fn f() { a = 1 }", "fn f() { a = 1; }"),
         ("const a = 1\nconst b = 2;", "const a = 1;\nconst b = 2;"),
@@ -27,6 +27,6 @@ fn suggestions_mend() {
         ("let a = 1;", "const a = 1;"),
         ("@compute, workgroup_size(1)\nfn f() { }", "@compute @workgroup_size(1)\nfn f() { }"),
     ] {
-        assert_eq!(mended(wrong), right);
+        assert_eq!(fixed(wrong), right);
     }
 }
