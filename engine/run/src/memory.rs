@@ -40,6 +40,13 @@ impl SharedBytes {
         bytes
     }
 
+    /// Replaces all bytes by as many others.
+    pub(crate) fn set_all(&self, bytes: &[u8]) {
+        for (word, new) in self.words.iter().zip(Self::from_bytes(bytes).words) {
+            word.store(new.into_inner(), Ordering::Relaxed);
+        }
+    }
+
     /// The number of bytes.
     #[must_use]
     pub const fn len(&self) -> usize {

@@ -1,10 +1,10 @@
-//! The words that go with a data race of a WGSL program: its other access, and a way to order the two.
+//! The words that go with accesses of a WGSL program that nothing orders: the other access, and a way to order the two.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
-use shader_run::execute::{Fault, Rival, SharedMemory};
+use shader_run::execute::{Fault, FaultKind, Rival, SharedMemory};
 use wgsl_validator::diagnostic::Label;
 
-/// The label of the other access of a data race; `None` if it is the same place, or the fault is of another kind.
+/// The label of the other access of a data race or of unordered atomics; `None` if it is the same place, or the fault is of another kind.
 #[must_use]
 pub fn other_access(fault: &Fault) -> Option<Label> {
     let rival = fault.rival?;
@@ -15,10 +15,13 @@ pub fn other_access(fault: &Fault) -> Option<Label> {
     Some(Label { span, text, rule: None })
 }
 
-/// How the accesses of a data race can be ordered or kept apart; `None` if the fault is of another kind.
+/// How the two accesses can be ordered or kept apart; `None` if the fault has no other access.
 #[must_use]
 pub fn remedy(fault: &Fault, is_dispatch: bool) -> Option<&'static str> {
     let Rival { span, is_elsewhere, memory, .. } = fault.rival?;
+    if fault.kind == FaultKind::UnorderedAtomics {
+        return Some(atomics(is_elsewhere, span == Some(fault.span), memory, is_dispatch));
+    }
     if !is_dispatch {
         return Some(
             "the invocations of a draw are not ordered: use atomics, or let each invocation access its own memory",
@@ -41,4 +44,23 @@ pub fn remedy(fault: &Fault, is_dispatch: bool) -> Option<&'static str> {
         (false, SharedMemory::Buffer) => "order the two accesses with a `storageBarrier()` between them",
         (false, SharedMemory::Texture) => "order the two accesses with a `textureBarrier()` between them",
     })
+}
+
+/// How an atomic operation can be ordered with a write.
+const fn atomics(
+    is_elsewhere: bool,
+    is_same_place: bool,
+    memory: SharedMemory,
+    is_dispatch: bool,
+) -> &'static str {
+    match memory {
+        _ if !is_dispatch => "the invocations of a draw are not ordered: use the value in a later draw",
+        _ if is_same_place => {
+            "the invocations reach this in any order: derive the value from the number of the invocation, or sort the results afterwards"
+        }
+        _ if is_elsewhere => "no barrier orders workgroups: use the value in a separate dispatch",
+        SharedMemory::Workgroup => "order the two with a `workgroupBarrier()` between them",
+        SharedMemory::Buffer => "order the two with a `storageBarrier()` between them",
+        SharedMemory::Texture => "order the two with a `textureBarrier()` between them",
+    }
 }

@@ -156,7 +156,7 @@ mod tests {
             json!({ "op": "validate", "wgsl": "", "edition": "current", "target": "text", "max_diagnostics": 1 }),
             json!({ "op": "pipeline", "wgsl": "", "stage": "compute", "entry_point": "main" }),
             json!({ "op": "run", "wgsl": "", "workgroups": [2, 1, 1], "strict": true, "subgroup_size": 4,
-                "integer_overflow": true, "fuel": 1, "seed": 1, "beyond": "clamp", "bindings": [{ "group": 0,
+                "integer_overflow": true, "undefined_workgroup_memory": true, "fuel": 1, "seed": 1, "beyond": "clamp", "bindings": [{ "group": 0,
                 "binding": 0, "kind": "texture", "dimension": "1d", "format": "r8unorm", "size": [1], "mips": 1,
                 "samples": 1, "swizzle": "rrrr", "keep": "a", "answer": true }] }),
             json!({ "op": "keep", "name": "a", "byte_count": 4 }),

@@ -345,6 +345,8 @@ export interface RunOptions extends Omit<PipelineOptions, "stage"> {
   /** Report faults: events after which a different implementation may have different results. */
   strict?: boolean;
   integer_overflow?: boolean;
+  /** With `strict`, don't rely on workgroup memory that starts as zero: hosts can turn this off. */
+  undefined_workgroup_memory?: boolean;
   beyond?: "clamp" | "discard";
   subgroup_size?: number;
   /** Steps after which the execution is stopped; 10^9 are seconds. */
@@ -356,6 +358,7 @@ export interface Fault extends Place {
   kind:
     | "out-of-bounds"
     | "data-race"
+    | "unordered-atomics"
     | "uninitialized-read"
     | "non-uniform-barrier"
     | "inactive-invocation"

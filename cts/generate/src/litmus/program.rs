@@ -257,8 +257,6 @@ pub(super) fn execution(test: &Test, outcomes: &BTreeSet<Outcome>) -> Execution 
         immediates: Vec::new(),
     };
     Execution {
-        // Atomic accesses do not race. Some shapes read memory of the workgroup that nothing has written.
-        is_strict: !test.is_atomic && test.memory == Memory::Storage,
         expected: ExpectedOutput { buffers, ..ExpectedOutput::default() },
         ..Execution::new(Command::Dispatch(dispatch))
     }

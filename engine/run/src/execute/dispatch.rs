@@ -36,8 +36,10 @@ pub fn dispatch(
     let resources: Vec<&Bound> = resources.iter().collect();
     let shared = Shared::new(plan, &resources, grid.into());
     let total = shared.extent.workgroup_count();
-    let (mut strict, mut track) =
-        (Strict::default(), options.track.map(|accuracies| Track::new(accuracies, plan, total)));
+    let mut strict = Strict::new(plan);
+    let mut track = options.track.map(|accuracies| Track::new(accuracies, plan, total));
+    let may_look_again = options.strict && Strict::may_look_again(&plan.program);
+    let before = may_look_again.then(|| Contents::of(plan, &resources));
     match (options.strict, &mut track) {
         (false, None) if total < 2 || plan.needs_order || is_alone => run_in_order(&shared, total, &mut ()),
         (false, None) => run_in_parallel(&shared, total),
@@ -48,9 +50,42 @@ pub fn dispatch(
     if shared.is_stopped() && !options.strict {
         return Err(Stopped::OutOfFuel);
     }
+    if !shared.is_stopped()
+        && let Some(before) = before
+        && let Some(second) = strict.second()
+    {
+        before.restore(&resources);
+        strict = second;
+        run_in_order(&Shared::new(plan, &resources, shared.grid), total, &mut strict);
+    }
     let mut faults = strict.into_faults();
     faults.sort_by_key(Fault::order);
     Ok((faults, track.map(|track| track.finish(plan, &resources)).unwrap_or_default()))
+}
+
+/// The contents of the resources that a program may write.
+struct Contents(Vec<Option<Vec<u8>>>);
+
+impl Contents {
+    fn of(plan: &Plan, resources: &[&Bound]) -> Self {
+        let contents = resources.iter().enumerate().map(|(index, bound)| match bound {
+            _ if !plan.is_writable(index as u16) => None,
+            Bound::Buffer(bytes) => Some(bytes.to_bytes()),
+            Bound::Texture(texture) => Some(texture.bytes().to_bytes()),
+            Bound::Sampler(_) | Bound::Missing => None,
+        });
+        Self(contents.collect())
+    }
+
+    fn restore(&self, resources: &[&Bound]) {
+        for (contents, bound) in self.0.iter().zip(resources) {
+            match (contents, bound) {
+                (Some(contents), Bound::Buffer(bytes)) => bytes.set_all(contents),
+                (Some(contents), Bound::Texture(texture)) => texture.bytes().set_all(contents),
+                (Some(_), Bound::Sampler(_) | Bound::Missing) | (None, _) => {}
+            }
+        }
+    }
 }
 
 /// Runs workgroups one after the other.

@@ -12,7 +12,10 @@ pub enum FaultKind {
     /// Two invocations access the same memory, at least one of them to write, and nothing orders them.
     /// <https://www.w3.org/TR/WGSL/#memory-model>
     DataRace,
-    /// A read of memory that was never written, where implementations can be told not to set it to zero.
+    /// A branch, an address or a result that depends on the value of an atomic operation, and this on a write by another invocation that
+    /// nothing orders with it. <https://www.w3.org/TR/WGSL/#memory-model>
+    UnorderedAtomics,
+    /// A branch, an address or a result that depends on memory that was never written, and does not start as zero.
     UninitializedRead,
     /// A barrier that only some of the invocations reach. <https://www.w3.org/TR/WGSL/#uniformity>
     NonUniformBarrier,
@@ -40,9 +43,10 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::OutOfBounds,
         Self::DataRace,
+        Self::UnorderedAtomics,
         Self::UninitializedRead,
         Self::NonUniformBarrier,
         Self::InactiveInvocation,
@@ -67,6 +71,7 @@ impl FaultKind {
         match self {
             Self::OutOfBounds => "out-of-bounds",
             Self::DataRace => "data-race",
+            Self::UnorderedAtomics => "unordered-atomics",
             Self::UninitializedRead => "uninitialized-read",
             Self::NonUniformBarrier => "non-uniform-barrier",
             Self::InactiveInvocation => "inactive-invocation",
@@ -101,7 +106,7 @@ pub struct Fault {
     pub invocation: u32,
     /// A description: a sentence without a full stop.
     pub message: String,
-    /// Of a data race: the access that came first.
+    /// Of a data race or of unordered atomics: the access by a different invocation.
     pub rival: Option<Rival>,
     /// Of a barrier that not all invocations reach: the branch at which they parted.
     pub parting: Option<Span>,
@@ -123,7 +128,7 @@ impl SharedMemory {
     pub const ALL: [Self; 3] = [Self::Workgroup, Self::Buffer, Self::Texture];
 }
 
-/// The other access of a data race.
+/// The other access of a data race, or the write that an atomic operation is not ordered with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rival {
     /// The place in the source of the program; `None` where more than 4,095 places access memory: the later ones are not remembered.

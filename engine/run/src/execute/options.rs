@@ -9,6 +9,9 @@ pub struct Options {
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
+    /// Whether strict execution and tracking take the memory of workgroups for undefined at the start, though the language says zero: hosts can
+    /// turn that off.
+    pub undefined_workgroup_memory: bool,
     /// The accuracies of the language, to track the results that it allows; see [`dispatch`](super::dispatch). Draws are not tracked.
     pub track: Option<Accuracies>,
     /// The meaning of an index beyond the end.
@@ -27,6 +30,7 @@ impl Default for Options {
         Self {
             strict: false,
             integer_overflow: false,
+            undefined_workgroup_memory: false,
             track: None,
             beyond: Beyond::Clamp,
             subgroup_size: 8,

@@ -45,7 +45,8 @@ impl<'a> Stage<'a> {
     /// Memory for one batch after the other.
     #[must_use]
     pub fn batch(&self) -> Batch<'_> {
-        let strict = self.shared.plan.options.strict.then(Strict::default);
+        let plan = self.shared.plan;
+        let strict = plan.options.strict.then(|| Strict::new(plan));
         Batch { group: Group::new(&self.shared, self.shared.extent.size), strict, number: 0 }
     }
 }

@@ -96,7 +96,7 @@ impl Texture {
         self.encoding
     }
 
-    pub(super) const fn bytes(&self) -> &SharedBytes {
+    pub(crate) const fn bytes(&self) -> &SharedBytes {
         &self.bytes
     }
 

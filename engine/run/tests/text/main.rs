@@ -1,5 +1,6 @@
 //! Programs that are written as text: for other languages than WGSL.
 
+mod atomics;
 mod barriers;
 mod bools;
 mod exchanges;

@@ -170,7 +170,8 @@ touch size=4 pointed[%12]
     let outcome = outcome(steps);
     assert_eq!(outcome.buffers[0], [20, 20, 21, 23]);
     assert_eq!(outcome.buffers[1], [26, 21, 22, 23]);
-    assert_eq!(outcome.faults, []);
+    // The sums are stored.
+    assert_eq!(outcome.faults, [(FaultKind::UnorderedAtomics, 10)]);
 }
 
 #[test]

@@ -135,7 +135,10 @@ store u32 buffer.0[%0] %1
         );
         let outcome = run(&text, &[&[5]], Options::default());
         assert_eq!(outcome.buffers[0], [0]);
-        assert_eq!(outcome.faults, [(FaultKind::UninitializedRead, 1)]);
+        let fault = (FaultKind::UninitializedRead, 1);
+        assert_eq!(outcome.faults, is_open.then_some(fault).into_iter().collect::<Vec<_>>());
+        let options = Options { undefined_workgroup_memory: true, ..Options::default() };
+        assert_eq!(run(&text, &[&[5]], options).faults, [fault]);
         assert_eq!(outcome.allowed[0].words[0].values == Interval::ANY, is_open);
     }
 }

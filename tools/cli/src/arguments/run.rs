@@ -48,6 +48,9 @@ pub(crate) struct Run {
     /// With --strict, also report integer additions, subtractions and multiplications that wrap around
     #[arg(long, requires = "strict")]
     pub(crate) integer_overflow: bool,
+    /// With --strict, don't rely on workgroup memory that starts as zero, for hosts that turn this off
+    #[arg(long, requires = "strict")]
+    pub(crate) undefined_workgroup_memory: bool,
     /// Effect of an out-of-bounds index
     #[arg(long, value_enum, default_value_t, value_name = "EFFECT")]
     pub(crate) beyond: BeyondName,

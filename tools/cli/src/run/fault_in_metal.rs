@@ -45,6 +45,15 @@ pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
             "Put a `threadgroup_barrier` with the memory's flags between accesses in the same threadgroup. No barrier \
              orders threadgroups: use atomics, or a separate dispatch",
         ),
+        FaultKind::UnorderedAtomics => (
+            Some(
+                "A branch, an address or a result depends on the value of an atomic operation, which another thread may change before or \
+                 after it: nothing orders the two. Results differ from device to device, and from run to run. Counters and histograms are no \
+                 fault, as long as only their last value is used",
+            ),
+            "Put a `threadgroup_barrier` with the memory's flags between the write and the read. No barrier orders threadgroups: read the \
+             value in a separate dispatch",
+        ),
         FaultKind::UninitializedRead => (
             None,
             "Initialize the variable, or write the memory first and put a barrier after the writes of other threads",
@@ -116,6 +125,7 @@ const fn broken(kind: FaultKind) -> &'static [&'static Rule] {
             rules::TEXTURE_COORDINATES_FINITE,
         ],
         FaultKind::DataRace
+        | FaultKind::UnorderedAtomics
         | FaultKind::ShiftTooFar
         | FaultKind::ConversionOutOfRange
         | FaultKind::IndeterminateFloat

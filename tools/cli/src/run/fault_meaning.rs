@@ -58,9 +58,17 @@ fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
              of one workgroup. No barrier orders workgroups: use atomics, or a separate dispatch",
             sections::MEMORY_MODEL,
         ),
+        FaultKind::UnorderedAtomics => (
+            "A branch, an address or a result depends on the value of an atomic operation, which another invocation may change before or \
+             after it: nothing orders the two. So does the last value of a word that invocations write in different ways. Results differ from \
+             device to device, and from run to run. Counters and histograms are no fault, as long as only their last value is used",
+            "Put a `workgroupBarrier()` (workgroup memory) or `storageBarrier()` (buffers) between the write and the read. No barrier orders \
+             workgroups: read the value in a separate dispatch",
+            sections::MEMORY_MODEL,
+        ),
         FaultKind::UninitializedRead => (
-            "Workgroup memory is read before the program writes it. The specification says that it is zero, but hosts can \
-             turn that off to save time",
+            "A branch, an address or a result depends on workgroup memory that the program has not written. The specification says that it is \
+             zero, so this fault only occurs with `--undefined-workgroup-memory`, for hosts that turn this off to save time",
             "Write the memory first, and put a `workgroupBarrier()` after the writes",
             sections::ZERO_VALUE,
         ),

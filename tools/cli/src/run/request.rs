@@ -98,6 +98,7 @@ pub(super) fn options(arguments: &Run, usual_subgroup_size: u32) -> Result<Optio
     Ok(Options {
         strict: arguments.strict,
         integer_overflow: arguments.integer_overflow,
+        undefined_workgroup_memory: arguments.undefined_workgroup_memory,
         beyond: match arguments.beyond {
             BeyondName::Clamp => Beyond::Clamp,
             BeyondName::Discard => Beyond::Discard,

@@ -59,6 +59,10 @@ pub struct ExecutionRecord {
     #[serde(skip_serializing_if = "Not::not")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     integer_overflow: bool,
+    /// Whether faults assume that the memory of workgroups does not start as zero.
+    #[serde(skip_serializing_if = "Not::not")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    undefined_workgroup_memory: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     fuel: Option<u64>,
@@ -139,6 +143,7 @@ impl ExecutionRecord {
         Ok(Options {
             strict: self.strict,
             integer_overflow: self.integer_overflow,
+            undefined_workgroup_memory: self.undefined_workgroup_memory,
             beyond,
             subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))
                 .map_err(|error| error.to_string())?,

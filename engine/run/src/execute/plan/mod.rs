@@ -143,6 +143,11 @@ impl Plan {
         }
     }
 
+    /// Whether the memory of a workgroup starts without values.
+    pub(super) const fn workgroup_is_undefined(&self) -> bool {
+        self.program.workgroup_is_undefined || self.options.undefined_workgroup_memory
+    }
+
     pub(super) fn ty(&self, register: Register) -> Type {
         self.program.registers.get(register.index()).copied().unwrap_or(Type::U32)
     }

@@ -3,12 +3,11 @@
 
 use super::shadow::{Accessor, Met, Shared};
 use super::{Strict, span_of};
-use crate::execute::atomic::turns;
 use crate::execute::fault::{FaultKind, Rival};
 use crate::execute::group::Group;
 use crate::execute::texture::{Access, active_lanes};
 use crate::execute::transfer::each_copied;
-use shader_ir::{Copy, Location, Memory, Register, TextureCall, TextureOperation, Type};
+use shader_ir::{Copy, Location, Memory, Register, TextureCall, TextureOperation};
 
 impl Strict {
     /// Looks at the access of each active lane to a number of bytes.
@@ -37,27 +36,7 @@ impl Strict {
         for lane in self.lanes_with(group, at.address) {
             if let Some((shared, address)) = shared_place(group, at, lane) {
                 let met = self.shadow.touch(shared, (address, size as usize), accessor(group, lane));
-                self.report(group, shared, met, lane);
-            }
-        }
-    }
-
-    /// Looks whether the memory is there, and whether it has a value.
-    pub(super) fn look_at_atomic(
-        &mut self,
-        group: &Group<'_>,
-        at: Location,
-        ty: Type,
-        [reads, writes]: [bool; 2],
-    ) {
-        self.look_at_bounds(group, at, ty.size(), writes);
-        for lane in turns(group) {
-            if let Some((shared, address)) = shared_place(group, at, lane)
-                && !self.is_astray(at.address, lane)
-            {
-                let bytes = (address, ty.size() as usize);
-                let met = self.shadow.atomic(shared, bytes, accessor(group, lane), reads);
-                self.report(group, shared, met, lane);
+                self.report(group, shared, (address, size as usize), met, lane);
             }
         }
     }
@@ -133,35 +112,27 @@ impl Strict {
         } else {
             self.shadow.read(shared, bytes, accessor(group, lane))
         };
-        self.report(group, shared, met, lane);
+        self.report(group, shared, bytes, met, lane);
     }
 
-    fn report(&mut self, group: &Group<'_>, shared: Shared, met: Met, lane: usize) {
+    fn report(&mut self, group: &Group<'_>, shared: Shared, bytes: (usize, usize), met: Met, lane: usize) {
         match met {
-            Met::Nothing => {}
             Met::Race(_) if self.is_reported(group, FaultKind::DataRace) => {}
             Met::Race(earlier) => {
-                let rival = Rival {
-                    span: self.shadow.span(earlier),
-                    invocation: earlier.lane,
-                    is_elsewhere: earlier.elsewhere,
-                    writes: earlier.writes,
-                    memory: shared.kind(),
-                };
+                let rival = self.rival(shared, earlier);
                 let (kind, step) = (FaultKind::DataRace, group.control.step);
                 if let Some(fault) = self.fault_at(group, step, kind, Some(lane), race(&rival)) {
                     fault.rival = Some(rival);
                 }
             }
-            Met::Unwritten => {
-                let message = "this memory is read before any invocation of the workgroup writes it";
-                self.fault(group, FaultKind::UninitializedRead, Some(lane), message);
-            }
+            // Only the memory of the workgroup can be unwritten.
+            Met::Unwritten if self.is_undefined => self.unwritten.push((lane, bytes.0..bytes.0 + bytes.1)),
+            Met::Unwritten | Met::Nothing => {}
         }
     }
 
     /// Looks whether the access of each active lane stays inside of a buffer, or leads to something through a pointer.
-    fn look_at_bounds(&mut self, group: &Group<'_>, location: Location, size: u32, writes: bool) {
+    pub(super) fn look_at_bounds(&mut self, group: &Group<'_>, location: Location, size: u32, writes: bool) {
         match location.memory {
             Memory::Buffer(_) | Memory::Pointed => {}
             Memory::Invocation | Memory::Workgroup | Memory::Constant => return,
@@ -176,7 +147,7 @@ impl Strict {
 }
 
 /// The lane at the present step.
-fn accessor(group: &Group<'_>, lane: usize) -> Accessor {
+pub(super) fn accessor(group: &Group<'_>, lane: usize) -> Accessor {
     Accessor { lane, span: span_of(group, group.control.step) }
 }
 
@@ -213,7 +184,7 @@ fn shared(group: &Group<'_>, memory: Memory) -> Option<Shared> {
 }
 
 /// The shared memory and the address that a location is in a lane.
-fn shared_place(group: &Group<'_>, location: Location, lane: usize) -> Option<(Shared, usize)> {
+pub(super) fn shared_place(group: &Group<'_>, location: Location, lane: usize) -> Option<(Shared, usize)> {
     let (memory, address) = group.lanes.place(location, lane)?;
     Some((shared(group, memory)?, address))
 }

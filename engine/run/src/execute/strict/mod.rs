@@ -1,6 +1,7 @@
 //! Strict execution: looks for events after which other implementations may have other results.
 
 mod access;
+mod atomics;
 mod exchange;
 mod shadow;
 mod undefined;
@@ -11,19 +12,24 @@ use super::group::Group;
 use super::kernels;
 use super::observe::Observer;
 use super::operate::{Arguments, call_lanes};
+use super::plan::Plan;
+use atomics::Values;
+use core::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{AtomicOperation, BarrierMemory, BarrierScope, Call, Instruction, Register, Type};
+use shader_ir::{BarrierMemory, BarrierScope, Call, Instruction, Program, Register, Type};
 use shader_numeric::convert::{is_finite, is_in_range, is_infinite};
 use shader_numeric::event::Event;
 use shader_numeric::signature::Class;
 use shader_numeric::{Evaluation, Operation, Steps};
 use shader_source::Span;
 use shadow::Shadow;
-use undefined::Undefined;
+use undefined::{Origin, Undefined};
 
 /// The observer of strict execution.
 #[derive(Default)]
 pub(super) struct Strict {
+    /// Whether the memory of a workgroup starts without values.
+    is_undefined: bool,
     faults: Vec<Fault>,
     reported: FxHashSet<(FaultKind, Span)>,
     /// The accesses to memory.
@@ -32,6 +38,12 @@ pub(super) struct Strict {
     astray: FxHashMap<Register, Vec<usize>>,
     /// Values that the program does not determine.
     undefined: Undefined,
+    /// By lane: why the value that the present step reads from memory is not determined.
+    fresh: FxHashMap<usize, Origin>,
+    /// The bytes of the workgroup that each lane reads in the present step, though no invocation has written them.
+    unwritten: Vec<(usize, Range<usize>)>,
+    /// Values that the order of atomic operations decides.
+    values: Values,
     /// The step at which the invocations took different ways, since all were active.
     parting: Option<usize>,
 }
@@ -45,6 +57,8 @@ impl Observer for Strict {
 
     fn observe(&mut self, group: &Group<'_>, instruction: &Instruction) -> u64 {
         let program = &group.shared.plan.program;
+        self.fresh.clear();
+        self.unwritten.clear();
         match *instruction {
             Instruction::Scalar { operation, ty, operands, .. } => {
                 self.look_at_operation(group, operation, ty, operands);
@@ -63,14 +77,11 @@ impl Observer for Strict {
             Instruction::Store { ty, into, .. } => self.look_at_access(group, into, ty.size(), true),
             Instruction::Touch { at, size } => self.look_at_touch(group, at, size),
             Instruction::Copy(index) => self.look_at_copy(group, &program.copies[index as usize]),
-            Instruction::Atomic { operation, ty, at, .. } => {
-                let (reads, writes) =
-                    (operation != AtomicOperation::Store, operation != AtomicOperation::Load);
-                self.look_at_atomic(group, at, ty, [reads, writes]);
+            Instruction::Atomic { operation, ty, to, value, at } => {
+                self.look_at_atomic(group, at, (operation, ty), [to, value]);
             }
             Instruction::CompareExchange(index) => {
-                let exchange = &program.exchanges[index as usize];
-                self.look_at_atomic(group, exchange.at, group.lanes.plan.ty(exchange.old_value), [true; 2]);
+                self.look_at_exchange(group, &program.exchanges[index as usize]);
             }
             Instruction::Texture(index) => self.look_at_texel(group, &program.texture_calls[index as usize]),
             Instruction::Barrier { scope, memory } => self.look_at_barrier(group, scope, memory),
@@ -109,8 +120,20 @@ impl Observer for Strict {
 }
 
 impl Strict {
+    /// An observer of the first execution of a program.
+    pub(super) fn new(plan: &Plan) -> Self {
+        let is_undefined = plan.workgroup_is_undefined();
+        Self { is_undefined, values: Values::new(&plan.program), ..Self::default() }
+    }
+
+    /// Whether the program may have to be executed twice.
+    pub(super) fn may_look_again(program: &Program) -> bool {
+        Values::are_used(program)
+    }
+
     /// The faults that were found, in order of execution.
-    pub(super) fn into_faults(self) -> Vec<Fault> {
+    pub(super) fn into_faults(mut self) -> Vec<Fault> {
+        self.look_at_contents();
         self.faults
     }
 

@@ -1,16 +1,18 @@
 //! Values that the program does not determine, on their way through registers and through the memory of an invocation: those that it never
-//! gave, and those of invocations that are not active.
+//! gave, those of invocations that are not active, and those that depend on the order of atomic operations.
 //!
 //! Such a value is harmless as long as nothing depends on it: a program may copy, convert and compute with it, and the result is such a
 //! value again. It is a fault where a branch or an address depends on it, and where it leaves the invocation: in memory or a texture
 //! that others see, in an operation that combines it with the values of others, or on the way to the next stage.
 
 use super::Strict;
+use super::atomics::write_of;
 use super::exchange::Exchange;
 use crate::execute::bytes::each_part;
-use crate::execute::fault::FaultKind;
+use crate::execute::fault::{FaultKind, Rival};
 use crate::execute::group::Group;
 use crate::execute::subgroup::{moves, takes_number};
+use core::ops::Range;
 use rustc_hash::FxHashMap;
 use shader_ir::{Class, GroupOperation, Instruction, Location, Memory, Register};
 
@@ -19,6 +21,15 @@ use shader_ir::{Class, GroupOperation, Instruction, Location, Memory, Register};
 pub(super) enum Origin {
     /// The program never gave it.
     NeverGiven,
+    /// This step read it from memory of the workgroup that no invocation had written.
+    Unwritten(usize),
+    /// This step, an atomic operation, read it, and a write is not ordered with it.
+    Unordered {
+        /// The step.
+        step: usize,
+        /// The number of the write.
+        rival: usize,
+    },
     /// This step took it from an invocation that is not active or not there.
     Exchange(usize),
 }
@@ -91,7 +102,7 @@ impl Strict {
             instruction,
             Instruction::Undefined { .. } | Instruction::Undefine { .. } | Instruction::Group { .. }
         );
-        if self.undefined.is_empty() && !begins {
+        if self.undefined.is_empty() && self.fresh.is_empty() && self.unwritten.is_empty() && !begins {
             return 0;
         }
         let lanes: Vec<usize> = group.lanes.mask.active().collect();
@@ -135,9 +146,18 @@ impl Strict {
         if let Some((origin, of)) = found {
             let (kind, step) = match origin {
                 Origin::NeverGiven => (FaultKind::UninitializedRead, group.control.step),
+                Origin::Unwritten(step) => (FaultKind::UninitializedRead, step),
+                Origin::Unordered { step, .. } => (FaultKind::UnorderedAtomics, step),
                 Origin::Exchange(step) => (FaultKind::InactiveInvocation, step),
             };
-            self.fault_at(group, step, kind, Some(lane), of.message(origin));
+            let rival = match origin {
+                Origin::Unordered { rival, .. } => Some(self.values.rivals[rival]),
+                Origin::NeverGiven | Origin::Unwritten(_) | Origin::Exchange(_) => None,
+            };
+            let message = of.message(origin, rival.as_ref());
+            if let Some(fault) = self.fault_at(group, step, kind, Some(lane), message) {
+                fault.rival = rival;
+            }
         }
     }
 
@@ -149,15 +169,36 @@ impl Strict {
         }
         let Instruction::Copy(index) = *instruction else { return None };
         let copy = &group.shared.plan.program.copies[index as usize];
-        let (Some(from), None) = (own_address(group, copy.from, lane), own_address(group, copy.into, lane))
-        else {
+        if own_address(group, copy.into, lane).is_some() {
             return None;
-        };
+        }
         let mut leaves = None;
         each_part(copy, 0, |offset, size| {
-            leaves = leaves.or_else(|| self.undefined.origin_of_bytes(lane, from + offset as usize, size));
+            leaves = leaves.or_else(|| self.origin_of_memory(group, copy.from, lane, offset..offset + size));
         });
         leaves
+    }
+
+    /// The reason why one of some bytes behind a location has no value.
+    fn origin_of_memory(
+        &self,
+        group: &Group<'_>,
+        from: Location,
+        lane: usize,
+        bytes: Range<u32>,
+    ) -> Option<Origin> {
+        let (memory, address) = group.lanes.place(from, lane)?;
+        let start = address + bytes.start as usize;
+        match memory {
+            Memory::Invocation => self.undefined.origin_of_bytes(lane, start, bytes.end - bytes.start),
+            Memory::Workgroup => {
+                let is_unwritten = self.unwritten.iter().any(|(reader, unwritten)| {
+                    *reader == lane && unwritten.start < address + bytes.end as usize && start < unwritten.end
+                });
+                is_unwritten.then_some(Origin::Unwritten(group.control.step))
+            }
+            Memory::Buffer(_) | Memory::Constant | Memory::Pointed => None,
+        }
     }
 
     /// Notes which results have no value, and which bytes.
@@ -177,14 +218,18 @@ impl Strict {
             }
         } else if let Instruction::Copy(index) = *instruction {
             let copy = &program.copies[index as usize];
-            let (from, into) = (own_address(group, copy.from, lane), own_address(group, copy.into, lane));
-            if let Some(into) = into {
+            if let Some(into) = own_address(group, copy.into, lane) {
+                let mut origins = Vec::new();
                 each_part(copy, 0, |offset, size| {
-                    for at in (offset..offset + size).map(|at| at as usize) {
-                        let origin = from.and_then(|from| undefined.origin_of_bytes(lane, from + at, 1));
-                        undefined.set_bytes(lane, into + at, 1, origin);
-                    }
+                    origins.extend(
+                        (offset..offset + size).map(|at| {
+                            (at as usize, self.origin_of_memory(group, copy.from, lane, at..at + 1))
+                        }),
+                    );
                 });
+                for (at, origin) in origins {
+                    self.undefined.set_bytes(lane, into + at, 1, origin);
+                }
             }
         } else {
             program.each_target(instruction, |to| undefined.set(to, lane, origin));
@@ -205,8 +250,7 @@ impl Strict {
             return origin(condition).or_else(|| origin(chosen));
         }
         if let Instruction::Load { ty, from, .. } = *instruction {
-            let address = own_address(group, from, lane)?;
-            return self.undefined.origin_of_bytes(lane, address, ty.size());
+            return self.origin_of_memory(group, from, lane, 0..ty.size());
         }
         let program = &group.shared.plan.program;
         match program.class(instruction) {
@@ -215,13 +259,9 @@ impl Strict {
                 program.each_operand(instruction, |register| found = found.or_else(|| origin(register)));
                 found
             }
+            Class::Updates => self.fresh.get(&lane).copied(),
             // That the operands of these have no value was reported.
-            Class::Loads
-            | Class::Stores
-            | Class::Updates
-            | Class::Exchanges
-            | Class::Control
-            | Class::Outputs => None,
+            Class::Loads | Class::Stores | Class::Exchanges | Class::Control | Class::Outputs => None,
         }
     }
 
@@ -243,21 +283,22 @@ impl Strict {
 }
 
 impl Use {
-    const fn message(self, origin: Origin) -> &'static str {
-        match (self, origin) {
-            (Self::Address, Origin::NeverGiven) => "an address depends on an uninitialized value",
-            (Self::Branch, Origin::NeverGiven) => "a branch depends on an uninitialized value",
-            (Self::Texture, Origin::NeverGiven) => "a texture operation depends on an uninitialized value",
-            (Self::Leaves, Origin::NeverGiven) => "an uninitialized value leaves the invocation",
-            (Self::Address, Origin::Exchange(_)) => {
-                "an address depends on this value of an inactive invocation"
+    fn message(self, origin: Origin, rival: Option<&Rival>) -> String {
+        let what = match self {
+            Self::Address => "an address",
+            Self::Branch => "a branch",
+            Self::Texture => "a texture operation",
+            Self::Leaves => "a result",
+        };
+        match (origin, rival) {
+            (Origin::NeverGiven, _) => format!("{what} depends on an uninitialized value"),
+            (Origin::Unwritten(_), _) => {
+                format!("{what} depends on this memory, which no invocation of the workgroup has written")
             }
-            (Self::Branch, Origin::Exchange(_)) => "a branch depends on this value of an inactive invocation",
-            (Self::Texture, Origin::Exchange(_)) => {
-                "a texture operation depends on this value of an inactive invocation"
-            }
-            (Self::Leaves, Origin::Exchange(_)) => {
-                "other invocations see a result that depends on this value of an inactive invocation"
+            (Origin::Exchange(_), _) => format!("{what} depends on this value of an inactive invocation"),
+            (Origin::Unordered { .. }, rival) => {
+                let write = rival.map(write_of).unwrap_or_default();
+                format!("{what} depends on this value, and nothing orders it with {write}")
             }
         }
     }

@@ -102,7 +102,7 @@ impl Track {
             invocation: vec![Words::default(); lanes],
             constant,
             workgroup: Words::default(),
-            workgroup_is_undefined: program.workgroup_is_undefined,
+            workgroup_is_undefined: plan.workgroup_is_undefined(),
             buffers: vec![Words::default(); program.resources.len()],
             regions: Regions::new(program, lanes),
             atomics: Atomics::new(program, lanes, workgroups),

@@ -1,7 +1,7 @@
 //! Faults in the words of Metal: threads, threadgroups, and the barriers between them. Section 6.8.1
 
 use super::super::report::{FaultWords, group_place};
-use shader_run::execute::{Fault, Rival, SharedMemory};
+use shader_run::execute::{Fault, FaultKind, Rival, SharedMemory};
 use shader_source::diagnostic::Label;
 
 /// The words for a fault in a dispatch of so many threadgroups along each axis.
@@ -19,13 +19,17 @@ pub(super) fn of_draw(fault: &Fault) -> FaultWords {
     FaultWords {
         first: format!("batch {}, thread {}", fault.workgroup, fault.invocation),
         labels: other_access(fault).into_iter().collect(),
-        remedy: fault
-            .rival
-            .map(|_| "the threads of a draw are not ordered: use atomics, or let each thread access its own memory"),
+        remedy: fault.rival.map(|_| {
+            if fault.kind == FaultKind::UnorderedAtomics {
+                "the threads of a draw are not ordered: use the value in a later draw"
+            } else {
+                "the threads of a draw are not ordered: use atomics, or let each thread access its own memory"
+            }
+        }),
     }
 }
 
-/// The other access of a data race; `None` if it is the same place, or the fault is of another kind.
+/// The other access of a data race or of unordered atomics; `None` if it is the same place, or the fault is of another kind.
 fn other_access(fault: &Fault) -> Option<Label> {
     let rival = fault.rival?;
     let span = rival.span.filter(|span| *span != fault.span)?;
@@ -40,11 +44,16 @@ fn parting(fault: &Fault) -> Option<Label> {
     Some(Label { span, text: "threads take different branches here".to_owned(), rule: None })
 }
 
-/// How the accesses of a data race can be ordered or kept apart; `None` if the fault is of another kind.
+/// How the two accesses can be ordered or kept apart; `None` if the fault has no other access.
 fn remedy(fault: &Fault) -> Option<&'static str> {
     let Rival { span, is_elsewhere, memory, .. } = fault.rival?;
     let is_same_place = span == Some(fault.span);
+    let is_atomic = fault.kind == FaultKind::UnorderedAtomics;
     Some(match (is_elsewhere, memory) {
+        _ if is_atomic && is_same_place => {
+            "the threads reach this in any order: derive the value from the number of the thread, or sort the results afterwards"
+        }
+        (true, _) if is_atomic => "no barrier orders threadgroups: use the value in a separate dispatch",
         (true, SharedMemory::Texture) => {
             "no barrier orders threadgroups: read in a separate dispatch, or let each threadgroup access its own texels"
         }

@@ -1,0 +1,226 @@
+//! Words that atomic operations change: the values that depend on the order in which invocations reach them.
+//!
+//! Atomic operations on a word do not race, but only barriers order those of different invocations. So an operation may read its value before
+//! or after any write that it is not ordered with. Both count: writes that took place here, and those that come later. And the last value of a word
+//! depends on the order of writes unless they commute, as additions do.
+//! <https://www.w3.org/TR/WGSL/#memory-model>
+
+use super::access::{Access, Other, Present};
+use rustc_hash::FxHashMap;
+use shader_ir::AtomicOperation;
+
+/// What an atomic operation does to its word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::execute::strict) enum Update {
+    Sum,
+    Max,
+    Min,
+    And,
+    Or,
+    Xor,
+    /// These bits replace the old ones.
+    Value(u64),
+    /// A word with the first bits gets the second ones.
+    Exchange(u64, u64),
+}
+
+impl Update {
+    /// What an operation with this operand does; `None` if it only reads.
+    pub(in crate::execute::strict) const fn of(operation: AtomicOperation, operand: u64) -> Option<Self> {
+        Some(match operation {
+            AtomicOperation::Load => return None,
+            AtomicOperation::Store | AtomicOperation::Exchange => Self::Value(operand),
+            AtomicOperation::Add | AtomicOperation::Subtract => Self::Sum,
+            AtomicOperation::Max => Self::Max,
+            AtomicOperation::Min => Self::Min,
+            AtomicOperation::And => Self::And,
+            AtomicOperation::Or => Self::Or,
+            AtomicOperation::Xor => Self::Xor,
+        })
+    }
+}
+
+/// The number of an atomic operation, in order of execution, and the lane that it is one of.
+pub(in crate::execute::strict) type Read = (u64, u32);
+
+/// An atomic operation of one lane.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::execute::strict) struct AtomicAccess {
+    /// Whether the program uses the value that it reads.
+    pub(in crate::execute::strict) reads: bool,
+    /// The read to remember, so that later writes are compared with it.
+    pub(in crate::execute::strict) remembers: Option<Read>,
+    pub(in crate::execute::strict) update: Option<Update>,
+    /// The number of the workgroup in the dispatch.
+    pub(in crate::execute::strict) workgroup: u64,
+}
+
+/// The updates of some writes.
+#[derive(Clone, Copy, Default, Debug)]
+enum Updates {
+    #[default]
+    None,
+    /// All are the same.
+    One(Update),
+    Several,
+}
+
+impl Updates {
+    fn with(self, update: Update) -> Self {
+        match self {
+            Self::None => Self::One(update),
+            Self::One(other) if other == update => self,
+            Self::One(_) | Self::Several => Self::Several,
+        }
+    }
+
+    /// Whether a word has the same value in the end if this update comes before any of them.
+    fn commute_with(self, update: Update) -> bool {
+        match self {
+            Self::None => true,
+            Self::One(other) => other == update,
+            Self::Several => false,
+        }
+    }
+}
+
+/// Two writes whose order decides the value of a word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conflict {
+    pub(super) write: Access,
+    /// The number of its workgroup.
+    pub(super) workgroup: u64,
+    pub(super) earlier: Access,
+    /// Whether the earlier one is one of another workgroup.
+    pub(super) is_elsewhere: bool,
+}
+
+/// The atomic operations on a word that matter for later ones.
+#[derive(Default, Debug)]
+pub(super) struct Word {
+    /// Memory of a workgroup: the phase in which that one began.
+    begun: u64,
+    /// The last write, and the last one by any other invocation.
+    writes: [Option<Access>; 2],
+    /// The updates since the last barrier that orders all writes before it.
+    recent: Updates,
+    /// The updates of the whole dispatch.
+    all: Updates,
+    /// Two writes that the present value depends on.
+    conflict: Option<Conflict>,
+    /// By lane: reads that a later write may be unordered with, in order of execution.
+    reads: FxHashMap<u32, Vec<(Access, Read)>>,
+    /// Reads that only writes of other workgroups are unordered with, and the phase in which their workgroup began. They are
+    /// kept apart, so that writes of this one don't look at them again and again.
+    settled: (u64, Vec<(Access, Read)>),
+}
+
+impl Word {
+    pub(super) fn new(begun: u64) -> Self {
+        Self { begun, ..Self::default() }
+    }
+
+    /// Whether this is memory of a workgroup before the present one.
+    pub(super) const fn is_outdated(&self, begun: u64) -> bool {
+        self.begun != begun
+    }
+
+    /// Notes an operation. The result is a write that its value depends on, though nothing orders the two; reads that depend on this
+    /// write in that way are added to `late`.
+    pub(super) fn note(
+        &mut self,
+        present: Present,
+        access: AtomicAccess,
+        late: &mut Vec<(Read, Other)>,
+    ) -> Option<Other> {
+        let met = if access.reads { self.read(present, access.remembers) } else { None };
+        if let Some(update) = access.update {
+            self.meet_reads(present, late);
+            self.write(present, update, access.workgroup);
+        }
+        met
+    }
+
+    fn read(&mut self, present: Present, remembers: Option<Read>) -> Option<Other> {
+        if let Some(write) = self.unordered_write(present) {
+            return Some(present.met(write, true));
+        }
+        if let Some(Conflict { write, earlier, .. }) = self.conflict {
+            let other = if present.is_own(write) { earlier } else { write };
+            return Some(present.met(other, true));
+        }
+        if let Some(read) = remembers {
+            self.reads.entry(present.access.lane()).or_default().push((present.access, read));
+        }
+        None
+    }
+
+    fn unordered_write(&self, present: Present) -> Option<Access> {
+        self.writes.into_iter().flatten().find(|write| present.races(*write))
+    }
+
+    /// Compares a write with the reads before it. Reads that it is unordered with are forgotten.
+    fn meet_reads(&mut self, write: Present, late: &mut Vec<(Read, Other)>) {
+        let (begun, settled) = &mut self.settled;
+        if *begun != write.begun {
+            late.extend(settled.drain(..).map(|(access, read)| (read, write.seen_from(access))));
+            *begun = write.begun;
+        }
+        self.reads.retain(|lane, reads| {
+            let foreign = reads.partition_point(|(access, _)| write.is_foreign(*access));
+            late.extend(reads.drain(..foreign).map(|(access, read)| (read, write.seen_from(access))));
+            if *lane != write.access.lane() {
+                let after_barrier = reads.partition_point(|(access, _)| access.phase() < write.since);
+                settled.extend(reads.drain(..after_barrier));
+                reads.retain(|(access, read)| {
+                    let races = write.races(*access);
+                    if races {
+                        late.push((*read, write.seen_from(*access)));
+                    }
+                    !races
+                });
+            }
+            !reads.is_empty()
+        });
+    }
+
+    fn write(&mut self, present: Present, update: Update, workgroup: u64) {
+        let is_settled = |write: &Access| !present.is_foreign(*write) && write.phase() < present.since;
+        if self.writes.iter().flatten().all(is_settled) {
+            self.recent = Updates::None;
+        }
+        if let Some(earlier) = self.unordered_write(present) {
+            let is_elsewhere = present.is_foreign(earlier);
+            let others = if is_elsewhere { self.all } else { self.recent };
+            if self.conflict.is_none() && !others.commute_with(update) {
+                self.conflict = Some(Conflict { write: present.access, workgroup, earlier, is_elsewhere });
+            }
+        } else if matches!(update, Update::Value(_)) {
+            self.conflict = None;
+        }
+        self.recent = self.recent.with(update);
+        self.all = self.all.with(update);
+        if !self.writes[0].is_some_and(|last| present.is_own(last)) {
+            self.writes[1] = self.writes[0];
+        }
+        self.writes[0] = Some(present.access);
+    }
+
+    /// Two writes on whose order the last value depends.
+    pub(super) const fn conflict(&self) -> Option<Conflict> {
+        self.conflict
+    }
+
+    /// Gives each access another phase.
+    pub(super) fn renumber(&mut self, phase: impl Fn(u64) -> u64) {
+        let new = |access: &mut Access| *access = access.in_phase(phase(access.phase()));
+        self.begun = phase(self.begun);
+        self.settled.0 = phase(self.settled.0);
+        self.writes.iter_mut().flatten().for_each(new);
+        if let Some(conflict) = &mut self.conflict {
+            [&mut conflict.write, &mut conflict.earlier].into_iter().for_each(new);
+        }
+        let reads = self.reads.values_mut().flatten().chain(&mut self.settled.1);
+        reads.for_each(|(access, _)| new(access));
+    }
+}
