@@ -397,6 +397,7 @@ impl Parser {
             (None, true) => None,
         };
         let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes, without_object)?;
+        self.exception_specification(&mut attributes)?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
         let ty = if has_trailing_result { self.type_id()? } else { ty };
         let is_constructor = self.is_without_result(ty);
@@ -502,6 +503,21 @@ impl Parser {
             }
             self.at += 1;
         }
+    }
+
+    /// `noexcept` or `noexcept(true)` behind the parameters, which means nothing without exceptions. C++14 (except.spec)
+    fn exception_specification(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
+        if !self.accept(TokenKind::Noexcept) {
+            return Ok(());
+        }
+        if self.accept(TokenKind::LeftParen) {
+            self.conditional_expression()?;
+            self.expect(TokenKind::RightParen)?;
+        }
+        while self.is_attribute() {
+            self.attributes(attributes)?;
+        }
+        Ok(())
     }
 
     pub(super) fn parameters(&mut self) -> Outcome<List<VariableId>> {

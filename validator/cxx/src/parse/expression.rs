@@ -247,6 +247,13 @@ impl Parser {
     fn member_name(&mut self, object: ExprId) -> Outcome<(Symbol, Option<List<TemplateArgument>>)> {
         let has_keyword = self.accept(TokenKind::Template);
         if self.kind() == TokenKind::Operator {
+            self.at += 1;
+            let is_conversion = self.is_type();
+            self.at -= 1;
+            if is_conversion {
+                let message = "the checker does not support conversion functions that are called by name yet";
+                return Err(self.error(self.rules.unsupported_feature, message));
+            }
             return Ok((self.operator_name()?, None));
         }
         if self.is_qualified_name() {

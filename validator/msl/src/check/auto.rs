@@ -64,8 +64,10 @@ impl Checker<'_> {
             self.error(rules::SCALAR_VOID_INCOMPLETE, self.span(initializer), "expected a value");
             return (error, None);
         }
-        let is_pointer = self.pointed(typed).is_some() || self.types.is_error(typed.ty);
-        if self.is_auto_pointer(variable.ty) && !is_pointer {
+        if self.types.is_error(typed.ty) {
+            return (error, None);
+        }
+        if self.is_auto_pointer(variable.ty) && self.pointed(typed).is_none() {
             let has = self.types.print(typed.ty);
             self.error(
                 rules::CONVERSION_INITIALISATION,

@@ -14,7 +14,10 @@ impl Checker<'_> {
         let to = self.type_of(ty);
         let from = self.expression(operand);
         if self.types.is_error(to) || self.types.is_error(from.ty) {
-            return Typed { ty: to, place: None, value: None, is_zero: false };
+            return match self.types.get(to) {
+                Type::Reference(object) => Typed::referent(object),
+                _ => Typed::value(to),
+            };
         }
         match (kind, self.types.get(to)) {
             (CastKind::Bits, _) => self.as_type(id, to, from),

@@ -18,6 +18,9 @@ use msl_spec::rules;
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 
+/// Arguments that no program has: at most the maximum element count of an array, and sums with small numbers fit an `int`.
+const UNIQUE_NUMBERS: core::ops::Range<i64> = 0x2fed_cb00..0x2fed_cc00;
+
 impl Checker<'_> {
     /// Reports a second definition of a specialisation. C++14 (temp.expl.spec)
     pub(super) fn specialised_again(&mut self, name: Symbol, first: Span, span: Span) {
@@ -243,7 +246,11 @@ impl Checker<'_> {
     /// Returns true if arguments contain arguments from [`Self::unique_arguments`].
     pub(super) fn has_unique(&self, arguments: &[Argument]) -> bool {
         arguments.iter().any(|argument| {
-            let Argument::Type(mut ty) = *argument else { return false };
+            let mut ty = match *argument {
+                Argument::Type(ty) => ty,
+                Argument::Number(number) => return UNIQUE_NUMBERS.contains(&number),
+                Argument::Template(_) | Argument::Function(_) => return false,
+            };
             loop {
                 ty = match self.types.get(ty) {
                     Type::Pointer(object) | Type::Reference(object) => object.ty,
@@ -260,8 +267,6 @@ impl Checker<'_> {
     /// Returns arguments for template parameters that are not equal to anything else.
     pub(super) fn unique_arguments(&mut self, parameters: List<TemplateParameter>) -> Vec<Argument> {
         let parameters = self.ast[parameters].to_vec();
-        // At most the maximum element count of an array.
-        let number = |index: usize| i64::from(u32::MAX) - index as i64;
         parameters
             .iter()
             .enumerate()
@@ -272,7 +277,7 @@ impl Checker<'_> {
                 | TemplateParameterKind::Function(..) => {
                     Argument::Type(self.types.intern(Type::Unique(index as u32)))
                 }
-                TemplateParameterKind::Value(..) => Argument::Number(number(index)),
+                TemplateParameterKind::Value(..) => Argument::Number(UNIQUE_NUMBERS.start + index as i64),
             })
             .collect()
     }

@@ -431,7 +431,7 @@ impl Checker<'_> {
         let aside = self.scopes.put_aside();
         let outer = core::mem::take(&mut self.function);
         // A mistake in the structure is one, also where its type is only tried. With arguments that only serve to compare templates, nothing is.
-        let is_silent = self.is_attempt && self.has_unique(&arguments);
+        let is_silent = self.has_unique(&arguments);
         let before = (core::mem::replace(&mut self.is_attempt, is_silent), self.has_failed);
         self.levels += 1;
         let ty = self.make_structure_of_template((id, chosen), arguments, &own);
@@ -477,6 +477,8 @@ impl Checker<'_> {
                 self.with_arguments(home, list, &all.clone(), |checker| checker.default_argument(parameter));
             match default {
                 Some(default) => all.push(default),
+                // It has one that depends on a mistake, which is reported.
+                None if has_default(parameter) => return None,
                 None => break,
             }
         }

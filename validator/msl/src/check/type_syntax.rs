@@ -581,6 +581,9 @@ impl Checker<'_> {
         let is_eight = |checker: &mut Self, value: ExprId| {
             checker.constant_integer(value, rules::TEMPLATE_ARGUMENTS) == Some(8)
         };
+        if self.types.is_error(element) {
+            return TypeId::ERROR;
+        }
         let fits = sizes.len() == 2 && sizes.into_iter().all(|value| is_eight(self, value));
         let class = self.types.scalar_of(element).and_then(Class::simdgroup_matrix);
         match class.filter(|_| fits) {

@@ -239,3 +239,33 @@ fn what_is_not_supported_has_no_consequences() {
         assert!(!found.is_empty());
     }
 }
+
+#[test]
+fn what_later_versions_have_has_no_consequences() {
+    for text in [
+        "void f(device float2* o) { simdgroup_float8x8 m; thread float2& r = reinterpret_cast<thread float2&>(m.thread_elements()); r = o[0]; }",
+        "void f(device float2* o) { simdgroup_float8x8 m; thread auto& r = m.thread_elements(); r[0] = o[0].x; }",
+        "struct S { operator float() thread { return 1.0f; } operator half() thread { return half(this->operator float()); } };",
+    ] {
+        assert_eq!(later_mistakes(text), [rules::UNSUPPORTED_FEATURE.id], "{text}");
+    }
+}
+
+#[test]
+fn functions_may_promise_not_to_throw() {
+    check(&[(
+        "struct S { constexpr operator int() const thread noexcept { return 4; } }; int f(short a) noexcept(true) { S s; return a * s; }
+         int g() { return f(2) noexcept; }",
+        rules::GRAMMAR_TOKEN,
+        "noexcept",
+        "struct S { constexpr operator int() const thread noexcept { return 4; } }; int f(short a) noexcept(true) { S s; return a * s; }",
+    )]);
+}
+
+#[test]
+fn templates_are_compared_without_mistakes_in_their_structures() {
+    let text = "template <int N> struct P { int a[N]; long b[N + 2]; static P<N> q(P<N> o) { return o; } };
+        template <typename T, int N> int f(T v, constant P<N>* p) { return p->a[0]; } template <typename T, int N> int f(T v, constant P<N>& p) { return 1; }
+        int g(constant P<2>* p) { return f(1, p) + f(1.0f, *p); }";
+    assert_eq!(mistakes(text), []);
+}
