@@ -2,10 +2,11 @@
 //!
 //! Such a file is reported once, instead of being rejected name by name. `docs/MODULES.md` has the rule: a file
 //! can't be checked on its own if it imports from a package that is not there, if it has places that an external
-//! tool replaces, or if it has no entry point and its only errors are undeclared names.
+//! tool replaces, or if its only errors are undeclared names, and it has no entry point or files next to it declare them.
 
 use crate::files::Failure;
 use crate::judgement::Judgement;
+use crate::neighbours;
 use shader_source::{LineIndex, Span};
 use std::collections::BTreeSet;
 use wgsl_embedded::unknown_names;
@@ -32,7 +33,8 @@ pub(crate) fn of_plain(judgement: &mut Judgement, edition: Edition) -> Option<Fa
         let line = |place: Place| (name.clone(), lines.position(place.span.lo).line);
         return of_modules(&open, None, judgement, line);
     }
-    let reason = unknown_names(&judgement.text, &judgement.diagnostics, edition)?;
+    let reason = unknown_names(&judgement.text, &judgement.diagnostics, edition)
+        .or_else(|| neighbours::declare(judgement, edition))?;
     judgement.diagnostics.clear();
     let message = format!("can't check this file on its own: {reason}");
     Some(Failure { name: judgement.name.clone(), message })

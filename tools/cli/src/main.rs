@@ -28,6 +28,7 @@ mod metal;
 mod migrate;
 mod minify;
 mod modules;
+mod neighbours;
 mod opened;
 mod package;
 mod paths;

@@ -110,6 +110,35 @@ fn preambles_are_placed_before_programs() {
 }
 
 #[test]
+fn files_that_lack_a_preamble_say_which_one() {
+    let program = |body: &str| format!("@fragment fn f() -> @location(0) vec4f {{ {body} }}\n");
+    let one = program("return sun(HEIGHT) + sky;");
+    let other = program("return sun(HEIGHT) + moon;");
+    let worse = program("let a: u32 = 1.5; return sun(HEIGHT);");
+    let files = [
+        ("sun.wgsl", "const HEIGHT = 2.0; // @group\nfn sun(h: f32) -> vec4f { return vec4f(h); }\n"),
+        ("draw/sky.wgsl", "const sky = vec4f();\n"),
+        (
+            "draw/program.wgsl",
+            "const moon = vec4f(); @vertex fn v() -> @builtin(position) vec4f { return moon; }\n",
+        ),
+        ("draw/one.wgsl", one.as_str()),
+        ("draw/other.wgsl", other.as_str()),
+        ("draw/worse.wgsl", worse.as_str()),
+    ];
+    let folder = folder("lacks-preamble", &files);
+    let told = run(&folder, &["draw/one.wgsl"]);
+    let expected = "can't check this file on its own: it does not declare `HEIGHT`, `sky`, `sun`, but draw/sky.wgsl and sun.wgsl do: \
+                    if the host puts them first, pass --preamble draw/sky.wgsl --preamble sun.wgsl\n";
+    assert!(told.status == 2 && told.errors.contains(expected), "{told:?}");
+    let words = ["--preamble", "draw/sky.wgsl", "--preamble", "sun.wgsl", "draw/one.wgsl"];
+    assert_eq!(run(&folder, &words).status, 0);
+    // A program comes before no other one, and other errors stay.
+    assert_eq!(run(&folder, &["draw/other.wgsl"]).status, 1);
+    assert_eq!(run(&folder, &["draw/worse.wgsl"]).status, 1);
+}
+
+#[test]
 fn the_configuration_has_preambles_of_patterns() {
     let files = [
         (
