@@ -6,6 +6,7 @@ use super::name::Meaning;
 use super::overload::Best;
 use super::scope::{Entity, Found};
 use super::{Checker, Purpose, Typed, Value};
+use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
 use crate::types::{Argument, NamedFunctions, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, FunctionId, List, Literal, NameId, QualifiedName};
@@ -157,6 +158,8 @@ impl Checker<'_> {
         let mut functions = match self.scopes.find(symbol) {
             Found::Entity(Entity::Functions(functions)) => functions,
             Found::Entity(_) | Found::Ambiguous => return None,
+            // `<` begins arguments after a name that is visible only. C++14 (temp.arg.explicit) 8
+            Found::Library | Found::LibraryWithoutNamespace if self.ast[name].arguments.is_some() => return None,
             Found::Library | Found::LibraryWithoutNamespace => Vec::new(),
         };
         let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
@@ -165,9 +168,8 @@ impl Checker<'_> {
         let have_friends = self.have_friends(symbol, &typed);
         for typed in typed.into_iter().flatten() {
             let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
-            if let Some(Entity::Functions(found)) = self.scopes.find_beside(ty, symbol) {
-                functions.extend(found.into_iter().filter(|it| known.insert(*it)));
-            }
+            let found = self.scopes.functions_beside(ty, symbol);
+            functions.extend(found.into_iter().filter(|it| known.insert(*it)));
         }
         (functions.len() > in_scope || have_friends).then_some(functions)
     }
@@ -250,7 +252,7 @@ impl Checker<'_> {
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
             .enumerate()
-            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
+            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, list, &typed)?)))
             .collect();
         let span = self.ast[name].name_span;
         let chosen = self.choose(&candidates, &viable);
@@ -345,8 +347,23 @@ impl Checker<'_> {
         let is_auto = self.ast[candidate.function].result.is_some_and(|result| self.is_auto(result));
         match self.instance_of(candidate, span).filter(|_| is_auto) {
             Some(number) => self.instances[number].result,
-            None => candidate.signature.result,
+            None => {
+                let is_known = !self.types.is_error(candidate.signature.result);
+                if is_auto && !is_known && self.has_no_body(candidate) {
+                    let name = self.text(self.ast[candidate.function].name);
+                    let message = format!("`{name}` must be defined before its use: its return type is `auto`");
+                    self.report_once(Diagnostic::error(rules::VARIABLE_AUTO_INITIALISED, span, message));
+                }
+                candidate.signature.result
+            }
         }
+    }
+
+    /// Returns true if a function was declared without a body up to here.
+    fn has_no_body(&self, candidate: &super::overload::Candidate) -> bool {
+        candidate.owner.is_none()
+            && !self.ast.is_template(candidate.function)
+            && self.ast[candidate.function].body.is_none()
     }
 
     /// The value of a call of a `constexpr` function with constants.

@@ -15,12 +15,18 @@ impl Checker<'_> {
     /// Declares a function of a namespace, and checks its body.
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
-        self.scopes.note_function(id);
         self.check_name(&function);
         if !function.path.is_empty() {
-            self.member_definition(id);
+            self.qualified_function(id);
             return;
         }
+        self.unqualified_function(id);
+    }
+
+    /// Declares a function of the present namespace, and checks its body.
+    pub(super) fn unqualified_function(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        self.scopes.note_function(id);
         if function.specialisation.is_some() {
             self.function_specialisation(id);
             return;
@@ -228,6 +234,11 @@ impl Checker<'_> {
         } else {
             self.check_defaults(function, &defaults);
         }
+    }
+
+    /// Returns true if the present namespace declares a function with these parameters.
+    pub(super) fn is_declared_with(&self, name: Symbol, signature: &Signature) -> bool {
+        self.declarations_of.contains_key(&self.key(name, signature))
     }
 
     fn key(&self, name: Symbol, signature: &Signature) -> (NamespaceNumber, Symbol, Vec<TypeId>) {

@@ -79,6 +79,9 @@ struct Namespace {
     since: FxHashMap<Symbol, Moment>,
     /// The namespaces that `using namespace` names.
     used: Used,
+    /// Whether it is `inline`, and the inline namespaces in it.
+    is_inline: bool,
+    inlines: Vec<NamespaceNumber>,
     /// Whether `using namespace metal` is there.
     uses_library: bool,
     /// The names of the library that `using` declares.
@@ -148,6 +151,8 @@ pub(super) struct Scopes {
     now: Moment,
     /// When functions of namespaces were declared.
     functions: FxHashMap<FunctionId, Moment>,
+    /// The namespaces of these functions.
+    homes: FxHashMap<FunctionId, NamespaceNumber>,
     /// When structure templates and their specialisations were declared.
     templates: FxHashMap<StructureId, Moment>,
     /// The moment up to which names of namespaces are visible: a template does not see what is declared after it. C++14 (temp.nondep)
@@ -168,6 +173,7 @@ impl Default for Scopes {
             structures: FxHashMap::default(),
             now: Moment::default(),
             functions: FxHashMap::default(),
+            homes: FxHashMap::default(),
             templates: FxHashMap::default(),
             limit: Moment::END,
         }
@@ -267,7 +273,13 @@ impl Scopes {
     /// Notes that a function is declared now.
     pub(super) fn note_function(&mut self, id: FunctionId) {
         self.functions.insert(id, self.now);
+        self.homes.insert(id, self.present);
         self.now.0 += 1;
+    }
+
+    /// The namespace of a function that is not a member.
+    pub(super) fn home_of_function(&self, id: FunctionId) -> Option<NamespaceNumber> {
+        self.homes.get(&id).copied()
     }
 
     /// Notes that a function is declared where the one is that it is a copy of: copies may call each other.
@@ -366,6 +378,10 @@ impl Scopes {
             if name.is_none() || is_inline {
                 self.namespaces[outer.0].used.push(number);
             }
+            if is_inline {
+                self.namespaces[number.0].is_inline = true;
+                self.namespaces[outer.0].inlines.push(number);
+            }
             number
         });
         outer
@@ -424,6 +440,15 @@ impl Scopes {
     /// Returns true if the names of a function are in scope.
     pub(super) const fn is_in_function(&self) -> bool {
         !self.hidden.is_empty()
+    }
+
+    /// Returns true if a namespace is the present one or in it.
+    pub(super) fn is_inside(&self, number: NamespaceNumber) -> bool {
+        let mut present = Some(number);
+        while let Some(NamespaceNumber(number)) = present.filter(|it| *it != self.present) {
+            present = self.namespaces[number].parent;
+        }
+        present.is_some()
     }
 
     /// Goes to a namespace that was entered before. The result is the one around.
@@ -617,9 +642,25 @@ impl Scopes {
         self.places.insert(ty, self.present);
     }
 
-    /// The meaning of a name in the namespace that declares a type.
-    pub(super) fn find_beside(&self, ty: TypeId, symbol: Symbol) -> Option<Entity> {
-        self.find_in(*self.places.get(&ty)?, symbol)
+    /// The functions with a name in the namespaces that a type brings into a call: the innermost one around it, and the inline namespaces that
+    /// belong to that. C++14 (basic.lookup.argdep) 2
+    pub(super) fn functions_beside(&self, ty: TypeId, symbol: Symbol) -> Vec<FunctionId> {
+        let Some(mut place) = self.places.get(&ty).copied() else { return Vec::new() };
+        while let Namespace { parent: Some(parent), structure, is_inline, .. } = &self.namespaces[place.0] {
+            if structure.is_none() && !is_inline {
+                break;
+            }
+            place = *parent;
+        }
+        let (mut functions, mut open) = (Vec::new(), vec![place]);
+        while let Some(number) = open.pop() {
+            let namespace = &self.namespaces[number.0];
+            if let Some(Entity::Functions(own)) = namespace.names.get(&symbol) {
+                functions.extend_from_slice(own);
+            }
+            open.extend(&namespace.inlines);
+        }
+        functions
     }
 
     /// The meaning of a name in a namespace.

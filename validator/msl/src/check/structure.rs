@@ -1,7 +1,8 @@
 //! Structures and unions of a program. Section 2.11
 
 use super::default_value::Without;
-use super::scope::Entity;
+use super::overload::Candidate;
+use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
 use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
@@ -14,6 +15,16 @@ use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
+
+/// The body of a member function that is checked once the outermost structure around it is complete.
+#[derive(Debug)]
+pub(super) struct LaterBody {
+    scope: NamespaceNumber,
+    member: (TypeId, FunctionId),
+    number: usize,
+    signature: Signature,
+    this: Option<Object>,
+}
 
 impl Checker<'_> {
     /// A structure in the place of a type: it is declared.
@@ -264,6 +275,8 @@ impl Checker<'_> {
             self.attribute_values(member.attributes);
             let alignment = self.alignment(member.alignment, ty);
             let width = member.width.and_then(|width| self.width_of_bit_field(&member, ty, width));
+            // A layout that is not supported is not known.
+            let ty = if member.width.is_some() && width.is_none() { TypeId::ERROR } else { ty };
             let has_initializer = member.initializer.is_some();
             members.push(MemberType {
                 name: member.name,
@@ -424,9 +437,33 @@ impl Checker<'_> {
         let friends = self.friends(ty, is_lazy);
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
-        for (id, number, signature, this) in bodies {
-            self.member_body((ty, id), number, &signature, this);
+        let scope = self.scopes.present();
+        let bodies = bodies.into_iter().map(|(id, number, signature, this)| LaterBody {
+            scope,
+            member: (ty, id),
+            number,
+            signature,
+            this,
+        });
+        self.later_members.extend(bodies);
+        if !self.is_in_incomplete() {
+            for body in core::mem::take(&mut self.later_members) {
+                let LaterBody { scope, member, number, signature, this } = body;
+                let outer = self.scopes.go_to(scope);
+                self.member_body(member, number, &signature, this);
+                self.scopes.go_to(outer);
+            }
         }
+    }
+
+    /// Returns true if the present structure is in one whose members are not known yet: the bodies of its functions see those, too. C++14
+    /// (class.mem) 6
+    fn is_in_incomplete(&self) -> bool {
+        let is_incomplete = |ty| {
+            let number = self.types.structure_number(ty);
+            number.is_some_and(|number| !self.types.structure(number).is_complete)
+        };
+        self.scopes.structures_around().skip(1).any(is_incomplete)
     }
 
     /// Reports member functions that have the parameters and qualifiers of an earlier one, or the name of a member. C++14 (class.mem), (over.load)
@@ -531,6 +568,18 @@ impl Checker<'_> {
         number: StructureNumber,
         arguments: &[ExprId],
     ) -> Typed {
+        self.construct_by(id, to, number, arguments);
+        Typed::value(to)
+    }
+
+    /// Checks a value of a structure from arguments. Returns its constructor; `None` if the value is a copy.
+    pub(super) fn construct_by(
+        &mut self,
+        id: ExprId,
+        to: TypeId,
+        number: StructureNumber,
+        arguments: &[ExprId],
+    ) -> Option<Candidate> {
         let constructors: Vec<FunctionId> = self
             .member_functions(to)
             .iter()
@@ -539,13 +588,13 @@ impl Checker<'_> {
             .collect();
         let typed = self.argument_types(arguments);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
-            return Typed::value(to);
+            return None;
         }
         if let [Some(argument)] = typed.as_slice()
             && argument.ty == to
         {
             self.check_copy(arguments[0], *argument);
-            return Typed::value(to);
+            return None;
         }
         // A function of the argument's structure converts.
         if let [Some(argument)] = typed.as_slice()
@@ -553,7 +602,7 @@ impl Checker<'_> {
         {
             let function = self.member_candidate(argument.ty, function);
             self.note_conversion_by(arguments[0], to, function);
-            return Typed::value(to);
+            return None;
         }
         if constructors.is_empty() {
             if let [argument] = arguments
@@ -571,13 +620,13 @@ impl Checker<'_> {
             if arguments.is_empty() {
                 self.begin_without(Without::Initializer, to, self.span(id));
             }
-            return Typed::value(to);
+            return None;
         }
         let candidates = self.member_candidates(to, &constructors, &typed, None);
         let viable: Vec<(usize, Vec<super::convert::Rank>)> = candidates
             .iter()
             .enumerate()
-            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
+            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, arguments, &typed)?)))
             .collect();
         match self.choose(&candidates, &viable) {
             super::overload::Best::One(index) => {
@@ -590,6 +639,7 @@ impl Checker<'_> {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
                 }
+                return Some(candidate);
             }
             super::overload::Best::None => {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
@@ -603,7 +653,7 @@ impl Checker<'_> {
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
             }
         }
-        Typed::value(to)
+        None
     }
 
     /// A context for code outside of functions.

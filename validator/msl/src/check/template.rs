@@ -61,6 +61,8 @@ pub(super) struct Templates {
     pub(super) constructors: FxHashMap<(FunctionId, TypeId, TypeId), Option<Candidate>>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
+    /// The instances that are called before their templates have a body.
+    without_body: FxHashSet<(FunctionId, Vec<Argument>)>,
 }
 
 impl Templates {
@@ -208,7 +210,12 @@ impl Checker<'_> {
             Some(specialised) => (*specialised, function.template),
             None => (own, self.ast[own].template),
         };
-        self.ast[body].body?;
+        if self.ast[body].body.is_none() {
+            if !self.is_attempt {
+                self.templates.without_body.insert((*id, arguments.clone()));
+            }
+            return None;
+        }
         if !self.may_instantiate(span) {
             return None;
         }
@@ -307,7 +314,9 @@ impl Checker<'_> {
     pub(super) fn function_specialisation(&mut self, id: FunctionId) {
         let Some(candidate) = self.specialised(id) else { return };
         let key = (candidate.function, candidate.arguments);
-        if self.templates.functions.contains_key(&(key.0, None, key.1.clone())) {
+        let is_used = self.templates.functions.contains_key(&(key.0, None, key.1.clone()));
+        let is_specialised = self.templates.function_specialisations.contains_key(&key);
+        if is_used || self.templates.without_body.contains(&key) && !is_specialised {
             let function = self.ast[id];
             self.error(rules::NAME_REDEFINITION, function.name_span, LATE_SPECIALISATION);
             return;

@@ -106,19 +106,23 @@ impl Checker<'_> {
             let is_function =
                 declared.is_conversion && declared.template.is_empty() && (is_cast || !declared.is_explicit);
             let signature = self.member_signatures.get(&(from.ty, *function)).filter(|_| is_function)?;
-            self.object_rank(object, *function)?;
+            let of_object = self.object_rank(object, *function)?;
             // An explicit function takes part if it needs no further conversion. C++14 (over.match.conv)
             let rank = self.standard_rank(self.result_of(signature.result), to)?;
-            (!declared.is_explicit || rank <= Rank::Qualification).then_some(rank)
+            (!declared.is_explicit || rank <= Rank::Qualification).then_some((of_object, rank))
         };
+        // The object decides before the result: `operator int()` is better for an object that is not `const` than `operator int() const`.
         Self::only_best(self.member_functions(from.ty), gives)
     }
 
     /// The function with the best rank; `None` if there is none, or if several are equally good.
-    fn only_best(functions: &[FunctionId], rank: impl Fn(&FunctionId) -> Option<Rank>) -> Option<FunctionId> {
-        let ranks: Vec<(FunctionId, Rank)> =
+    fn only_best<R: Ord>(
+        functions: &[FunctionId],
+        rank: impl Fn(&FunctionId) -> Option<R>,
+    ) -> Option<FunctionId> {
+        let ranks: Vec<(FunctionId, R)> =
             functions.iter().filter_map(|function| Some((*function, rank(function)?))).collect();
-        let (best, least) = ranks.iter().min_by_key(|(_, rank)| *rank)?;
+        let (best, least) = ranks.iter().min_by(|one, other| one.1.cmp(&other.1))?;
         (ranks.iter().filter(|(_, rank)| rank == least).count() == 1).then_some(*best)
     }
 

@@ -1,0 +1,178 @@
+//! Programs on which the checker once differed from `g++ -std=c++14 -pedantic-errors`.
+
+use super::mistakes;
+use msl_spec::{Rule, rules};
+
+/// Checks that programs have no mistakes.
+fn accepted(texts: &[&str]) {
+    for text in texts {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+/// Checks mistakes with their rules and places, each with a correct program like it.
+fn rejected(cases: &[(&str, &'static Rule, &str, &str)]) {
+    for (wrong, rule, place, right) in cases {
+        assert_eq!(mistakes(wrong), [(rule.id, (*place).to_owned())], "{wrong}");
+        assert_eq!(mistakes(right), [], "{right}");
+    }
+}
+
+#[test]
+fn conversion_functions_are_ranked_by_the_conversion_of_their_results() {
+    const I: &str = "struct I { operator int() const { return 1; } };";
+    let two = "struct I { operator int() const { return 1; } operator float() const { return 2; } };";
+    let call = "int f(int) { return 1; } int f(float) { return 2; } int g(I i) { return f(i); }";
+    rejected(&[(&format!("{two} {call}"), rules::CALL_UNAMBIGUOUS, "f", &format!("{I} {call}"))]);
+    accepted(&[
+        "struct I { operator int() const { return 1; } operator int() { return 2; } }; int f(I i) { return i; } int g(const thread I& i) { return i; }",
+        "constexpr int f(const thread void*) { return 1; } constexpr int f(thread void*) { return 2; } int g(thread int* a) { return f(a); }",
+    ]);
+}
+
+#[test]
+fn braced_lists_as_arguments_are_ranked() {
+    const A: &str = "struct A { int x; int y; }; struct B { B(int) {} B(int, int, int) {} };";
+    accepted(&[
+        &format!("{A} int g(A) {{ return 1; }} int g(int) {{ return 2; }} int h() {{ return g({{1, 2}}) + g({{1}}); }}"),
+        &format!("{A} int g(A) {{ return 1; }} int g(B) {{ return 2; }} int h() {{ return g({{1, 2}}) + g({{1, 2, 3}}); }}"),
+    ]);
+    rejected(&[(
+        &format!("{A} int g(A) {{ return 1; }} int g(B) {{ return 2; }} int h() {{ return g({{1}}); }}"),
+        rules::CALL_UNAMBIGUOUS,
+        "g",
+        &format!("{A} int g(B) {{ return 2; }} int h() {{ return g({{1}}); }}"),
+    )]);
+}
+
+#[test]
+fn lists_for_constructors_do_not_narrow() {
+    const V: &str = "struct V { int x; V(int a) : x(a) {} };";
+    rejected(&[
+        (
+            &format!("{V} V f() {{ return {{1.5f}}; }}"),
+            rules::INITIALISER_NO_NARROWING,
+            "1.5f",
+            &format!("{V} V f() {{ return {{1}}; }} V g() {{ return V(1.5f); }}"),
+        ),
+        (
+            &format!("{V} int f(V v) {{ return v.x; }} int g(float a) {{ return f({{a}}); }}"),
+            rules::INITIALISER_NO_NARROWING,
+            "a",
+            &format!("{V} int f(V v) {{ return v.x; }} int g(float a) {{ return f({{int(a)}}) + f(a); }}"),
+        ),
+    ]);
+}
+
+#[test]
+fn functions_of_different_namespaces_are_different() {
+    const N: &str = "namespace N { struct S {}; int f(S) { return 1; } }";
+    rejected(&[
+        (
+            &format!("{N} int f(N::S) {{ return 2; }} int g() {{ return f(N::S()); }}"),
+            rules::CALL_UNAMBIGUOUS,
+            "f",
+            &format!("{N} int f(N::S) {{ return 2; }} int g() {{ return (f)(N::S()) + N::f(N::S()); }}"),
+        ),
+        (
+            "namespace A { int x() { return 1; } } namespace B { int x() { return 2; } } using namespace A; using namespace B; int g() { return x(); }",
+            rules::CALL_UNAMBIGUOUS,
+            "x",
+            "namespace A { int x(int) { return 1; } } namespace B { int x(float) { return 2; } } using namespace A; using namespace B; int g() { return x(1); }",
+        ),
+        (
+            "namespace A { struct S {}; template <int N> int f(S) { return N; } } int g() { return f<3>(A::S()); }",
+            rules::NAME_DECLARED,
+            "f",
+            "namespace A { struct S {}; template <int N> int f(S) { return N; } } int g() { return A::f<3>(A::S()); }",
+        ),
+    ]);
+    accepted(&[
+        "namespace A { inline namespace B { struct S {}; int h(S) { return 2; } } int f(S) { return 1; } } int g() { return f(A::S()) + h(A::S()); }",
+        "namespace A { struct S { struct T {}; }; inline namespace B { int f(S::T) { return 1; } } } int g() { return f(A::S::T()); }",
+    ]);
+}
+
+#[test]
+fn functions_are_defined_outside_of_their_namespaces() {
+    accepted(&[
+        "namespace N { int f(int a); namespace M { typedef int T; T g(); } } int N::f(int a) { return a; } N::M::T N::M::g() { return f(1); }",
+        "namespace N { template <class T> T f(T a); } template <class T> T N::f(T a) { return a; } int g() { return N::f(1); }",
+    ]);
+    rejected(&[
+        (
+            "namespace N { int f(int a); } int N::f(float a) { return 1; }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "namespace N { int f(float a); } int N::f(float a) { return 1; }",
+        ),
+        (
+            "namespace N { int f(); } namespace M { int N::f() { return 1; } }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "namespace N { namespace M { int f(); } int M::f() { return 1; } }",
+        ),
+        (
+            "struct S { typedef int T; T f(T); }; T S::f(T t) { return t; }",
+            rules::NAME_DECLARED,
+            "T",
+            "struct S { typedef int T; T f(T); T g(); }; S::T S::f(T t) { return t; } auto S::g() -> T { return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn members_of_class_templates_are_declared() {
+    rejected(&[(
+        "template <class T> struct S { T f(); }; template <class T> T S<T>::g() { return T(); }",
+        rules::MEMBER_EXISTS,
+        "g",
+        "template <class T> struct S { T f(); }; template <class T> T S<T>::f() { return T(); }",
+    )]);
+}
+
+#[test]
+fn specializations_have_fewer_elements_than_packs() {
+    accepted(&[
+        "template <class T, class... R> struct all { static constexpr constant bool v = T::v && all<R...>::v; }; template <class T> struct all<T> { static constexpr constant bool v = T::v; }; struct Y { static constexpr constant bool v = true; }; static_assert(all<Y, Y, Y>::v, \"\");",
+        "template <int... I> struct Seq {}; template <int N, int... I> struct M { typedef typename M<N - 1, N - 1, I...>::type type; }; template <int... I> struct M<0, I...> { typedef Seq<I...> type; }; template <int... I> constexpr int count(Seq<I...>) { return sizeof...(I); } static_assert(count(M<40>::type()) == 40, \"\");",
+    ]);
+}
+
+#[test]
+fn nested_structures_see_all_members_of_the_structure_around() {
+    accepted(&[
+        "struct A { int x; struct B { int f(A a) { return a.x + a.later(); } } b; int later() { return 1; } };",
+        "template <class T> struct A { T x; struct B { struct C { T f(A a) { return a.x; } } c; T f(A a) { return a.b.c.f(a); } } b; }; int f(A<int> a) { return a.b.f(a); }",
+    ]);
+}
+
+#[test]
+fn functions_are_known_before_their_uses() {
+    rejected(&[
+        (
+            "auto f(int); int g() { return f(1); }",
+            rules::VARIABLE_AUTO_INITIALISED,
+            "f",
+            "auto f(int); auto f(int a) { return a; } int g() { return f(1); }",
+        ),
+        (
+            "template <class T> void f(T); void g() { f<int>(1); } template <> void f<int>(int) {}",
+            rules::NAME_REDEFINITION,
+            "f",
+            "template <class T> void f(T); template <> void f<int>(int); void g() { f<int>(1); } template <> void f<int>(int) {}",
+        ),
+        (
+            "struct A { int x; A() : x(0) {} A(thread A& a) : x(a.x) {} }; A f() { return A(); }",
+            rules::CALL_MATCH,
+            "A()",
+            "struct A { int x; A() : x(0) {} A(const thread A& a) : x(a.x) {} }; A f() { return A(); }",
+        ),
+    ]);
+}
+
+#[test]
+fn sizes_of_unsupported_bit_fields_are_unknown() {
+    let found = mistakes("struct A { int a : 3; int : 0; int c; }; static_assert(sizeof(A) == 8, \"\");");
+    assert_eq!(found, [(rules::UNSUPPORTED_FEATURE.id, "int".to_owned())]);
+}
