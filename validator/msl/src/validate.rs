@@ -1,11 +1,12 @@
 //! A program, from its text to its diagnostics.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic, Severity, Suggestion};
 use crate::dialect::{METAL, described};
 use crate::meaning::Module;
 use crate::{check, pipeline};
 use cxx_validator::{Definition, Headers, Inclusions, Source, parse_in_phases};
 use msl_spec::Dialect;
+use shader_source::safe;
 
 /// The dialect and definitions that a program is checked with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +88,44 @@ pub fn observed_program(
     names: &[&str],
     observe: &mut dyn FnMut(Phase),
 ) -> Program {
+    let mut program = program_once(source, options, headers, names, observe);
+    confirm_fixes(&mut program.module.diagnostics, source, |text| {
+        let source = Source { text, ..source };
+        program_once(source, options, headers, names, &mut |_| ()).module.diagnostics
+    });
+    observe(Phase::Done);
+    program
+}
+
+/// Withdraws suggestions that don't help and makes others unsafe, as the programs after them show. Suggestions for included files stay unsafe,
+/// because only the file itself is checked again, and suggestions of warnings stay what they are, because they leave the errors as they were.
+fn confirm_fixes(found: &mut [Diagnostic], source: Source<'_>, check: impl FnMut(&str) -> Vec<Diagnostic>) {
+    let end = source.text.len() as u32;
+    let mut aside: Vec<(usize, Suggestion)> = Vec::new();
+    for (index, found) in found.iter_mut().enumerate() {
+        let is_foreign = |it: &mut Suggestion| it.edits.iter().any(|(span, _)| span.hi > end);
+        let is_warning = found.severity != Severity::Error;
+        if let Some(mut suggestion) = found.suggestion.take_if(|it| is_warning || is_foreign(it)) {
+            if is_foreign(&mut suggestion) {
+                suggestion.applicability = Applicability::Unsafe;
+            }
+            aside.push((index, suggestion));
+        }
+    }
+    safe::confirm(source.text, found, |_| false, check);
+    for (index, suggestion) in aside {
+        found[index].suggestion = Some(suggestion);
+    }
+}
+
+/// Checks a file whose suggestions are not confirmed.
+fn program_once(
+    source: Source<'_>,
+    options: &Options,
+    headers: Headers<'_>,
+    names: &[&str],
+    observe: &mut dyn FnMut(Phase),
+) -> Program {
     let Options { dialect, definitions } = options;
     let mut all = predefined(*dialect);
     all.extend_from_slice(definitions);
@@ -99,7 +138,6 @@ pub fn observed_program(
     module.diagnostics.retain(|found| !left_out.has(found));
     module.causes.join(&mut module.diagnostics);
     inclusions.locate(&METAL.rules, &mut module.diagnostics);
-    observe(Phase::Done);
     Program { module, inclusions }
 }
 

@@ -9,7 +9,9 @@ use crate::options::Options;
 use crate::phase::{Observer, Phase, Phases};
 use crate::stage::{PipelineRequest, Stage};
 use crate::syntax::Syntax;
-use crate::{alias, check, engines, parse, resolve, safe, stage, uniformity};
+use crate::{alias, check, engines, parse, resolve, stage, uniformity};
+use shader_source::safe;
+use wgsl_spec::rules;
 use std::sync::Arc;
 
 /// The work that a [`Validator`] has done.
@@ -101,7 +103,8 @@ impl Validator {
         phases.begin(Phase::Fixes);
         let mut found = core::mem::take(&mut whole.diagnostics);
         let lacks_names = self.lacks_names;
-        safe::confirm(source, &mut found, lacks_names, |fixed| {
+        let may_follow = |error: &Diagnostic| lacks_names && error.rule == rules::SCOPE_UNRESOLVED;
+        safe::confirm(source, &mut found, may_follow, |fixed| {
             let whole = self.judge_once(fixed, &mut Phases::inner());
             self.take_apart(whole)
         });

@@ -207,6 +207,10 @@ impl Parser {
     }
 
     /// The place of the last token that was taken.
+    fn last_kind(&self) -> TokenKind {
+        self.tokens[self.at.saturating_sub(1)].kind
+    }
+
     fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
@@ -258,7 +262,7 @@ impl Parser {
             found = found.suggest(
                 "add a `;`",
                 vec![(Span::new(end, end), ";".to_owned())],
-                Applicability::Unsafe,
+                Applicability::Safe,
             );
         }
         self.report(found);
@@ -377,12 +381,16 @@ impl Parser {
     /// Skips to the end of a statement or declaration that begins at a token and can't be read: after a `;` or a block, or before a `}` that ends
     /// what is around. It may declare each of its names.
     fn recover_from(&mut self, start: usize) {
-        self.recover();
+        self.recover_after(self.tokens.get(start).is_some_and(|token| token.kind == TokenKind::Typedef));
         let names = self.tokens[start..self.at].iter().filter(|token| token.kind == TokenKind::Identifier);
         self.unread.extend(names.filter_map(|token| token.symbol));
     }
 
     fn recover(&mut self) {
+        self.recover_after(false);
+    }
+
+    fn recover_after(&mut self, is_typedef: bool) {
         let mut depth = 0_u32;
         loop {
             shader_source::steps::take(1);
@@ -398,6 +406,9 @@ impl Parser {
                     depth -= 1;
                     if depth == 0 {
                         self.at += 1;
+                        // `typedef struct { … } S;` declares a name after its block.
+                        let has_name = is_typedef && self.kind() == TokenKind::Identifier;
+                        self.at += usize::from(has_name && self.ahead(1) == TokenKind::Semicolon);
                         self.accept(TokenKind::Semicolon);
                         return;
                     }

@@ -167,11 +167,32 @@ impl Checker<'_> {
         let typed = self.argument_types(list);
         let have_friends = self.have_friends(symbol, &typed);
         for typed in typed.into_iter().flatten() {
-            let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
-            let found = self.scopes.functions_beside(ty, symbol);
-            functions.extend(found.into_iter().filter(|it| known.insert(*it)));
+            for ty in self.associated_types(typed) {
+                let found = self.scopes.functions_beside(ty, symbol);
+                functions.extend(found.into_iter().filter(|it| known.insert(*it)));
+            }
         }
         (functions.len() > in_scope || have_friends).then_some(functions)
+    }
+
+    /// The types whose namespaces an argument brings into a call: its own type, or the type that it points to, and the types among the template
+    /// arguments of that. C++14 (basic.lookup.argdep) 2
+    pub(super) fn associated_types(&self, typed: Typed) -> Vec<TypeId> {
+        let mut types = vec![self.pointed(typed).map_or(typed.ty, |object| object.ty)];
+        let mut next = 0;
+        while let Some(ty) = types.get(next).copied() {
+            next += 1;
+            shader_source::steps::take(1);
+            let Some(number) = self.types.structure_number(ty) else { continue };
+            for argument in &self.types.structure(number).arguments {
+                if let Argument::Type(ty) = *argument
+                    && !types.contains(&ty)
+                {
+                    types.push(ty);
+                }
+            }
+        }
+        types
     }
 
     /// Returns true if the functions that a name without a path means in a template depend on its arguments: no function is visible, and the type of an

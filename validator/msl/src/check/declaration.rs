@@ -33,15 +33,15 @@ impl Checker<'_> {
                 }
             }),
             DeclKind::VariableTemplate(template) => self.variable_template(template),
-            DeclKind::Structure(structure) => {
-                if self.ast[structure].specialisation.is_some() {
-                    self.structure_specialisation(structure);
-                } else if self.ast[structure].template.is_empty() {
-                    self.structure(structure);
+            DeclKind::Structure(structure) => self.in_scope_of_path(structure, |checker| {
+                if checker.ast[structure].specialisation.is_some() {
+                    checker.structure_specialisation(structure);
+                } else if checker.ast[structure].template.is_empty() {
+                    checker.structure(structure);
                 } else {
-                    self.structure_template(structure);
+                    checker.structure_template(structure);
                 }
-            }
+            }),
             DeclKind::Instance(function) => self.explicit_instance(function),
             DeclKind::StructureInstance(ty) => {
                 let ty = self.type_of(ty);
@@ -181,8 +181,16 @@ impl Checker<'_> {
         let entity = match (self.scopes.here(name.name), entity) {
             (Some(Entity::Functions(known)), Entity::Functions(more)) => {
                 let seen: FxHashSet<_> = known.iter().copied().collect();
-                let more = more.into_iter().filter(|function| !seen.contains(function));
-                Entity::Functions(known.iter().copied().chain(more).collect())
+                let more: Vec<FunctionId> =
+                    more.into_iter().filter(|function| !seen.contains(function)).collect();
+                let conflict = self.first_conflict(known, &more);
+                let all = Entity::Functions(known.iter().chain(&more).copied().collect());
+                if let Some(known) = conflict {
+                    let message = format!("`{}` is already declared with these parameters", self.text(name.name));
+                    let found = Diagnostic::error(rules::NAME_REDEFINITION, name.name_span, message);
+                    self.report(found.label(self.ast[known].name_span, "declared here"));
+                }
+                all
             }
             (_, entity) => entity,
         };
@@ -191,6 +199,16 @@ impl Checker<'_> {
         if before.as_ref() != Some(&entity) && !is_overload {
             self.check_redeclared(before.as_ref(), name.name, name.name_span);
         }
+    }
+
+    /// Returns a function that the present namespace declares itself with the parameters of a function that a `using` declaration names.
+    /// C++14 (namespace.udecl) 14
+    fn first_conflict(&self, known: &[FunctionId], more: &[FunctionId]) -> Option<FunctionId> {
+        let present = self.scopes.present();
+        let parameters = |id: &FunctionId| self.functions.get(id).map(|it| it.parameters.as_slice());
+        let used: FxHashSet<&[TypeId]> = more.iter().filter_map(parameters).collect();
+        let is_own = |id: &&FunctionId| self.scopes.home_of_function(**id) == Some(present);
+        known.iter().filter(is_own).find(|id| parameters(id).is_some_and(|it| used.contains(it))).copied()
     }
 
     fn static_assert(&mut self, condition: ExprId, text: Option<ExprId>) {

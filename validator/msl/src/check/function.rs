@@ -97,14 +97,19 @@ impl Checker<'_> {
     }
 
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
-        match self.scopes.here_mut(function.name) {
-            Some(Entity::Functions(functions)) => {
+        match self.scopes.here(function.name) {
+            Some(Entity::Functions(_)) => {
+                let Some(Entity::Functions(functions)) = self.scopes.here_mut(function.name) else { return };
                 functions.push(id);
                 // It can't be overloaded. The first place shows that without a walk through all overloads.
                 if function.entry.is_some() {
                     let last = functions.len() - 1;
                     functions.swap(0, last);
                 }
+            }
+            // A function hides a structure or enumeration, which `struct` before the name still means. C++14 (basic.scope.hiding) 2
+            Some(Entity::Type(ty)) if self.is_name_of_type(*ty, function.name) => {
+                self.scopes.hide_type(function.name, Entity::Functions(vec![id]));
             }
             Some(_) => {
                 let message =
@@ -114,6 +119,15 @@ impl Checker<'_> {
             None => {
                 self.scopes.declare(function.name, Entity::Functions(vec![id]));
             }
+        }
+    }
+
+    /// Returns true if a name is the own name of a structure or enumeration, and not an alias of it.
+    fn is_name_of_type(&self, ty: TypeId, name: Symbol) -> bool {
+        match self.types.get(ty) {
+            Type::Structure(number) => self.ast[self.types.structure(number).declaration].name == Some(name),
+            Type::Enumeration(id, _) => self.ast[id].name == Some(name),
+            _ => false,
         }
     }
 

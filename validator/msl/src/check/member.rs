@@ -85,7 +85,7 @@ impl Checker<'_> {
         if place.hi.checked_sub(place.lo) != Some(written.len() as u32) {
             return found;
         }
-        found.suggest(format!("use `{wanted}`"), vec![(place, wanted.to_owned())], Applicability::Unsafe)
+        found.suggest(format!("use `{wanted}`"), vec![(place, wanted.to_owned())], Applicability::Safe)
     }
 
     pub(super) fn member(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {

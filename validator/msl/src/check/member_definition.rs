@@ -61,7 +61,9 @@ impl Checker<'_> {
     /// The type before the name of a function with a path, whose names are looked up outside of the scope that the path leads to. C++14
     /// (basic.lookup.unqual) 8
     fn outer_result(&mut self, function: &Function) -> Option<TypeId> {
-        let result = function.result.filter(|result| !function.has_trailing_result && !self.is_auto(*result));
+        let result = function.result.filter(|result| {
+            !function.has_trailing_result && !function.is_conversion && !self.is_auto(*result)
+        });
         result.filter(|_| function.template.is_empty()).map(|result| self.type_of(result))
     }
 

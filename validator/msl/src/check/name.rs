@@ -123,7 +123,7 @@ impl Checker<'_> {
             .suggest(
                 format!("write `metal::{text}`"),
                 vec![(shader_source::Span::new(span.lo, span.lo), "metal::".to_owned())],
-                Applicability::Unsafe,
+                Applicability::Safe,
             );
             self.report(found);
         }

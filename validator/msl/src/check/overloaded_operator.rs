@@ -108,8 +108,10 @@ impl Checker<'_> {
         }
         let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
         for typed in typed.iter().flatten() {
-            let found = self.scopes.functions_beside(typed.ty, symbol);
-            functions.extend(found.into_iter().filter(|function| known.insert(*function)));
+            for ty in self.associated_types(*typed) {
+                let found = self.scopes.functions_beside(ty, symbol);
+                functions.extend(found.into_iter().filter(|function| known.insert(*function)));
+            }
         }
         let mut definitions = Vec::new();
         let mut candidates = self.candidates(&functions, typed, None);

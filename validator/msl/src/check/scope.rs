@@ -149,6 +149,8 @@ pub(super) struct Scopes {
     structures: FxHashMap<TypeId, NamespaceNumber>,
     /// The moment of the next declaration.
     now: Moment,
+    /// The types of namespaces that functions with their names hide.
+    hidden_types: FxHashMap<(NamespaceNumber, Symbol), TypeId>,
     /// When functions of namespaces were declared.
     functions: FxHashMap<FunctionId, Moment>,
     /// The namespaces of these functions.
@@ -173,6 +175,7 @@ impl Default for Scopes {
             structures: FxHashMap::default(),
             now: Moment::default(),
             functions: FxHashMap::default(),
+            hidden_types: FxHashMap::default(),
             homes: FxHashMap::default(),
             templates: FxHashMap::default(),
             limit: Moment::END,
@@ -344,6 +347,18 @@ impl Scopes {
     /// Returns true if a name of a structure is private.
     pub(super) fn is_private(&self, structure: TypeId, symbol: Symbol) -> bool {
         self.of_structure(structure).is_some_and(|number| self.namespaces[number.0].private.contains(&symbol))
+    }
+
+    /// Declares a function with the name of a type of the present namespace.
+    pub(super) fn hide_type(&mut self, symbol: Symbol, function: Entity) {
+        if let Some(Entity::Type(ty)) = self.declare(symbol, function) {
+            self.hidden_types.insert((self.present, symbol), ty);
+        }
+    }
+
+    /// The type of the present namespace that a function with its name hides.
+    pub(super) fn hidden_type_here(&self, symbol: Symbol) -> Option<TypeId> {
+        self.hidden_types.get(&(self.present, symbol)).copied()
     }
 
     /// The meaning of a name in the present namespace alone.

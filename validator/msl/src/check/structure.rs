@@ -10,7 +10,9 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::meaning::{Callee, MemberInitializer};
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
-use cxx_validator::ast::{Attribute, Expr, ExprId, FunctionId, List, Member, StructureId, StructureKind};
+use cxx_validator::ast::{
+    Attribute, DeclId, DeclKind, Expr, ExprId, FunctionId, List, Member, Structure, StructureId, StructureKind,
+};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,6 +62,35 @@ impl Checker<'_> {
         ty
     }
 
+    /// Declares a structure in the scope that the path before its name leads to, which must declare it: `struct N::S {};`. C++14 (class) 11
+    pub(super) fn in_scope_of_path(&mut self, id: StructureId, declare: impl FnOnce(&mut Self)) {
+        let Some(path) = self.ast.structure_paths.get(&id).copied() else {
+            declare(self);
+            return;
+        };
+        let Structure { name, name_span, .. } = self.ast[id];
+        let scope = match self.entity_of_path(path, name_span) {
+            Some(Entity::Namespace(number)) => Some(number),
+            Some(Entity::Type(ty)) => self.scopes.of_structure(ty),
+            Some(_) => {
+                let message = "the checker does not support members of class templates that are types defined outside of them yet";
+                self.error(rules::UNSUPPORTED_TEMPLATE, name_span, message);
+                return;
+            }
+            None => return,
+        };
+        let (Some(scope), Some(name)) = (scope, name) else { return };
+        let is_inside = self.scopes.is_inside(scope);
+        let outer = self.scopes.go_to(scope);
+        if is_inside && self.scopes.here(name).is_some() {
+            declare(self);
+        } else {
+            let message = format!("`{}` must be declared in this scope first", self.text(name));
+            self.error(rules::MEMBER_EXISTS, name_span, message);
+        }
+        self.scopes.go_to(outer);
+    }
+
     /// Gives a structure that was only declared its members.
     pub(super) fn complete_declared(&mut self, id: StructureId, number: StructureNumber) {
         self.types.structure_mut(number).declaration = id;
@@ -78,6 +109,7 @@ impl Checker<'_> {
     fn known_type(&self, name: Symbol) -> Option<TypeId> {
         match self.scopes.here(name) {
             Some(Entity::Type(ty)) => Some(*ty),
+            Some(Entity::Functions(_)) => self.scopes.hidden_type_here(name),
             _ => None,
         }
     }
@@ -251,8 +283,12 @@ impl Checker<'_> {
     fn complete_here(&mut self, id: StructureId, number: StructureNumber) {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
+        let mut declared = 0;
         for decl in self.ast[structure.decls].iter().copied() {
             self.scopes.set_private(self.ast[decl].is_private);
+            if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) = self.ast[decl].kind {
+                self.declare_functions_before(decl, (id, number), &mut declared);
+            }
             self.declaration(decl);
         }
         self.scopes.set_private(false);
@@ -296,7 +332,7 @@ impl Checker<'_> {
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
-        for function in self.ast[structure.functions].iter().copied() {
+        for function in self.ast[structure.functions].iter().copied().skip(declared) {
             let key = (ty, self.ast[function].name);
             self.functions_by_name.entry(key).or_default().push(function);
         }
@@ -306,6 +342,33 @@ impl Checker<'_> {
         }
         self.check_member_initializers(structure.members, number);
         self.member_bodies(ty);
+    }
+
+    /// Declares the member functions before a declaration, whose expressions may name them: `static constexpr int v = sizeof(f(0));`. C++14
+    /// (basic.scope.class)
+    fn declare_functions_before(
+        &mut self,
+        decl: DeclId,
+        (id, number): (StructureId, StructureNumber),
+        declared: &mut usize,
+    ) {
+        let ty = self.types.intern(Type::Structure(number));
+        let place = self.ast[decl].span.lo;
+        let functions = self.ast[self.ast[id].functions].iter().copied().skip(*declared);
+        let before = functions.take_while(|function| self.ast[*function].name_span.lo < place);
+        for id in before.collect::<Vec<_>>() {
+            *declared += 1;
+            let function = self.ast[id];
+            self.functions_by_name.entry((ty, function.name)).or_default().push(id);
+            if self.ast.is_template(id) {
+                continue;
+            }
+            // What is wrong with it is reported with the other functions.
+            if let Some(signature) = self.attempt(|checker| checker.signature(&function)) {
+                self.functions.insert(id, signature.clone());
+                self.member_signatures.insert((ty, id), signature);
+            }
+        }
     }
 
     /// Checks the initializers of members, which see all members of the object. C++14 (class.mem)

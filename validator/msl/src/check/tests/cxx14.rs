@@ -151,7 +151,7 @@ fn nested_structures_see_all_members_of_the_structure_around() {
 fn functions_are_known_before_their_uses() {
     rejected(&[
         (
-            "auto f(int); int g() { return f(1); }",
+            "auto f(int); int g() { return f(1); } auto f(int a) { return a; }",
             rules::VARIABLE_AUTO_INITIALISED,
             "f",
             "auto f(int); auto f(int a) { return a; } int g() { return f(1); }",
@@ -174,5 +174,93 @@ fn functions_are_known_before_their_uses() {
 #[test]
 fn sizes_of_unsupported_bit_fields_are_unknown() {
     let found = mistakes("struct A { int a : 3; int : 0; int c; }; static_assert(sizeof(A) == 8, \"\");");
-    assert_eq!(found, [(rules::UNSUPPORTED_FEATURE.id, "int".to_owned())]);
+    assert_eq!(found, [(rules::UNSUPPORTED_FEATURE.id, ":".to_owned())]);
+}
+
+#[test]
+fn declarators_of_cxx14_are_read() {
+    accepted(&[
+        "int f(), g(int); int g(int a) { return f() + a; } int f() { int (y) = 1; int((z)) = 2; return y + z; }",
+        "int (f)(int x) { return x; } int g() { return (f)(1); } struct S { int a(), b(int c) { return c; } int a() const { return 1; } };",
+        "struct E {}; int E(int x) { return x; } int f() { struct E e; return E(1); }",
+    ]);
+    rejected(&[(
+        "struct S { int a; } s(int b) { return S { b }; }",
+        rules::GRAMMAR_DECLARATION,
+        "S",
+        "struct S { int a; }; S s(int b) { return S { b }; }",
+    )]);
+    let found = mistakes("int f() { int x(int); return x(1); }");
+    assert_eq!(found, [(rules::UNSUPPORTED_FEATURE.id, "x".to_owned())]);
+}
+
+#[test]
+fn members_are_named_without_objects() {
+    accepted(&[
+        "struct S { int x; float y[3]; }; static_assert(is_same<decltype(S::x), int>::value && sizeof(decltype(S::y)) == 12, \"\");",
+    ]);
+    rejected(&[(
+        "struct S { private: int x; }; static_assert(sizeof(decltype(S::x)) == 4, \"\");",
+        rules::MEMBER_ACCESSIBLE,
+        "x",
+        "struct S { int x; }; static_assert(sizeof(decltype(S::x)) == 4, \"\");",
+    )]);
+}
+
+#[test]
+fn static_members_name_the_functions_before_them() {
+    const D: &str = "template <class A, class B> static char t(int); template <class A, class B> static int t(long);";
+    let (value, char_size) = ("static constexpr constant int v = sizeof(t<int, float>(0));", "static_assert(D::v == 1, \"\");");
+    accepted(&[
+        &format!("struct D {{ {D} {value} }}; {char_size}"),
+        "template <class T, class U> struct C { template <class A> static auto t(int) -> decltype(A() + U(), char()); template <class A> static int t(long); static constexpr constant bool v = sizeof(t<T>(0)) == 1; }; struct Z {}; static_assert(C<int, float>::v && !C<Z, int>::v, \"\");",
+        "struct D { static char t(int); static int t(float); static constexpr constant int v = sizeof(t(0)); }; static_assert(D::v == 1, \"\");",
+    ]);
+    rejected(&[(
+        &format!("struct D {{ {value} {D} }}; "),
+        rules::NAME_DECLARED,
+        "t",
+        &format!("struct D {{ {D} {value} }}; "),
+    )]);
+}
+
+#[test]
+fn specializations_and_structures_are_defined_outside_of_their_namespaces() {
+    accepted(&[
+        "namespace A { template <class T> struct S { static constexpr constant int v = 1; }; } template <> struct A::S<int> { static constexpr constant int v = 2; }; static_assert(A::S<int>::v == 2 && A::S<char>::v == 1, \"\");",
+        "namespace A { struct B; struct C { struct D; }; } struct A::B { int a; }; struct A::C::D { B b; }; int f(A::C::D d) { return d.b.a; }",
+        "template <class T> struct A { static constexpr constant int v = 0; }; template <class R, class X> struct A<R(X)> { static constexpr constant int v = sizeof(X); }; static_assert(A<int(float)>::v == 4 && A<int>::v == 0, \"\");",
+    ]);
+    rejected(&[
+        (
+            "namespace A {} struct A::B { int a; };",
+            rules::MEMBER_EXISTS,
+            "B",
+            "namespace A { struct B; } struct A::B { int a; };",
+        ),
+        (
+            "namespace A { int x(int) { return 0; } } int x(int) { return 1; } using A::x;",
+            rules::NAME_REDEFINITION,
+            "x",
+            "namespace A { int x(int) { return 0; } } int x(float) { return 1; } using A::x;",
+        ),
+    ]);
+}
+
+#[test]
+fn names_after_typename_are_declared() {
+    let text = "template <class T> struct S { typedef typename Missing<T>::type U; };";
+    assert_eq!(mistakes(text), [(rules::NAME_DECLARED.id, "Missing".to_owned())]);
+    let text = "typedef struct __attribute__((__packed__)) P { char c; int x; } Q; int f(Q p) { return p.x; }";
+    assert_eq!(mistakes(text).iter().map(|it| it.0).collect::<Vec<_>>(), [rules::UNSUPPORTED_FEATURE.id]);
+}
+
+#[test]
+fn members_of_class_templates_leave_names_as_they_are() {
+    accepted(&[
+        "template <class T> struct S { S(T a); T v; }; template <class T> S<T>::S(T a) : v(a) {} int f() { return S<int>(2).v; }",
+        "template <class T> struct S { T w(); }; template <class T> T S<T>::w() { return T(); } bool f(int w) { return w < 3 && w > (1); }",
+        "struct B {}; struct A { typedef B T; operator T() const; operator int(); int a; }; A::operator T() const { return B(); } A::operator int() { return a; } B f(A a) { return a; }",
+        "namespace A { template <class T> struct S {}; } namespace B { struct Y {}; int h(A::S<Y>) { return 2; } A::S<Y> operator+(A::S<Y> a, int) { return a; } } int g() { return h(A::S<B::Y>() + 1); }",
+    ]);
 }
