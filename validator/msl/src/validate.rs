@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Diagnostic, Severity, Suggestion};
 use crate::dialect::{METAL, described};
 use crate::meaning::Module;
-use crate::{check, pipeline};
+use crate::{check, macro_error, pipeline};
 use cxx_validator::{Definition, Headers, Inclusions, Source, parse_in_phases};
 use msl_spec::Dialect;
 use shader_source::safe;
@@ -134,9 +134,12 @@ fn program_once(
         parse_in_phases(source, &all, headers, described(*dialect), || observe(Phase::Parse));
     observe(Phase::Check);
     let left_out = pipeline::leave_out(&mut parsed, names);
+    let macro_uses = core::mem::take(&mut parsed.macro_uses);
     let mut module = check(parsed, *dialect);
     module.diagnostics.retain(|found| !left_out.has(found));
     module.causes.join(&mut module.diagnostics);
+    let own_uses = macro_uses.iter().filter(|it| !inclusions.is_in_library(it.definition.lo));
+    macro_error::join(&mut module.diagnostics, own_uses);
     inclusions.locate(&METAL.rules, &mut module.diagnostics);
     Program { module, inclusions }
 }

@@ -55,7 +55,8 @@ impl Requests {
 
     /// Asks for twice as many elements, up to the longest pack.
     pub fn double(&mut self) {
-        let all = self.functions.values_mut().chain(self.structures.values_mut()).chain(self.aliases.values_mut());
+        let all =
+            self.functions.values_mut().chain(self.structures.values_mut()).chain(self.aliases.values_mut());
         all.for_each(|most| *most = (2 * *most).clamp(*most, MOST_ELEMENTS.max(*most)));
     }
 }

@@ -6,9 +6,9 @@ use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List, Namespace,
-    Qualifiers, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
-    VariableTemplate, VariableTemplateId,
+    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
+    Namespace, Qualifiers, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator,
+    VariableId, VariableTemplate, VariableTemplateId,
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -452,7 +452,8 @@ impl Parser {
         else {
             return Err(Abandoned);
         };
-        let is_group = template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
+        let is_group =
+            template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {

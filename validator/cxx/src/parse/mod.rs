@@ -24,6 +24,7 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
+use crate::MacroUse;
 use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
 use crate::dialect::{Dialect, Feature, Rules};
 use crate::lex::{Token, TokenKind};
@@ -53,6 +54,8 @@ pub struct Parsed {
     pub headers: Vec<(&'static str, Span)>,
     /// The names in declarations and statements that could not be read. Their meaning is unknown, so their uses are not reported.
     pub unread: FxHashSet<Symbol>,
+    /// The uses of macros that the program defines.
+    pub macro_uses: Vec<MacroUse>,
     /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -84,7 +87,7 @@ pub fn parse_in_phases(
 
 /// Reads the tokens of a program.
 fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
-    let Preprocessed { tokens, names, headers, diagnostics } = program;
+    let Preprocessed { tokens, names, headers, macro_uses, diagnostics } = program;
     let is_lost = |found: &Diagnostic| {
         let Rules { lex_comment_terminated, lex_literal_terminated, preprocess_macro_arguments, .. } =
             dialect.rules;
@@ -121,7 +124,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
     let decls = parser.program();
     let Parser { ast, names, unread, mut diagnostics, .. } = parser;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Parsed { ast, decls, names, headers, unread, diagnostics }
+    Parsed { ast, decls, names, headers, unread, macro_uses, diagnostics }
 }
 
 /// A diagnostic was reported; the caller gives up as well.
@@ -259,11 +262,8 @@ impl Parser {
         );
         if kind == TokenKind::Semicolon {
             let end = self.last_span().hi;
-            found = found.suggest(
-                "add a `;`",
-                vec![(Span::new(end, end), ";".to_owned())],
-                Applicability::Safe,
-            );
+            found =
+                found.suggest("add a `;`", vec![(Span::new(end, end), ";".to_owned())], Applicability::Safe);
         }
         self.report(found);
         Err(Abandoned)

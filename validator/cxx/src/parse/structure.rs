@@ -7,8 +7,8 @@ use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Outcome, Parser, append};
 use crate::ast::{
-    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member, PathPart, Structure,
-    StructureId, StructureKind, TemplateParameter, TypeSyntax,
+    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member, PathPart,
+    Structure, StructureId, StructureKind, TemplateParameter, TypeSyntax,
 };
 use crate::dialect::Feature;
 use crate::lex::TokenKind;
@@ -94,10 +94,8 @@ impl Parser {
 
     /// Returns true if `struct S a;` names a structure that a function or variable hides.
     fn is_hidden_by_value(&mut self, name: Symbol) -> bool {
-        let is_declared = matches!(
-            self.kind(),
-            TokenKind::LeftBrace | TokenKind::Colon | TokenKind::Semicolon
-        );
+        let is_declared =
+            matches!(self.kind(), TokenKind::LeftBrace | TokenKind::Colon | TokenKind::Semicolon);
         !is_declared && self.kinds.of(name, &self.names) == NameKind::Value
     }
 

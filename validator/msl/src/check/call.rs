@@ -159,7 +159,9 @@ impl Checker<'_> {
             Found::Entity(Entity::Functions(functions)) => functions,
             Found::Entity(_) | Found::Ambiguous => return None,
             // `<` begins arguments after a name that is visible only. C++14 (temp.arg.explicit) 8
-            Found::Library | Found::LibraryWithoutNamespace if self.ast[name].arguments.is_some() => return None,
+            Found::Library | Found::LibraryWithoutNamespace if self.ast[name].arguments.is_some() => {
+                return None;
+            }
             Found::Library | Found::LibraryWithoutNamespace => Vec::new(),
         };
         let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
@@ -372,7 +374,8 @@ impl Checker<'_> {
                 let is_known = !self.types.is_error(candidate.signature.result);
                 if is_auto && !is_known && self.has_no_body(candidate) {
                     let name = self.text(self.ast[candidate.function].name);
-                    let message = format!("`{name}` must be defined before its use: its return type is `auto`");
+                    let message =
+                        format!("`{name}` must be defined before its use: its return type is `auto`");
                     self.report_once(Diagnostic::error(rules::VARIABLE_AUTO_INITIALISED, span, message));
                 }
                 candidate.signature.result

@@ -186,7 +186,8 @@ impl Checker<'_> {
                 let conflict = self.first_conflict(known, &more);
                 let all = Entity::Functions(known.iter().chain(&more).copied().collect());
                 if let Some(known) = conflict {
-                    let message = format!("`{}` is already declared with these parameters", self.text(name.name));
+                    let message =
+                        format!("`{}` is already declared with these parameters", self.text(name.name));
                     let found = Diagnostic::error(rules::NAME_REDEFINITION, name.name_span, message);
                     self.report(found.label(self.ast[known].name_span, "declared here"));
                 }

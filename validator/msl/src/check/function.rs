@@ -37,6 +37,7 @@ impl Checker<'_> {
                 return;
             }
             self.check_defaults_given(function.parameters, &[]);
+            self.check_entry_point_template(id);
             self.declare_function(id, &function);
             for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
                 self.function(*copy);

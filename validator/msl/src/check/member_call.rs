@@ -191,8 +191,10 @@ impl Checker<'_> {
             (is_constructor && is_it).then_some(*function)
         };
         let Some(copy) = self.member_functions(value.ty).iter().find_map(is_copy) else { return };
-        let message =
-            format!("the copy constructor of `{}` takes an object, found a value", self.types.print(value.ty));
+        let message = format!(
+            "the copy constructor of `{}` takes an object, found a value",
+            self.types.print(value.ty)
+        );
         let found = Diagnostic::error(rules::CALL_MATCH, span, message);
         self.report_once(found.label(self.ast[copy].name_span, "declare its parameter with `const`"));
     }

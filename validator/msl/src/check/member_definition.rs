@@ -6,9 +6,7 @@
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Signature};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{
-    Function, FunctionId, List, Member, PathPart, Structure, StructureId, TypeSyntax,
-};
+use cxx_validator::ast::{Function, FunctionId, List, Member, PathPart, Structure, StructureId, TypeSyntax};
 use msl_spec::rules;
 use shader_source::Span;
 
@@ -106,8 +104,9 @@ impl Checker<'_> {
         };
         let declares = self.ast[structure.functions].iter().any(|id| is_it(&self.ast[*id]));
         // A path with other arguments leads to a partial specialization.
-        let is_of_template = self.templates.structure_specialisations.get(&template).is_none_or(Vec::is_empty)
-            && self.templates.variadic_specialisations.get(&template).is_none_or(Vec::is_empty);
+        let is_of_template =
+            self.templates.structure_specialisations.get(&template).is_none_or(Vec::is_empty)
+                && self.templates.variadic_specialisations.get(&template).is_none_or(Vec::is_empty);
         if !declares && structure.is_defined && is_of_template && !self.has_unread_member(&structure) {
             let (name, ty) = (self.text(function.name), structure.name.map_or("", |name| self.text(name)));
             let message =

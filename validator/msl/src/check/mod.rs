@@ -124,7 +124,7 @@ fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
 }
 
 fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (Module, Requests) {
-    let Parsed { ast, decls, names, headers, unread, diagnostics: _ } = parsed;
+    let Parsed { ast, decls, names, headers, unread, macro_uses: _, diagnostics: _ } = parsed;
     let mut checker = Checker {
         ast: &ast,
         names: &names,

@@ -244,7 +244,9 @@ impl Checker<'_> {
             let count = count.map_or(usize::MAX, |count| count as usize);
             return count.saturating_mul(self.most_values(element, levels - 1));
         }
-        let Some(number) = self.types.structure_number(ty).filter(|_| self.is_aggregate(ty)) else { return 1 };
+        let Some(number) = self.types.structure_number(ty).filter(|_| self.is_aggregate(ty)) else {
+            return 1;
+        };
         let structure = self.types.structure(number);
         let count = if structure.is_union { 1 } else { structure.members.len() };
         let members = structure.members.iter().take(count);

@@ -11,7 +11,8 @@ use crate::dialect::object_space;
 use crate::meaning::{Callee, MemberInitializer};
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
 use cxx_validator::ast::{
-    Attribute, DeclId, DeclKind, Expr, ExprId, FunctionId, List, Member, Structure, StructureId, StructureKind,
+    Attribute, DeclId, DeclKind, Expr, ExprId, FunctionId, List, Member, Structure, StructureId,
+    StructureKind,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
@@ -689,7 +690,9 @@ impl Checker<'_> {
         let viable: Vec<(usize, Vec<super::convert::Rank>)> = candidates
             .iter()
             .enumerate()
-            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, arguments, &typed)?)))
+            .filter_map(|(index, candidate)| {
+                Some((index, self.ranks(&candidate.signature, arguments, &typed)?))
+            })
             .collect();
         match self.choose(&candidates, &viable) {
             super::overload::Best::One(index) => {

@@ -34,8 +34,12 @@ fn conversion_functions_are_ranked_by_the_conversion_of_their_results() {
 fn braced_lists_as_arguments_are_ranked() {
     const A: &str = "struct A { int x; int y; }; struct B { B(int) {} B(int, int, int) {} };";
     accepted(&[
-        &format!("{A} int g(A) {{ return 1; }} int g(int) {{ return 2; }} int h() {{ return g({{1, 2}}) + g({{1}}); }}"),
-        &format!("{A} int g(A) {{ return 1; }} int g(B) {{ return 2; }} int h() {{ return g({{1, 2}}) + g({{1, 2, 3}}); }}"),
+        &format!(
+            "{A} int g(A) {{ return 1; }} int g(int) {{ return 2; }} int h() {{ return g({{1, 2}}) + g({{1}}); }}"
+        ),
+        &format!(
+            "{A} int g(A) {{ return 1; }} int g(B) {{ return 2; }} int h() {{ return g({{1, 2}}) + g({{1, 2, 3}}); }}"
+        ),
     ]);
     rejected(&[(
         &format!("{A} int g(A) {{ return 1; }} int g(B) {{ return 2; }} int h() {{ return g({{1}}); }}"),
@@ -209,8 +213,10 @@ fn members_are_named_without_objects() {
 
 #[test]
 fn static_members_name_the_functions_before_them() {
-    const D: &str = "template <class A, class B> static char t(int); template <class A, class B> static int t(long);";
-    let (value, char_size) = ("static constexpr constant int v = sizeof(t<int, float>(0));", "static_assert(D::v == 1, \"\");");
+    const D: &str =
+        "template <class A, class B> static char t(int); template <class A, class B> static int t(long);";
+    let (value, char_size) =
+        ("static constexpr constant int v = sizeof(t<int, float>(0));", "static_assert(D::v == 1, \"\");");
     accepted(&[
         &format!("struct D {{ {D} {value} }}; {char_size}"),
         "template <class T, class U> struct C { template <class A> static auto t(int) -> decltype(A() + U(), char()); template <class A> static int t(long); static constexpr constant bool v = sizeof(t<T>(0)) == 1; }; struct Z {}; static_assert(C<int, float>::v && !C<Z, int>::v, \"\");",
@@ -251,7 +257,8 @@ fn specializations_and_structures_are_defined_outside_of_their_namespaces() {
 fn names_after_typename_are_declared() {
     let text = "template <class T> struct S { typedef typename Missing<T>::type U; };";
     assert_eq!(mistakes(text), [(rules::NAME_DECLARED.id, "Missing".to_owned())]);
-    let text = "typedef struct __attribute__((__packed__)) P { char c; int x; } Q; int f(Q p) { return p.x; }";
+    let text =
+        "typedef struct __attribute__((__packed__)) P { char c; int x; } Q; int f(Q p) { return p.x; }";
     assert_eq!(mistakes(text).iter().map(|it| it.0).collect::<Vec<_>>(), [rules::UNSUPPORTED_FEATURE.id]);
 }
 
@@ -263,4 +270,17 @@ fn members_of_class_templates_leave_names_as_they_are() {
         "struct B {}; struct A { typedef B T; operator T() const; operator int(); int a; }; A::operator T() const { return B(); } A::operator int() { return a; } B f(A a) { return a; }",
         "namespace A { template <class T> struct S {}; } namespace B { struct Y {}; int h(A::S<Y>) { return 2; } A::S<Y> operator+(A::S<Y> a, int) { return a; } } int g() { return h(A::S<B::Y>() + 1); }",
     ]);
+}
+
+#[test]
+fn kernel_templates_have_address_spaces() {
+    const KERNEL: &str = "template <typename T> kernel void pool(const device T* a [[buffer(0)]], SPACE T* b [[buffer(1)]]) { b[0] = a[0]; }";
+    const INSTANCES: &str = "template [[host_name(\"a\")]] kernel void pool<float>(const device float*, device float*); typedef decltype(pool<half>) p; template [[host_name(\"b\")]] kernel p pool<half>;";
+    let (wrong, right) = (KERNEL.replace("SPACE ", ""), KERNEL.replace("SPACE", "device"));
+    rejected(&[(
+        &format!("{wrong} {INSTANCES}"),
+        rules::POINTER_ADDRESS_SPACE,
+        "T*",
+        &format!("{right} {INSTANCES}"),
+    )]);
 }
