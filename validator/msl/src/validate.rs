@@ -89,7 +89,7 @@ pub fn observed_program(
     observe: &mut dyn FnMut(Phase),
 ) -> Program {
     let mut program = program_once(source, options, headers, names, observe);
-    confirm_fixes(&mut program.module.diagnostics, source, |text| {
+    confirm_fixes(&mut program, source, |text| {
         let source = Source { text, ..source };
         program_once(source, options, headers, names, &mut |_| ()).module.diagnostics
     });
@@ -99,7 +99,12 @@ pub fn observed_program(
 
 /// Withdraws suggestions that don't help and makes others unsafe, as the programs after them show. Suggestions for included files stay unsafe,
 /// because only the file itself is checked again, and suggestions of warnings stay what they are, because they leave the errors as they were.
-fn confirm_fixes(found: &mut [Diagnostic], source: Source<'_>, check: impl FnMut(&str) -> Vec<Diagnostic>) {
+fn confirm_fixes(
+    Program { module, inclusions }: &mut Program,
+    source: Source<'_>,
+    check: impl FnMut(&str) -> Vec<Diagnostic>,
+) {
+    let found = &mut module.diagnostics;
     let end = source.text.len() as u32;
     let mut aside: Vec<(usize, Suggestion)> = Vec::new();
     for (index, found) in found.iter_mut().enumerate() {
@@ -112,7 +117,8 @@ fn confirm_fixes(found: &mut [Diagnostic], source: Source<'_>, check: impl FnMut
             aside.push((index, suggestion));
         }
     }
-    safe::confirm(source.text, found, |_| false, check);
+    let included: usize = inclusions.files().iter().map(|file| file.text.len()).sum();
+    safe::confirm(source.text, source.text.len() + included, found, |_| false, check);
     for (index, suggestion) in aside {
         found[index].suggestion = Some(suggestion);
     }

@@ -29,10 +29,12 @@ enum Place {
     In(usize),
 }
 
-/// Withdraws the suggestions that are not to be offered, and makes those unsafe that are not safe. `judge` checks a program. Errors that
+/// Withdraws the suggestions that are not to be offered, and makes those unsafe that are not safe. `judge` checks a program, which has so many
+/// `bytes` with all that it includes. Errors that
 /// `may_follow` are not counted: a program that is linked from files does not have the declarations that broken ones may use.
 pub fn confirm(
     source: &str,
+    bytes: usize,
     found: &mut [Diagnostic],
     may_follow: impl Fn(&Diagnostic) -> bool,
     mut judge: impl FnMut(&str) -> Vec<Diagnostic>,
@@ -42,7 +44,7 @@ pub fn confirm(
     if suggesting.is_empty() {
         return;
     }
-    let trials = (MOST_BYTES / source.len().max(1)).clamp(1, MOST_TRIALS);
+    let trials = (MOST_BYTES / bytes.max(1)).clamp(1, MOST_TRIALS);
     for trial in suggesting.chunks(suggesting.len().div_ceil(trials)) {
         for (index, verdict) in verdicts(source, found, trial, &may_follow, &mut judge) {
             let suggestion = &mut found[index].suggestion;

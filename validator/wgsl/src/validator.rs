@@ -11,8 +11,8 @@ use crate::stage::{PipelineRequest, Stage};
 use crate::syntax::Syntax;
 use crate::{alias, check, engines, parse, resolve, stage, uniformity};
 use shader_source::safe;
-use wgsl_spec::rules;
 use std::sync::Arc;
+use wgsl_spec::rules;
 
 /// The work that a [`Validator`] has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -104,7 +104,7 @@ impl Validator {
         let mut found = core::mem::take(&mut whole.diagnostics);
         let lacks_names = self.lacks_names;
         let may_follow = |error: &Diagnostic| lacks_names && error.rule == rules::SCOPE_UNRESOLVED;
-        safe::confirm(source, &mut found, may_follow, |fixed| {
+        safe::confirm(source, source.len(), &mut found, may_follow, |fixed| {
             let whole = self.judge_once(fixed, &mut Phases::inner());
             self.take_apart(whole)
         });

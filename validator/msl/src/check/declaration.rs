@@ -146,7 +146,11 @@ impl Checker<'_> {
             }
         };
         if let Some(Entity::Namespace(number)) = meaning {
-            self.scopes.use_namespace(number);
+            if self.function.kind.is_some() {
+                self.scopes.use_namespace_in_function(number);
+            } else {
+                self.scopes.use_namespace(number);
+            }
             if self.scopes.is_library(number) {
                 self.scopes.use_library(self.function.kind.is_some());
             }

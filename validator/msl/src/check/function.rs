@@ -428,11 +428,14 @@ impl Checker<'_> {
 
     fn declare_parameters(&mut self, function: &Function, signature: &Signature) {
         let parameters = self.ast[function.parameters].to_vec();
+        // A default argument can't use the parameters. C++14 (dcl.fct.default) 9
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
-            let variable = self.ast[*parameter];
-            if let Some(default) = variable.initializer {
+            if let Some(default) = self.ast[*parameter].initializer {
                 self.initialize(default, *ty, Purpose::Initialisation);
             }
+        }
+        for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
+            let variable = self.ast[*parameter];
             if let Some(name) = variable.name {
                 self.check_reserved(name, variable.name_span);
             }

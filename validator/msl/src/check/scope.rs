@@ -143,6 +143,8 @@ pub(super) struct Scopes {
     innermost: usize,
     /// `using namespace metal` in a function.
     local_library: bool,
+    /// The namespaces that `using namespace` names in the open blocks of the function.
+    local_used: Vec<NamespaceNumber>,
     /// The namespaces of the structures and enumerations of the program.
     places: FxHashMap<TypeId, NamespaceNumber>,
     /// The scopes of structures.
@@ -171,6 +173,7 @@ impl Default for Scopes {
             hidden: Vec::new(),
             innermost: 0,
             local_library: false,
+            local_used: Vec::new(),
             places: FxHashMap::default(),
             structures: FxHashMap::default(),
             now: Moment::default(),
@@ -188,6 +191,7 @@ impl Default for Scopes {
 pub(super) struct Mark {
     hidden: usize,
     innermost: usize,
+    used: usize,
 }
 
 /// The scopes of a function, put aside while a different one is checked.
@@ -197,6 +201,7 @@ pub(super) struct Aside {
     hidden: Vec<(Symbol, Option<Local>)>,
     innermost: usize,
     local_library: bool,
+    local_used: Vec<NamespaceNumber>,
 }
 
 /// The result of looking up a name.
@@ -214,7 +219,8 @@ pub(super) enum Found {
 
 impl Scopes {
     pub(super) fn open(&mut self) -> Mark {
-        let mark = Mark { hidden: self.hidden.len(), innermost: self.innermost };
+        let used = self.local_used.len();
+        let mark = Mark { hidden: self.hidden.len(), innermost: self.innermost, used };
         self.innermost = self.hidden.len();
         mark
     }
@@ -227,6 +233,7 @@ impl Scopes {
             };
         }
         self.innermost = mark.innermost;
+        self.local_used.truncate(mark.used);
     }
 
     /// Puts the scopes of a function aside.
@@ -236,13 +243,14 @@ impl Scopes {
             hidden: core::mem::take(&mut self.hidden),
             innermost: core::mem::take(&mut self.innermost),
             local_library: core::mem::take(&mut self.local_library),
+            local_used: core::mem::take(&mut self.local_used),
         }
     }
 
     pub(super) fn take_back(&mut self, aside: Aside) {
-        let Aside { locals, hidden, innermost, local_library } = aside;
-        (self.locals, self.hidden, self.innermost, self.local_library) =
-            (locals, hidden, innermost, local_library);
+        let Aside { locals, hidden, innermost, local_library, local_used } = aside;
+        (self.locals, self.hidden, self.innermost) = (locals, hidden, innermost);
+        (self.local_library, self.local_used) = (local_library, local_used);
     }
 
     /// Declares a name in a function. The result is what it stood for in the same scope.
@@ -542,6 +550,20 @@ impl Scopes {
         self.namespaces[self.present.0].used.push(number);
     }
 
+    /// `using namespace` in a function: to the end of the block.
+    pub(super) fn use_namespace_in_function(&mut self, number: NamespaceNumber) {
+        self.local_used.push(number);
+    }
+
+    /// Returns true if a namespace is around a different one.
+    fn is_around(&self, outer: NamespaceNumber, inner: NamespaceNumber) -> bool {
+        let mut present = Some(inner);
+        while let Some(number) = present.filter(|number| *number != outer) {
+            present = self.namespaces[number.0].parent;
+        }
+        present.is_some()
+    }
+
     /// `using namespace metal`
     pub(super) fn use_library(&mut self, is_local: bool) {
         if is_local {
@@ -609,7 +631,11 @@ impl Scopes {
             if let Some(entity) = self.visible_in(number, symbol).filter(&is_meant) {
                 return Found::Entity(entity);
             }
-            let used = self.used_with(namespace, symbol);
+            let mut used = self.used_with(namespace, symbol);
+            // The names are visible as if the namespace around both declared them. C++14 (namespace.udir) 2
+            if start == self.present {
+                used.extend(self.local_used.iter().filter(|used| self.is_around(number, **used)));
+            }
             let mut used = used.iter().filter_map(|used| self.visible_in(*used, symbol)).filter(&is_meant);
             if let Some(entity) = used.next() {
                 return used.try_fold(entity, Entity::joined).map_or(Found::Ambiguous, Found::Entity);

@@ -3,10 +3,12 @@
 //! A conversion uses at most one of them, and before and after it only conversions of the language.
 
 use super::convert::Rank;
+use super::member_call::CalledObject;
 use super::overload::{Best, Candidate};
 use super::{Checker, Typed};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
+use core::cmp::Ordering;
 use cxx_validator::ast::{ExprId, FunctionId};
 
 impl Checker<'_> {
@@ -15,11 +17,19 @@ impl Checker<'_> {
         if from.ty == to {
             return None;
         }
-        if let Some(constructor) = self.converting_constructor(from, to) {
-            return Some(constructor);
+        let function = self.conversion_function(from, to, false);
+        let Some(constructor) = self.converting_constructor(from, to) else {
+            return self.member_candidate(from.ty, function?);
+        };
+        let Some(function) = function else { return Some(constructor) };
+        // Both are candidates, which differ by the conversions of the value to the parameter and to the object. C++14 (over.match.copy)
+        let of_parameter = self.standard_rank(from, *constructor.signature.parameters.first()?)?;
+        let of_object = self.object_rank(CalledObject::of(from), function)?;
+        match of_parameter.compare(of_object) {
+            Ordering::Less => Some(constructor),
+            Ordering::Greater => self.member_candidate(from.ty, function),
+            Ordering::Equal => None,
         }
-        let function = self.conversion_function(from, to, false)?;
-        self.member_candidate(from.ty, function)
     }
 
     /// A member function that is not a template, as one that may be called.
@@ -100,7 +110,7 @@ impl Checker<'_> {
     /// The conversion function of a structure to a type. Explicit functions take part where a cast asks for them.
     pub(super) fn conversion_function(&self, from: Typed, to: TypeId, is_cast: bool) -> Option<FunctionId> {
         let Type::Structure(_) = self.types.get(from.ty) else { return None };
-        let object = super::member_call::CalledObject::of(from);
+        let object = CalledObject::of(from);
         let gives = |function: &FunctionId| {
             let declared = self.ast[*function];
             let is_function =

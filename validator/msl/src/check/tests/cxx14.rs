@@ -284,3 +284,33 @@ fn kernel_templates_have_address_spaces() {
         &format!("{right} {INSTANCES}"),
     )]);
 }
+
+#[test]
+fn namespaces_are_used_to_the_end_of_the_block() {
+    const N: &str = "namespace N { int a() { return 2; } }";
+    rejected(&[(
+        &format!("{N} int f() {{ {{ using namespace N; a(); }} return a(); }}"),
+        rules::NAME_DECLARED,
+        "a",
+        &format!(
+            "{N} int f() {{ {{ using namespace N; return a(); }} }} int g() {{ using namespace N; {{ return a(); }} }}"
+        ),
+    )]);
+}
+
+#[test]
+fn constructors_and_conversion_functions_are_rivals() {
+    const A: &str = "struct B; struct A { operator B() QUALIFIER; }; struct B { B() {} B(const thread A&) {} }; A::operator B() QUALIFIER { return B(); } B f(A a) { return a; }";
+    let (wrong, right) = (A.replace("QUALIFIER", "const"), A.replace("QUALIFIER", ""));
+    rejected(&[(&wrong, rules::CONVERSION_RETURN, "a", &right)]);
+}
+
+#[test]
+fn default_arguments_do_not_use_parameters() {
+    rejected(&[(
+        "int f(int a, int b = a) { return b; }",
+        rules::NAME_DECLARED,
+        "a",
+        "int f(int a, int b = 1) { return a + b; }",
+    )]);
+}
