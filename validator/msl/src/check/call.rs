@@ -180,21 +180,21 @@ impl Checker<'_> {
     /// The types whose namespaces an argument brings into a call: its own type, or the type that it points to, and the types among the template
     /// arguments of that. C++14 (basic.lookup.argdep) 2
     pub(super) fn associated_types(&self, typed: Typed) -> Vec<TypeId> {
-        let mut types = vec![self.pointed(typed).map_or(typed.ty, |object| object.ty)];
+        let mut found = vec![self.pointed(typed).map_or(typed.ty, |object| object.ty)];
         let mut next = 0;
-        while let Some(ty) = types.get(next).copied() {
+        while let Some(ty) = found.get(next).copied() {
             next += 1;
             shader_source::steps::take(1);
             let Some(number) = self.types.structure_number(ty) else { continue };
             for argument in &self.types.structure(number).arguments {
                 if let Argument::Type(ty) = *argument
-                    && !types.contains(&ty)
+                    && !found.contains(&ty)
                 {
-                    types.push(ty);
+                    found.push(ty);
                 }
             }
         }
-        types
+        found
     }
 
     /// Returns true if the functions that a name without a path means in a template depend on its arguments: no function is visible, and the type of an
@@ -368,19 +368,16 @@ impl Checker<'_> {
     /// The type of the result of a function that is called: the type that its body says, if it is written as `auto`.
     pub(super) fn result_type(&mut self, candidate: &super::overload::Candidate, span: Span) -> TypeId {
         let is_auto = self.ast[candidate.function].result.is_some_and(|result| self.is_auto(result));
-        match self.instance_of(candidate, span).filter(|_| is_auto) {
-            Some(number) => self.instances[number].result,
-            None => {
-                let is_known = !self.types.is_error(candidate.signature.result);
-                if is_auto && !is_known && self.has_no_body(candidate) {
-                    let name = self.text(self.ast[candidate.function].name);
-                    let message =
-                        format!("`{name}` must be defined before its use: its return type is `auto`");
-                    self.report_once(Diagnostic::error(rules::VARIABLE_AUTO_INITIALISED, span, message));
-                }
-                candidate.signature.result
-            }
+        if let Some(number) = self.instance_of(candidate, span).filter(|_| is_auto) {
+            return self.instances[number].result;
         }
+        let is_known = !self.types.is_error(candidate.signature.result);
+        if is_auto && !is_known && self.has_no_body(candidate) {
+            let name = self.text(self.ast[candidate.function].name);
+            let message = format!("`{name}` must be defined before its use: its return type is `auto`");
+            self.report_once(Diagnostic::error(rules::VARIABLE_AUTO_INITIALISED, span, message));
+        }
+        candidate.signature.result
     }
 
     /// Returns true if a function was declared without a body up to here.

@@ -8,6 +8,7 @@ mod auto;
 mod call;
 mod call_error;
 mod cast;
+mod class_scope;
 mod constant;
 mod constant_expression;
 mod construct;
@@ -256,7 +257,7 @@ struct Checker<'a> {
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     /// The bodies of member functions of structures in a structure that is not complete yet.
-    later_members: Vec<structure::LaterBody>,
+    later_members: Vec<class_scope::LaterBody>,
     friends: friend::Friends,
     /// The enumerators of the enumerations of the program.
     enumerators: FxHashMap<TypeId, Vec<(Symbol, i128)>>,

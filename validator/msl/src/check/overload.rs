@@ -24,6 +24,9 @@ pub(super) struct Candidate {
     pub(super) signature: Signature,
 }
 
+/// What functions with one name differ by: their parameters, namespaces and objects.
+type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>);
+
 /// The choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Best {
@@ -90,7 +93,6 @@ impl Checker<'_> {
     ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
         // Member functions with the same parameters differ by their objects, and functions of different namespaces are different functions.
-        type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>);
         let mut first: FxHashMap<Key, usize> = FxHashMap::default();
         for function in functions {
             shader_source::steps::take(1);

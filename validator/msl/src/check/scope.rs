@@ -1,5 +1,7 @@
 //! Names and what they stand for.
 
+mod around;
+
 use super::Value;
 use crate::meaning::Variant;
 use crate::types::{FunctionArgument, Object, TypeId};
@@ -79,8 +81,7 @@ struct Namespace {
     since: FxHashMap<Symbol, Moment>,
     /// The namespaces that `using namespace` names.
     used: Used,
-    /// Whether it is `inline`, and the inline namespaces in it.
-    is_inline: bool,
+    /// The inline namespaces in it.
     inlines: Vec<NamespaceNumber>,
     /// Whether `using namespace metal` is there.
     uses_library: bool,
@@ -357,18 +358,6 @@ impl Scopes {
         self.of_structure(structure).is_some_and(|number| self.namespaces[number.0].private.contains(&symbol))
     }
 
-    /// Declares a function with the name of a type of the present namespace.
-    pub(super) fn hide_type(&mut self, symbol: Symbol, function: Entity) {
-        if let Some(Entity::Type(ty)) = self.declare(symbol, function) {
-            self.hidden_types.insert((self.present, symbol), ty);
-        }
-    }
-
-    /// The type of the present namespace that a function with its name hides.
-    pub(super) fn hidden_type_here(&self, symbol: Symbol) -> Option<TypeId> {
-        self.hidden_types.get(&(self.present, symbol)).copied()
-    }
-
     /// The meaning of a name in the present namespace alone.
     pub(super) fn here(&self, symbol: Symbol) -> Option<&Entity> {
         self.namespaces[self.present.0].names.get(&symbol)
@@ -402,7 +391,6 @@ impl Scopes {
                 self.namespaces[outer.0].used.push(number);
             }
             if is_inline {
-                self.namespaces[number.0].is_inline = true;
                 self.namespaces[outer.0].inlines.push(number);
             }
             number
@@ -463,15 +451,6 @@ impl Scopes {
     /// Returns true if the names of a function are in scope.
     pub(super) const fn is_in_function(&self) -> bool {
         !self.hidden.is_empty()
-    }
-
-    /// Returns true if a namespace is the present one or in it.
-    pub(super) fn is_inside(&self, number: NamespaceNumber) -> bool {
-        let mut present = Some(number);
-        while let Some(NamespaceNumber(number)) = present.filter(|it| *it != self.present) {
-            present = self.namespaces[number].parent;
-        }
-        present.is_some()
     }
 
     /// Goes to a namespace that was entered before. The result is the one around.
@@ -548,20 +527,6 @@ impl Scopes {
     /// `using namespace` of one of the program.
     pub(super) fn use_namespace(&mut self, number: NamespaceNumber) {
         self.namespaces[self.present.0].used.push(number);
-    }
-
-    /// `using namespace` in a function: to the end of the block.
-    pub(super) fn use_namespace_in_function(&mut self, number: NamespaceNumber) {
-        self.local_used.push(number);
-    }
-
-    /// Returns true if a namespace is around a different one.
-    fn is_around(&self, outer: NamespaceNumber, inner: NamespaceNumber) -> bool {
-        let mut present = Some(inner);
-        while let Some(number) = present.filter(|number| *number != outer) {
-            present = self.namespaces[number.0].parent;
-        }
-        present.is_some()
     }
 
     /// `using namespace metal`
@@ -681,27 +646,6 @@ impl Scopes {
     /// Notes that a type is declared in the present namespace.
     pub(super) fn place_beside(&mut self, ty: TypeId) {
         self.places.insert(ty, self.present);
-    }
-
-    /// The functions with a name in the namespaces that a type brings into a call: the innermost one around it, and the inline namespaces that
-    /// belong to that. C++14 (basic.lookup.argdep) 2
-    pub(super) fn functions_beside(&self, ty: TypeId, symbol: Symbol) -> Vec<FunctionId> {
-        let Some(mut place) = self.places.get(&ty).copied() else { return Vec::new() };
-        while let Namespace { parent: Some(parent), structure, is_inline, .. } = &self.namespaces[place.0] {
-            if structure.is_none() && !is_inline {
-                break;
-            }
-            place = *parent;
-        }
-        let (mut functions, mut open) = (Vec::new(), vec![place]);
-        while let Some(number) = open.pop() {
-            let namespace = &self.namespaces[number.0];
-            if let Some(Entity::Functions(own)) = namespace.names.get(&symbol) {
-                functions.extend_from_slice(own);
-            }
-            open.extend(&namespace.inlines);
-        }
-        functions
     }
 
     /// The meaning of a name in a namespace.

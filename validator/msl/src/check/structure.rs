@@ -2,7 +2,7 @@
 
 use super::default_value::Without;
 use super::overload::Candidate;
-use super::scope::{Entity, NamespaceNumber};
+use super::scope::Entity;
 use super::template::Template;
 use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Signature, Typed, Value};
@@ -11,23 +11,12 @@ use crate::dialect::object_space;
 use crate::meaning::{Callee, MemberInitializer};
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
 use cxx_validator::ast::{
-    Attribute, DeclId, DeclKind, Expr, ExprId, FunctionId, List, Member, Structure, StructureId,
-    StructureKind,
+    Attribute, DeclKind, Expr, ExprId, FunctionId, List, Member, StructureId, StructureKind,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
-
-/// The body of a member function that is checked once the outermost structure around it is complete.
-#[derive(Debug)]
-pub(super) struct LaterBody {
-    scope: NamespaceNumber,
-    member: (TypeId, FunctionId),
-    number: usize,
-    signature: Signature,
-    this: Option<Object>,
-}
 
 impl Checker<'_> {
     /// A structure in the place of a type: it is declared.
@@ -61,35 +50,6 @@ impl Checker<'_> {
         let ty = self.make_structure(id, Vec::new());
         self.unnamed.insert(id, ty);
         ty
-    }
-
-    /// Declares a structure in the scope that the path before its name leads to, which must declare it: `struct N::S {};`. C++14 (class) 11
-    pub(super) fn in_scope_of_path(&mut self, id: StructureId, declare: impl FnOnce(&mut Self)) {
-        let Some(path) = self.ast.structure_paths.get(&id).copied() else {
-            declare(self);
-            return;
-        };
-        let Structure { name, name_span, .. } = self.ast[id];
-        let scope = match self.entity_of_path(path, name_span) {
-            Some(Entity::Namespace(number)) => Some(number),
-            Some(Entity::Type(ty)) => self.scopes.of_structure(ty),
-            Some(_) => {
-                let message = "the checker does not support members of class templates that are types defined outside of them yet";
-                self.error(rules::UNSUPPORTED_TEMPLATE, name_span, message);
-                return;
-            }
-            None => return,
-        };
-        let (Some(scope), Some(name)) = (scope, name) else { return };
-        let is_inside = self.scopes.is_inside(scope);
-        let outer = self.scopes.go_to(scope);
-        if is_inside && self.scopes.here(name).is_some() {
-            declare(self);
-        } else {
-            let message = format!("`{}` must be declared in this scope first", self.text(name));
-            self.error(rules::MEMBER_EXISTS, name_span, message);
-        }
-        self.scopes.go_to(outer);
     }
 
     /// Gives a structure that was only declared its members.
@@ -345,33 +305,6 @@ impl Checker<'_> {
         self.member_bodies(ty);
     }
 
-    /// Declares the member functions before a declaration, whose expressions may name them: `static constexpr int v = sizeof(f(0));`. C++14
-    /// (basic.scope.class)
-    fn declare_functions_before(
-        &mut self,
-        decl: DeclId,
-        (id, number): (StructureId, StructureNumber),
-        declared: &mut usize,
-    ) {
-        let ty = self.types.intern(Type::Structure(number));
-        let place = self.ast[decl].span.lo;
-        let functions = self.ast[self.ast[id].functions].iter().copied().skip(*declared);
-        let before = functions.take_while(|function| self.ast[*function].name_span.lo < place);
-        for id in before.collect::<Vec<_>>() {
-            *declared += 1;
-            let function = self.ast[id];
-            self.functions_by_name.entry((ty, function.name)).or_default().push(id);
-            if self.ast.is_template(id) {
-                continue;
-            }
-            // What is wrong with it is reported with the other functions.
-            if let Some(signature) = self.attempt(|checker| checker.signature(&function)) {
-                self.functions.insert(id, signature.clone());
-                self.member_signatures.insert((ty, id), signature);
-            }
-        }
-    }
-
     /// Checks the initializers of members, which see all members of the object. C++14 (class.mem)
     fn check_member_initializers(&mut self, members: List<Member>, number: StructureNumber) {
         let ty = self.types.intern(Type::Structure(number));
@@ -501,33 +434,7 @@ impl Checker<'_> {
         let friends = self.friends(ty, is_lazy);
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
-        let scope = self.scopes.present();
-        let bodies = bodies.into_iter().map(|(id, number, signature, this)| LaterBody {
-            scope,
-            member: (ty, id),
-            number,
-            signature,
-            this,
-        });
-        self.later_members.extend(bodies);
-        if !self.is_in_incomplete() {
-            for body in core::mem::take(&mut self.later_members) {
-                let LaterBody { scope, member, number, signature, this } = body;
-                let outer = self.scopes.go_to(scope);
-                self.member_body(member, number, &signature, this);
-                self.scopes.go_to(outer);
-            }
-        }
-    }
-
-    /// Returns true if the present structure is in one whose members are not known yet: the bodies of its functions see those, too. C++14
-    /// (class.mem) 6
-    fn is_in_incomplete(&self) -> bool {
-        let is_incomplete = |ty| {
-            let number = self.types.structure_number(ty);
-            number.is_some_and(|number| !self.types.structure(number).is_complete)
-        };
-        self.scopes.structures_around().skip(1).any(is_incomplete)
+        self.check_bodies_when_complete(ty, bodies);
     }
 
     /// Reports member functions that have the parameters and qualifiers of an earlier one, or the name of a member. C++14 (class.mem), (over.load)
