@@ -538,6 +538,11 @@ impl Parser {
         let is_scoped = matches!(self.kind(), TokenKind::Class | TokenKind::Struct);
         self.at += usize::from(is_scoped);
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        if self.kind() == TokenKind::ColonColon {
+            let message =
+                "the checker does not support enumerations that are defined outside of their structure yet";
+            return Err(self.error(self.rules.unsupported_feature, message));
+        }
         if let Some((name, _)) = named {
             self.kinds.declare(name, NameKind::Type);
         }

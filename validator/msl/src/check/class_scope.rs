@@ -31,6 +31,7 @@ impl Checker<'_> {
             Some(_) => {
                 let message = "the checker does not support members of class templates that are types defined outside of them yet";
                 self.error(rules::UNSUPPORTED_TEMPLATE, name_span, message);
+                self.unread.extend(name);
                 return;
             }
             None => return,

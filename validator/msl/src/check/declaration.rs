@@ -266,6 +266,9 @@ impl Checker<'_> {
         }
         let defined = if is_declared { self.value_of_member(id) } else { None };
         let (id, (object, value), body) = defined.unwrap_or((id, (object, value), body));
+        if self.types.is_error(object.ty) && self.unread.contains(&name) {
+            return;
+        }
         let before = self.scopes.declare(name, Entity::Variable(id, object, value));
         let is_extern = matches!(&before, Some(Entity::Variable(other, ..)) if self.ast[*other].is_extern);
         if !is_extern {
@@ -466,10 +469,11 @@ impl Checker<'_> {
             return (referent, None);
         }
         if let Type::Function(_) = self.types.get(qualified.ty) {
-            let message = "a variable can't have the type of a function";
-            let rule = rules::REMOVED_FUNCTION_POINTER;
-            let (rule, message) = self.removed(rule, message, "pointers to functions");
-            self.error(rule, variable.name_span, message);
+            // `typedef int F(int); F f;` declares a function.
+            let message =
+                "the checker does not support functions that are declared by a name of their type yet";
+            self.error(rules::UNSUPPORTED_FEATURE, variable.name_span, message);
+            self.unread.extend(variable.name);
             return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
         if qualified.ty == TypeId::VOID {

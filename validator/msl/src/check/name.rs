@@ -273,6 +273,9 @@ impl Checker<'_> {
             if let Some((_, value)) = values.iter().find(|(symbol, _)| *symbol == name.name) {
                 return Meaning::Entity(Entity::Enumerator(ty, *value));
             }
+            if self.unread.contains(&name.name) {
+                return Meaning::Unknown;
+            }
             let names = self.names;
             let text = names.text(name.name);
             let message = format!("`{}` has no `{text}`", self.types.print(ty));

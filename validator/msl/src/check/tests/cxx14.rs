@@ -314,3 +314,16 @@ fn default_arguments_do_not_use_parameters() {
         "int f(int a, int b = 1) { return a + b; }",
     )]);
 }
+
+#[test]
+fn unsupported_definitions_have_no_consequences() {
+    for text in [
+        "template <class T> struct S { struct N; thread N* p; }; template <class T> struct S<T>::N { T a; }; int f(S<int> s) { return s.p->a; }",
+        "struct Q { enum class E; }; enum class Q::E { a }; int f() { return Q::E::a == Q::E::a; }",
+        "typedef int F(int); F f; int f(int a) { return a; } int g() { return f(2); }",
+    ] {
+        let rules: Vec<&str> = mistakes(text).iter().map(|(rule, _)| *rule).collect();
+        let expected = [[rules::UNSUPPORTED_TEMPLATE.id], [rules::UNSUPPORTED_FEATURE.id]];
+        assert!(expected.iter().any(|one| rules == one), "{text}: {rules:?}");
+    }
+}
