@@ -17,6 +17,6 @@ mod tiny;
 
 pub use parse::{NameKind, Parsed, parse, parse_in_phases};
 pub use preprocess::{
-    Change, Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, NoFiles, Rewritten,
-    Source, normal, rewrite, would_join,
+    Change, Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, MacroUse, NoFiles,
+    Rewritten, Source, normal, rewrite, would_join,
 };

@@ -142,7 +142,7 @@ impl Causes {
             if let Some(header) = self.header {
                 let edit = (Span::new(header.hi, header.hi), "\nusing namespace metal;".to_owned());
                 let text = "add `using namespace metal;`";
-                *first = first.clone().suggest(text, vec![edit], Applicability::Unsafe);
+                *first = first.clone().suggest(text, vec![edit], Applicability::Safe);
             }
         }
     }

@@ -14,6 +14,7 @@ mod dialect;
 pub mod explain;
 pub mod interface;
 pub mod link;
+mod macro_error;
 pub mod meaning;
 pub mod occurrence;
 mod pipeline;

@@ -1,11 +1,12 @@
 //! A program, from its text to its diagnostics.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic, Severity, Suggestion};
 use crate::dialect::{METAL, described};
 use crate::meaning::Module;
-use crate::{check, pipeline};
+use crate::{check, macro_error, pipeline};
 use cxx_validator::{Definition, Headers, Inclusions, Source, parse_in_phases};
 use msl_spec::Dialect;
+use shader_source::safe;
 
 /// The dialect and definitions that a program is checked with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +88,50 @@ pub fn observed_program(
     names: &[&str],
     observe: &mut dyn FnMut(Phase),
 ) -> Program {
+    let mut program = program_once(source, options, headers, names, observe);
+    confirm_fixes(&mut program, source, |text| {
+        let source = Source { text, ..source };
+        program_once(source, options, headers, names, &mut |_| ()).module.diagnostics
+    });
+    observe(Phase::Done);
+    program
+}
+
+/// Withdraws suggestions that don't help and makes others unsafe, as the programs after them show. Suggestions for included files stay unsafe,
+/// because only the file itself is checked again, and suggestions of warnings stay what they are, because they leave the errors as they were.
+fn confirm_fixes(
+    Program { module, inclusions }: &mut Program,
+    source: Source<'_>,
+    check: impl FnMut(&str) -> Vec<Diagnostic>,
+) {
+    let found = &mut module.diagnostics;
+    let end = source.text.len() as u32;
+    let mut aside: Vec<(usize, Suggestion)> = Vec::new();
+    for (index, found) in found.iter_mut().enumerate() {
+        let is_foreign = |it: &mut Suggestion| it.edits.iter().any(|(span, _)| span.hi > end);
+        let is_warning = found.severity != Severity::Error;
+        if let Some(mut suggestion) = found.suggestion.take_if(|it| is_warning || is_foreign(it)) {
+            if is_foreign(&mut suggestion) {
+                suggestion.applicability = Applicability::Unsafe;
+            }
+            aside.push((index, suggestion));
+        }
+    }
+    let included: usize = inclusions.files().iter().map(|file| file.text.len()).sum();
+    safe::confirm(source.text, source.text.len() + included, found, |_| false, check);
+    for (index, suggestion) in aside {
+        found[index].suggestion = Some(suggestion);
+    }
+}
+
+/// Checks a file whose suggestions are not confirmed.
+fn program_once(
+    source: Source<'_>,
+    options: &Options,
+    headers: Headers<'_>,
+    names: &[&str],
+    observe: &mut dyn FnMut(Phase),
+) -> Program {
     let Options { dialect, definitions } = options;
     let mut all = predefined(*dialect);
     all.extend_from_slice(definitions);
@@ -95,11 +140,13 @@ pub fn observed_program(
         parse_in_phases(source, &all, headers, described(*dialect), || observe(Phase::Parse));
     observe(Phase::Check);
     let left_out = pipeline::leave_out(&mut parsed, names);
+    let macro_uses = core::mem::take(&mut parsed.macro_uses);
     let mut module = check(parsed, *dialect);
     module.diagnostics.retain(|found| !left_out.has(found));
     module.causes.join(&mut module.diagnostics);
+    let own_uses = macro_uses.iter().filter(|it| !inclusions.is_in_library(it.definition.lo));
+    macro_error::join(&mut module.diagnostics, own_uses);
     inclusions.locate(&METAL.rules, &mut module.diagnostics);
-    observe(Phase::Done);
     Program { module, inclusions }
 }
 

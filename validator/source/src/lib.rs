@@ -18,6 +18,7 @@ pub mod record;
 #[cfg(feature = "render")]
 pub mod render;
 mod rule;
+pub mod safe;
 mod span;
 pub mod steps;
 pub mod suggest;

@@ -99,6 +99,15 @@ const fn limit_of(name: &str) -> Option<usize> {
     }
 }
 
+/// The length of the shortest name that a misspelt one is replaced by without asking. Shorter names are like many others.
+const SHORTEST_NAME: usize = 4;
+
+/// Returns true if a misspelt name can only mean one of the names that it may be: no other one is a letter away.
+pub fn is_only_meaning<'a>(name: &str, meant: &str, mut names: impl Iterator<Item = &'a str>) -> bool {
+    let is_near = |other: &str| edit_distance(name, other, 1).is_some();
+    meant.len() >= SHORTEST_NAME && is_near(meant) && names.all(|other| other == meant || !is_near(other))
+}
+
 /// Returns the candidate closest to a misspelt name, where the number of candidates does not depend on the program.
 pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     Suggestions::default().closest(name, candidates)

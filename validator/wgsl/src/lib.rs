@@ -61,7 +61,6 @@ pub mod reflection;
 pub mod resolve;
 #[cfg(test)]
 mod robustness_test;
-mod safe;
 mod stage;
 #[doc(hidden)]
 pub mod symbol;

@@ -9,8 +9,10 @@ use crate::options::Options;
 use crate::phase::{Observer, Phase, Phases};
 use crate::stage::{PipelineRequest, Stage};
 use crate::syntax::Syntax;
-use crate::{alias, check, engines, parse, resolve, safe, stage, uniformity};
+use crate::{alias, check, engines, parse, resolve, stage, uniformity};
+use shader_source::safe;
 use std::sync::Arc;
+use wgsl_spec::rules;
 
 /// The work that a [`Validator`] has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -101,7 +103,8 @@ impl Validator {
         phases.begin(Phase::Fixes);
         let mut found = core::mem::take(&mut whole.diagnostics);
         let lacks_names = self.lacks_names;
-        safe::confirm(source, &mut found, lacks_names, |fixed| {
+        let may_follow = |error: &Diagnostic| lacks_names && error.rule == rules::SCOPE_UNRESOLVED;
+        safe::confirm(source, source.len(), &mut found, may_follow, |fixed| {
             let whole = self.judge_once(fixed, &mut Phases::inner());
             self.take_apart(whole)
         });

@@ -174,9 +174,9 @@ fn errors_are_limited_and_edits_are_made() {
     let limited = run(&folder, &["--max-errors", "1", "--error-format", "short", "a.metal"]).errors;
     assert_eq!(limited.matches("error[").count(), 1, "{limited}");
     assert!(limited.contains("1 more error not shown"), "{limited}");
-    let diff = run(&folder, &["--diff", "--unsafe-fixes", "--quiet", "a.metal"]).output;
+    let diff = run(&folder, &["--diff", "--quiet", "a.metal"]).output;
     assert!(diff.contains("\n+    return 2;\n"), "{diff}");
-    assert_eq!(run(&folder, &["--fix", "--unsafe-fixes", "a.metal"]).status, 0);
+    assert_eq!(run(&folder, &["--fix", "a.metal"]).status, 0);
     let fixed = fs::read_to_string(folder.join("a.metal")).expect("the file");
     assert_eq!(fixed, program(";"));
 }

@@ -52,6 +52,8 @@ macro_rules! tree {
             pub constant_conditions: FxHashSet<ExprId>,
             /// The structures before the names of variables that are members, defined outside of them.
             pub member_paths: FxHashMap<VariableId, List<PathPart>>,
+            /// The namespaces and structures before the names of structures: `struct N::S {}`.
+            pub structure_paths: FxHashMap<StructureId, List<PathPart>>,
             /// The iterations that loops over objects are, by their variables.
             pub iterations: FxHashMap<VariableId, Iteration>,
             /// The copies of templates with packs.

@@ -52,6 +52,13 @@ impl Requests {
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty() && self.structures.is_empty() && self.aliases.is_empty()
     }
+
+    /// Asks for twice as many elements, up to the longest pack.
+    pub fn double(&mut self) {
+        let all =
+            self.functions.values_mut().chain(self.structures.values_mut()).chain(self.aliases.values_mut());
+        all.for_each(|most| *most = (2 * *most).clamp(*most, MOST_ELEMENTS.max(*most)));
+    }
 }
 
 /// Returns true if the last parameters of a template are a pack.

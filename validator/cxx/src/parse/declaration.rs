@@ -7,8 +7,8 @@ use super::variable::VARIABLE_WORDS;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
-    Qualifiers, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
-    VariableTemplate, VariableTemplateId,
+    Namespace, Qualifiers, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator,
+    VariableId, VariableTemplate, VariableTemplateId,
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -194,6 +194,17 @@ impl Parser {
             };
             return self.constructor_function(head).map(DeclKind::Function);
         }
+        if self.is_conversion_outside() {
+            let head = FunctionHead {
+                template,
+                first_expr,
+                is_conversion: true,
+                is_member: false,
+                words: WordsBefore::default(),
+            };
+            let path = self.path_of_member()?;
+            return self.conversion(head, path).map(DeclKind::Function);
+        }
         let specifiers = self.specifiers()?;
         if specifiers.is_typedef {
             return self.typedef(&specifiers);
@@ -221,7 +232,9 @@ impl Parser {
                 words: WordsBefore::default(),
             };
             self.allow_only(&specifiers, &FUNCTION_WORDS, "a function");
-            return self.function(&specifiers, declarator, head).map(DeclKind::Function);
+            self.check_no_type_defined(&specifiers);
+            let first = self.function(&specifiers, declarator, head)?;
+            return self.more_functions(&specifiers, first, head);
         }
         if declarator.name.is_none() {
             return Err(
@@ -256,6 +269,44 @@ impl Parser {
         self.variables_or_template(variables, template, specialisation)
     }
 
+    /// Reports a type that is defined where the result of a function is written. C++14 (dcl.fct) 9
+    fn check_no_type_defined(&mut self, specifiers: &Specifiers) {
+        let span = match specifiers.definition {
+            Some(DeclKind::Structure(id)) if self.ast[id].is_defined => self.ast[id].name_span,
+            Some(DeclKind::Enumeration(id)) if self.ast[id].is_defined => self.ast[id].name_span,
+            _ => return,
+        };
+        let message = "a type must not be defined in the return type of a function";
+        self.error_at(self.rules.grammar_declaration, span, message);
+    }
+
+    /// A function with the functions and variables that are declared with it: `int f(), g(int);`. They are a group, as those in `extern "C"` are.
+    fn more_functions(
+        &mut self,
+        specifiers: &Specifiers,
+        first: FunctionId,
+        head: FunctionHead,
+    ) -> Outcome<DeclKind> {
+        if self.last_kind() != TokenKind::Comma {
+            return Ok(DeclKind::Function(first));
+        }
+        let start = self.span();
+        let mut decls = vec![self.decl(DeclKind::Function(first), start)];
+        while self.last_kind() == TokenKind::Comma {
+            let start = self.span();
+            let declarator = self.named_declarator(specifiers.ty)?;
+            let kind = if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
+                DeclKind::Function(self.function(specifiers, declarator, head)?)
+            } else {
+                DeclKind::Variables(self.variables_from(specifiers, declarator, NameKind::Value)?)
+            };
+            let span = self.since(start);
+            decls.push(self.decl(kind, span));
+        }
+        let decls = self.decl_list(&decls);
+        Ok(self.namespace_of(Namespace { name: None, is_inline: false, is_linkage: true, decls }))
+    }
+
     /// Variables, or the template of one.
     pub(super) fn variables_or_template(
         &mut self,
@@ -281,6 +332,19 @@ impl Parser {
         structure.is_some()
             && self.tokens[at].symbol == structure
             && self.tokens.get(at + 1).is_some_and(|token| token.kind == TokenKind::LeftParen)
+    }
+
+    /// Returns true if a conversion function is defined here outside of its structure: `S::operator int(`.
+    fn is_conversion_outside(&mut self) -> bool {
+        let (structure, at) = self.last_of_name();
+        let is_operator = self.tokens[at].kind == TokenKind::Operator;
+        structure.is_some() && is_operator && {
+            let start = core::mem::replace(&mut self.at, at + 1);
+            // The type may be one that the structure declares.
+            let is_type = self.kind() == TokenKind::Identifier || self.is_type();
+            self.at = start;
+            is_type
+        }
     }
 
     /// Returns true if a line begins here with a declaration, and not with the name of a variable.
@@ -388,6 +452,8 @@ impl Parser {
         else {
             return Err(Abandoned);
         };
+        let is_group =
+            template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {
@@ -427,7 +493,10 @@ impl Parser {
                     }
                 });
             }
-            self.expect(TokenKind::Semicolon)?;
+            // `int f(), g(int);`
+            if !(is_group && self.accept(TokenKind::Comma)) {
+                self.expect(TokenKind::Semicolon)?;
+            }
             None
         };
         let attributes = self.attribute_column(&attributes);

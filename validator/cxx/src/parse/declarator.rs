@@ -40,6 +40,11 @@ impl Parser {
         if self.is_parenthesised_declarator() {
             return self.parenthesised(ty);
         }
+        if self.name_in_parentheses(self.at).is_some() {
+            self.at += 1;
+            let ty = self.ty_in_parentheses(ty)?;
+            return Ok(ty);
+        }
         let is_pack = self.accept(TokenKind::Ellipsis);
         let path = self.path_of_member()?;
         let (name, name_span) = match self.kind() {
@@ -106,6 +111,29 @@ impl Parser {
             return self.parenthesised(ty).map(|found| found.ty);
         }
         self.arrays(ty)
+    }
+
+    /// The rest of a declarator whose name is in parentheses: `y)` of `int (y)`, and the arrays after it.
+    fn ty_in_parentheses(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
+        let mut found = self.declarator(base)?;
+        self.expect(TokenKind::RightParen)?;
+        found.ty = self.arrays(found.ty)?;
+        found.alignment = self.attributes_and_alignment(&mut found.attributes)?.or(found.alignment);
+        Ok(found)
+    }
+
+    /// The token after a name in parentheses, which are around a declared name and nothing else: `(y)`, `((y))`. A type in them is a parameter.
+    pub(super) fn name_in_parentheses(&mut self, start: usize) -> Option<usize> {
+        let kind = |parser: &Self, at: usize| parser.tokens.get(at).map(|token| token.kind);
+        let open = self.tokens[start..].iter().take_while(|token| token.kind == TokenKind::LeftParen).count();
+        let name = start + open;
+        if open == 0 || kind(self, name) != Some(TokenKind::Identifier) {
+            return None;
+        }
+        let is_closed = (1..=open).all(|at| kind(self, name + at) == Some(TokenKind::RightParen));
+        let symbol = self.tokens[name].symbol.filter(|_| is_closed)?;
+        let is_type = matches!(self.kinds.of(symbol, &self.names), NameKind::Type | NameKind::TypeTemplate);
+        (!is_type).then_some(name + open + 1)
     }
 
     /// Returns true if a declarator in parentheses begins here: `(&a)[4]`.

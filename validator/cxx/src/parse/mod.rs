@@ -24,6 +24,7 @@ mod variable;
 #[cfg(test)]
 mod tests;
 
+use crate::MacroUse;
 use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
 use crate::dialect::{Dialect, Feature, Rules};
 use crate::lex::{Token, TokenKind};
@@ -53,6 +54,8 @@ pub struct Parsed {
     pub headers: Vec<(&'static str, Span)>,
     /// The names in declarations and statements that could not be read. Their meaning is unknown, so their uses are not reported.
     pub unread: FxHashSet<Symbol>,
+    /// The uses of macros that the program defines.
+    pub macro_uses: Vec<MacroUse>,
     /// The diagnostics of all phases so far, in order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -84,7 +87,7 @@ pub fn parse_in_phases(
 
 /// Reads the tokens of a program.
 fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
-    let Preprocessed { tokens, names, headers, diagnostics } = program;
+    let Preprocessed { tokens, names, headers, macro_uses, diagnostics } = program;
     let is_lost = |found: &Diagnostic| {
         let Rules { lex_comment_terminated, lex_literal_terminated, preprocess_macro_arguments, .. } =
             dialect.rules;
@@ -121,7 +124,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
     let decls = parser.program();
     let Parser { ast, names, unread, mut diagnostics, .. } = parser;
     diagnostics.sort_by_key(|found| found.primary.span);
-    Parsed { ast, decls, names, headers, unread, diagnostics }
+    Parsed { ast, decls, names, headers, unread, macro_uses, diagnostics }
 }
 
 /// A diagnostic was reported; the caller gives up as well.
@@ -207,6 +210,10 @@ impl Parser {
     }
 
     /// The place of the last token that was taken.
+    fn last_kind(&self) -> TokenKind {
+        self.tokens[self.at.saturating_sub(1)].kind
+    }
+
     fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
@@ -255,11 +262,8 @@ impl Parser {
         );
         if kind == TokenKind::Semicolon {
             let end = self.last_span().hi;
-            found = found.suggest(
-                "add a `;`",
-                vec![(Span::new(end, end), ";".to_owned())],
-                Applicability::Unsafe,
-            );
+            found =
+                found.suggest("add a `;`", vec![(Span::new(end, end), ";".to_owned())], Applicability::Safe);
         }
         self.report(found);
         Err(Abandoned)
@@ -377,12 +381,16 @@ impl Parser {
     /// Skips to the end of a statement or declaration that begins at a token and can't be read: after a `;` or a block, or before a `}` that ends
     /// what is around. It may declare each of its names.
     fn recover_from(&mut self, start: usize) {
-        self.recover();
+        self.recover_after(self.tokens.get(start).is_some_and(|token| token.kind == TokenKind::Typedef));
         let names = self.tokens[start..self.at].iter().filter(|token| token.kind == TokenKind::Identifier);
         self.unread.extend(names.filter_map(|token| token.symbol));
     }
 
     fn recover(&mut self) {
+        self.recover_after(false);
+    }
+
+    fn recover_after(&mut self, is_typedef: bool) {
         let mut depth = 0_u32;
         loop {
             shader_source::steps::take(1);
@@ -398,6 +406,9 @@ impl Parser {
                     depth -= 1;
                     if depth == 0 {
                         self.at += 1;
+                        // `typedef struct { … } S;` declares a name after its block.
+                        let has_name = is_typedef && self.kind() == TokenKind::Identifier;
+                        self.at += usize::from(has_name && self.ahead(1) == TokenKind::Semicolon);
                         self.accept(TokenKind::Semicolon);
                         return;
                     }

@@ -21,7 +21,7 @@ impl Parser {
         Ok(self.namespace_of(Namespace { name, is_inline, is_linkage: false, decls }))
     }
 
-    fn namespace_of(&mut self, namespace: Namespace) -> DeclKind {
+    pub(super) fn namespace_of(&mut self, namespace: Namespace) -> DeclKind {
         let id = NamespaceId::from_index(self.ast.namespaces.len());
         self.ast.namespaces.push(namespace);
         DeclKind::Namespace(id)

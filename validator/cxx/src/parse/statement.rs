@@ -267,11 +267,21 @@ impl Parser {
             TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => !self.is_called(),
             TokenKind::Identifier | TokenKind::ColonColon => self.is_unknown_type(),
             _ if self.ahead(1) == TokenKind::LeftParen => {
-                self.is_type() && matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
+                self.is_type()
+                    && (matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
+                        || self.kind() != TokenKind::Void && self.is_name_in_parentheses_declared())
             }
             TokenKind::Struct | TokenKind::Class | TokenKind::Union | TokenKind::Enum => true,
             _ => self.is_type() && self.ahead(1) != TokenKind::LeftBrace,
         }
+    }
+
+    /// Returns true if a name in parentheses is after one word and is declared: `int (y) = 1;`. C++14 (stmt.ambig)
+    fn is_name_in_parentheses_declared(&mut self) -> bool {
+        let after = self.name_in_parentheses(self.at + 1).and_then(|at| self.tokens.get(at));
+        after.is_some_and(|token| {
+            matches!(token.kind, TokenKind::Equal | TokenKind::Semicolon | TokenKind::LeftBracket)
+        })
     }
 
     /// Returns true if the type that begins here is called: `(` or `{` after its name and arguments.
@@ -604,6 +614,12 @@ impl Parser {
                     return Ok(Stmt::Declaration(self.decl(kind, span)));
                 }
                 let declarator = self.declarator(specifiers.ty)?;
+                let is_empty = self.ahead(1) == TokenKind::RightParen;
+                if self.kind() == TokenKind::LeftParen && !is_empty && self.is_parameter_list() {
+                    let message =
+                        "the checker does not support functions that are declared in a function yet";
+                    return Err(self.error_at(self.rules.unsupported_feature, declarator.name_span, message));
+                }
                 self.allow_only(&specifiers, &LOCAL_WORDS, "a variable");
                 Ok(Stmt::Variables(self.variables_from(&specifiers, declarator, NameKind::Value)?))
             }

@@ -7,8 +7,8 @@ use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Outcome, Parser, append};
 use crate::ast::{
-    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member, Structure,
-    StructureId, StructureKind, TemplateParameter, TypeSyntax,
+    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member, PathPart,
+    Structure, StructureId, StructureKind, TemplateParameter, TypeSyntax,
 };
 use crate::dialect::Feature;
 use crate::lex::TokenKind;
@@ -39,6 +39,7 @@ impl Parser {
         if self.accept(TokenKind::Alignas) {
             alignment = Some(self.alignment()?);
         }
+        let path = self.path_of_member()?;
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
         // The name of a template that is specialised stays the name of a template.
         let specialisation = if named.is_some() && self.kind() == TokenKind::Less {
@@ -49,6 +50,8 @@ impl Parser {
         let is_template = core::mem::take(&mut self.is_template_next);
         if let Some((name, _)) = named
             && specialisation.is_none()
+            && path.is_empty()
+            && !self.is_hidden_by_value(name)
         {
             self.kinds.declare(name, if is_template { NameKind::TypeTemplate } else { NameKind::Type });
         }
@@ -82,7 +85,18 @@ impl Parser {
             is_defined,
             alignment,
         });
+        if !path.is_empty() {
+            let path = append(&mut self.ast.path_parts, &path);
+            self.ast.structure_paths.insert(id, path);
+        }
         Ok(DeclKind::Structure(id))
+    }
+
+    /// Returns true if `struct S a;` names a structure that a function or variable hides.
+    fn is_hidden_by_value(&mut self, name: Symbol) -> bool {
+        let is_declared =
+            matches!(self.kind(), TokenKind::LeftBrace | TokenKind::Colon | TokenKind::Semicolon);
+        !is_declared && self.kinds.of(name, &self.names) == NameKind::Value
     }
 
     fn structure_body(&mut self, kind: StructureKind, name: Option<Symbol>) -> Outcome<Body> {
@@ -303,7 +317,7 @@ impl Parser {
         let words = self.words_before_function(structure)?;
         let head = FunctionHead { template, first_expr, is_conversion: false, is_member: true, words };
         if self.is_conversion() {
-            body.functions.push(self.conversion(head)?);
+            body.functions.push(self.conversion(head, Vec::new())?);
             return Ok(());
         }
         if self.is_constructor(structure) {
@@ -368,6 +382,13 @@ impl Parser {
             let allowed = [TokenKind::Constexpr, TokenKind::Static, TokenKind::Inline];
             self.allow_only(&specifiers, &allowed, "a member function");
             body.functions.push(self.function(&specifiers, declarator, head)?);
+            while self.last_kind() == TokenKind::Comma {
+                let declarator = self.named_declarator(specifiers.ty)?;
+                if self.kind() != TokenKind::LeftParen {
+                    return self.members(&specifiers, declarator, body);
+                }
+                body.functions.push(self.function(&specifiers, declarator, head)?);
+            }
             return Ok(());
         }
         if specifiers.static_span.is_some() {
@@ -454,14 +475,22 @@ impl Parser {
     }
 
     /// `operator T() { … }`
-    fn conversion(&mut self, head: FunctionHead) -> Outcome<FunctionId> {
+    pub(super) fn conversion(&mut self, head: FunctionHead, path: Vec<PathPart>) -> Outcome<FunctionId> {
         let start = self.take().span;
-        if !self.is_type() {
+        // Its type is looked up in the structure first.
+        let scope = self.kinds.open();
+        if let Some(structure) = path.last() {
+            self.kinds.declare_members(structure.name);
+        }
+        let ty = if self.is_type() {
+            self.type_id()
+        } else {
             // An operator without a type of its result before it.
             let message = format!("expected a type, found {}", self.found());
-            return Err(self.error(self.rules.grammar_type, message));
-        }
-        let ty = self.type_id()?;
+            Err(self.error(self.rules.grammar_type, message))
+        };
+        self.kinds.close(scope);
+        let ty = ty?;
         let name = self.names.intern("operator");
         let name_span = self.since(start);
         let declarator = Declarator {
@@ -471,7 +500,7 @@ impl Parser {
             attributes: Vec::new(),
             alignment: None,
             arguments: None,
-            path: Vec::new(),
+            path,
             is_pack: false,
         };
         let specifiers = self.no_specifiers(ty);
@@ -509,6 +538,11 @@ impl Parser {
         let is_scoped = matches!(self.kind(), TokenKind::Class | TokenKind::Struct);
         self.at += usize::from(is_scoped);
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        if self.kind() == TokenKind::ColonColon {
+            let message =
+                "the checker does not support enumerations that are defined outside of their structure yet";
+            return Err(self.error(self.rules.unsupported_feature, message));
+        }
         if let Some((name, _)) = named {
             self.kinds.declare(name, NameKind::Type);
         }

@@ -36,7 +36,10 @@ impl Parser {
         let declared = declared?;
         match declared {
             DeclKind::Function(id) => {
-                self.kinds.declare(self.ast[id].name, NameKind::FunctionTemplate);
+                // A member that is defined outside of its class, such as a constructor, leaves the name what it is here.
+                if self.ast[id].path.is_empty() {
+                    self.kinds.declare(self.ast[id].name, NameKind::FunctionTemplate);
+                }
                 if is_specialisation {
                     self.ast.functions[id.index()].specialisation.get_or_insert(List::EMPTY);
                 }

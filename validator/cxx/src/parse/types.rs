@@ -343,6 +343,15 @@ impl Parser {
         let start = self.span();
         // What follows is a type, whatever its name means here.
         let has_keyword = self.accept(TokenKind::Typename);
+        if has_keyword
+            && self.kind() == TokenKind::Identifier
+            && self.ahead(1) == TokenKind::Less
+            && let Some(name) = self.token().symbol
+            && self.kinds.of(name, &self.names) == NameKind::Unknown
+        {
+            let message = format!("{} is not declared", self.found());
+            return Err(self.error(self.rules.name_declared, message));
+        }
         if has_keyword && !self.is_qualified_name() {
             let message = format!("expected a name with `::` after `typename`, found {}", self.found());
             return Err(self.error(self.rules.grammar_type, message));

@@ -1,6 +1,6 @@
 //! The expansion of macros.
 
-use super::{Macro, Origin, Parameters, PlaceMacro, Preprocessor};
+use super::{Macro, MacroUse, Origin, Parameters, PlaceMacro, Preprocessor};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::Symbol;
 use shader_source::{Span, steps};
@@ -45,6 +45,9 @@ impl Preprocessor<'_> {
         };
         let end = self.frame.tokens[self.frame.at - 1].span;
         let place = Token { span: name.span.to(end), ..name };
+        if let Some(span) = definition.span {
+            self.macro_uses.push(MacroUse { span: place.span, definition: span });
+        }
         let mut expanded = Vec::new();
         self.expand(&definition, symbol, arguments, place, &mut expanded);
         if self.budget.is_exhausted {

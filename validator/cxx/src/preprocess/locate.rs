@@ -28,7 +28,9 @@ impl Inclusions {
         }
     }
 
-    fn is_in_library(&self, offset: u32) -> bool {
+    /// Returns true if an offset is in a header of the library.
+    #[must_use]
+    pub fn is_in_library(&self, offset: u32) -> bool {
         self.of(offset).is_some_and(|file| file.is_library)
     }
 

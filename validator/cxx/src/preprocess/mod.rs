@@ -71,8 +71,19 @@ pub(crate) struct Preprocessed {
     pub(crate) names: Names,
     /// The names of the headers of the library that it includes. A version of the language may lack some.
     pub(crate) headers: Vec<(&'static str, Span)>,
+    /// The uses of macros that the program defines.
+    pub(crate) macro_uses: Vec<MacroUse>,
     /// The diagnostics, in order of their places.
     pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// A use of a macro outside of other macros.
+#[derive(Clone, Copy, Debug)]
+pub struct MacroUse {
+    /// From the name to the end of the arguments: the place of all tokens of the expansion.
+    pub span: Span,
+    /// The name in the definition.
+    pub definition: Span,
 }
 
 /// A macro.
@@ -138,10 +149,11 @@ pub(crate) fn preprocess(
     let end = preprocessor.run();
     preprocessor.read_library();
     preprocessor.output.push(end);
-    let Preprocessor { output, names, library_headers: headers, mut diagnostics, inclusions, .. } =
-        preprocessor;
+    let Preprocessor {
+        output, names, library_headers: headers, macro_uses, mut diagnostics, inclusions, ..
+    } = preprocessor;
     diagnostics.sort_by_key(|found| found.primary.span);
-    (Preprocessed { tokens: output, names, headers, diagnostics }, inclusions)
+    (Preprocessed { tokens: output, names, headers, macro_uses, diagnostics }, inclusions)
 }
 
 /// The macros of the language, and the macros that definitions from outside make; a later one takes the place of an earlier one.
@@ -230,6 +242,7 @@ struct Preprocessor<'a> {
     outer: Vec<Frame>,
     /// Shared, so that a use of a macro without arguments does not copy a long body.
     macros: FxHashMap<Symbol, Rc<Macro>>,
+    macro_uses: Vec<MacroUse>,
     conditions: Vec<Condition>,
     output: Vec<Token>,
     names: Names,
@@ -276,6 +289,7 @@ impl<'a> Preprocessor<'a> {
             frame: Frame::of_first(source.path, tokens, lexical),
             outer: Vec::new(),
             macros,
+            macro_uses: Vec::new(),
             conditions: Vec::new(),
             output: Vec::new(),
             names,

@@ -6,6 +6,7 @@ use super::name::Meaning;
 use super::overload::Best;
 use super::scope::{Entity, Found};
 use super::{Checker, Purpose, Typed, Value};
+use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
 use crate::types::{Argument, NamedFunctions, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, FunctionId, List, Literal, NameId, QualifiedName};
@@ -157,6 +158,10 @@ impl Checker<'_> {
         let mut functions = match self.scopes.find(symbol) {
             Found::Entity(Entity::Functions(functions)) => functions,
             Found::Entity(_) | Found::Ambiguous => return None,
+            // `<` begins arguments after a name that is visible only. C++14 (temp.arg.explicit) 8
+            Found::Library | Found::LibraryWithoutNamespace if self.ast[name].arguments.is_some() => {
+                return None;
+            }
             Found::Library | Found::LibraryWithoutNamespace => Vec::new(),
         };
         let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
@@ -164,12 +169,32 @@ impl Checker<'_> {
         let typed = self.argument_types(list);
         let have_friends = self.have_friends(symbol, &typed);
         for typed in typed.into_iter().flatten() {
-            let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
-            if let Some(Entity::Functions(found)) = self.scopes.find_beside(ty, symbol) {
+            for ty in self.associated_types(typed) {
+                let found = self.scopes.functions_beside(ty, symbol);
                 functions.extend(found.into_iter().filter(|it| known.insert(*it)));
             }
         }
         (functions.len() > in_scope || have_friends).then_some(functions)
+    }
+
+    /// The types whose namespaces an argument brings into a call: its own type, or the type that it points to, and the types among the template
+    /// arguments of that. C++14 (basic.lookup.argdep) 2
+    pub(super) fn associated_types(&self, typed: Typed) -> Vec<TypeId> {
+        let mut found = vec![self.pointed(typed).map_or(typed.ty, |object| object.ty)];
+        let mut next = 0;
+        while let Some(ty) = found.get(next).copied() {
+            next += 1;
+            shader_source::steps::take(1);
+            let Some(number) = self.types.structure_number(ty) else { continue };
+            for argument in &self.types.structure(number).arguments {
+                if let Argument::Type(ty) = *argument
+                    && !found.contains(&ty)
+                {
+                    found.push(ty);
+                }
+            }
+        }
+        found
     }
 
     /// Returns true if the functions that a name without a path means in a template depend on its arguments: no function is visible, and the type of an
@@ -250,7 +275,7 @@ impl Checker<'_> {
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
             .enumerate()
-            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
+            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, list, &typed)?)))
             .collect();
         let span = self.ast[name].name_span;
         let chosen = self.choose(&candidates, &viable);
@@ -343,10 +368,23 @@ impl Checker<'_> {
     /// The type of the result of a function that is called: the type that its body says, if it is written as `auto`.
     pub(super) fn result_type(&mut self, candidate: &super::overload::Candidate, span: Span) -> TypeId {
         let is_auto = self.ast[candidate.function].result.is_some_and(|result| self.is_auto(result));
-        match self.instance_of(candidate, span).filter(|_| is_auto) {
-            Some(number) => self.instances[number].result,
-            None => candidate.signature.result,
+        if let Some(number) = self.instance_of(candidate, span).filter(|_| is_auto) {
+            return self.instances[number].result;
         }
+        let is_known = !self.types.is_error(candidate.signature.result);
+        if is_auto && !is_known && self.has_no_body(candidate) {
+            let name = self.text(self.ast[candidate.function].name);
+            let message = format!("`{name}` must be defined before its use: its return type is `auto`");
+            self.report_once(Diagnostic::error(rules::VARIABLE_AUTO_INITIALISED, span, message));
+        }
+        candidate.signature.result
+    }
+
+    /// Returns true if a function was declared without a body up to here.
+    fn has_no_body(&self, candidate: &super::overload::Candidate) -> bool {
+        candidate.owner.is_none()
+            && !self.ast.is_template(candidate.function)
+            && self.ast[candidate.function].body.is_none()
     }
 
     /// The value of a call of a `constexpr` function with constants.

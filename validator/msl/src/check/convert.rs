@@ -1,11 +1,12 @@
 //! Implicit conversions and their ranks. Sections 2.14 and 2.15; otherwise as in C++
 
 use super::operator::promoted;
+use super::overload::Candidate;
 use super::{Checker, Part, Place, Typed};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{Object, Type, TypeId};
 use core::cmp::Ordering;
-use cxx_validator::ast::{EnumerationId, Expr, ExprId};
+use cxx_validator::ast::{EnumerationId, Expr, ExprId, FunctionId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use msl_spec::{Rule, rules};
 use shader_source::Span;
@@ -27,12 +28,26 @@ pub(super) enum Rank {
     WidePromotion,
     /// A scalar gets a different type, or a pointer leads to `void`.
     Conversion,
+    /// A pointer leads to `void` and `const` or `volatile` is added: worse than without them. C++14 (over.ics.rank) 3.2
+    ToConstVoid,
     /// A pointer becomes a `bool`.
     Boolean,
     /// A scalar becomes a vector with equal components. Section 2.15
     Splat,
-    /// A function of a structure converts.
-    Defined,
+    /// A function of a structure converts. Two conversions by one function differ by the conversion of its result.
+    Defined(Option<(FunctionId, ResultRank)>),
+}
+
+/// How far the result of a conversion function is converted further: less is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum ResultRank {
+    Exact,
+    Qualification,
+    Promotion,
+    WidePromotion,
+    Conversion,
+    Boolean,
+    Splat,
 }
 
 impl Rank {
@@ -43,8 +58,26 @@ impl Rank {
             (Self::Exact, Self::Bound | Self::BoundConst) | (Self::Bound | Self::BoundConst, Self::Exact) => {
                 Ordering::Equal
             }
+            (Self::Defined(one), Self::Defined(other)) => match (one, other) {
+                (Some((one, rank)), Some((other, other_rank))) if one == other => rank.cmp(&other_rank),
+                _ => Ordering::Equal,
+            },
             (one, other) => one.cmp(&other),
         }
+    }
+
+    /// The rank as that of the result of a conversion function.
+    const fn of_result(self) -> Option<ResultRank> {
+        Some(match self {
+            Self::Exact | Self::Bound | Self::BoundConst => ResultRank::Exact,
+            Self::Qualification => ResultRank::Qualification,
+            Self::Promotion => ResultRank::Promotion,
+            Self::WidePromotion => ResultRank::WidePromotion,
+            Self::Conversion | Self::ToConstVoid => ResultRank::Conversion,
+            Self::Boolean => ResultRank::Boolean,
+            Self::Splat => ResultRank::Splat,
+            Self::Defined(_) => return None,
+        })
     }
 }
 
@@ -88,8 +121,16 @@ impl Checker<'_> {
                 Type::Reference(_) => return None,
                 _ => to,
             };
-            self.user_conversion(from, target).map(|_| Rank::Defined)
+            self.user_conversion(from, target).map(|function| self.rank_of_function(&function, target))
         })
+    }
+
+    /// The rank of a conversion by a function of a structure. C++14 (over.ics.rank) 3.3
+    fn rank_of_function(&self, function: &Candidate, target: TypeId) -> Rank {
+        let result = self.result_of(function.signature.result);
+        let is_conversion = self.ast[function.function].is_conversion;
+        let second = is_conversion.then(|| self.standard_rank(result, target)).flatten();
+        Rank::Defined(second.and_then(Rank::of_result).map(|rank| (function.function, rank)))
     }
 
     /// The rank of a conversion without functions of the program.
@@ -127,7 +168,7 @@ impl Checker<'_> {
                 Some(self.enumeration_rank((id, from.ty), scalar))
             }
             (Type::Structure(_), _) if self.converts_to_anything(from.ty) => {
-                (!matches!(self.types.get(to), Type::Void)).then_some(Rank::Defined)
+                (!matches!(self.types.get(to), Type::Void)).then_some(Rank::Defined(None))
             }
             _ => None,
         }
@@ -390,10 +431,11 @@ fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
     if from.space != to.space || loses {
         return None;
     }
-    if from.ty != to.ty {
-        return (to.ty == TypeId::VOID).then_some(Rank::Conversion);
-    }
     let is_same = from.is_const == to.is_const && from.is_volatile == to.is_volatile;
+    if from.ty != to.ty {
+        let rank = if is_same { Rank::Conversion } else { Rank::ToConstVoid };
+        return (to.ty == TypeId::VOID).then_some(rank);
+    }
     Some(if is_same { Rank::Exact } else { Rank::Qualification })
 }
 

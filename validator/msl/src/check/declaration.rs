@@ -33,15 +33,15 @@ impl Checker<'_> {
                 }
             }),
             DeclKind::VariableTemplate(template) => self.variable_template(template),
-            DeclKind::Structure(structure) => {
-                if self.ast[structure].specialisation.is_some() {
-                    self.structure_specialisation(structure);
-                } else if self.ast[structure].template.is_empty() {
-                    self.structure(structure);
+            DeclKind::Structure(structure) => self.in_scope_of_path(structure, |checker| {
+                if checker.ast[structure].specialisation.is_some() {
+                    checker.structure_specialisation(structure);
+                } else if checker.ast[structure].template.is_empty() {
+                    checker.structure(structure);
                 } else {
-                    self.structure_template(structure);
+                    checker.structure_template(structure);
                 }
-            }
+            }),
             DeclKind::Instance(function) => self.explicit_instance(function),
             DeclKind::StructureInstance(ty) => {
                 let ty = self.type_of(ty);
@@ -146,7 +146,11 @@ impl Checker<'_> {
             }
         };
         if let Some(Entity::Namespace(number)) = meaning {
-            self.scopes.use_namespace(number);
+            if self.function.kind.is_some() {
+                self.scopes.use_namespace_in_function(number);
+            } else {
+                self.scopes.use_namespace(number);
+            }
             if self.scopes.is_library(number) {
                 self.scopes.use_library(self.function.kind.is_some());
             }
@@ -181,8 +185,17 @@ impl Checker<'_> {
         let entity = match (self.scopes.here(name.name), entity) {
             (Some(Entity::Functions(known)), Entity::Functions(more)) => {
                 let seen: FxHashSet<_> = known.iter().copied().collect();
-                let more = more.into_iter().filter(|function| !seen.contains(function));
-                Entity::Functions(known.iter().copied().chain(more).collect())
+                let more: Vec<FunctionId> =
+                    more.into_iter().filter(|function| !seen.contains(function)).collect();
+                let conflict = self.first_conflict(known, &more);
+                let all = Entity::Functions(known.iter().chain(&more).copied().collect());
+                if let Some(known) = conflict {
+                    let message =
+                        format!("`{}` is already declared with these parameters", self.text(name.name));
+                    let found = Diagnostic::error(rules::NAME_REDEFINITION, name.name_span, message);
+                    self.report(found.label(self.ast[known].name_span, "declared here"));
+                }
+                all
             }
             (_, entity) => entity,
         };
@@ -191,6 +204,16 @@ impl Checker<'_> {
         if before.as_ref() != Some(&entity) && !is_overload {
             self.check_redeclared(before.as_ref(), name.name, name.name_span);
         }
+    }
+
+    /// Returns a function that the present namespace declares itself with the parameters of a function that a `using` declaration names.
+    /// C++14 (namespace.udecl) 14
+    fn first_conflict(&self, known: &[FunctionId], more: &[FunctionId]) -> Option<FunctionId> {
+        let present = self.scopes.present();
+        let parameters = |id: &FunctionId| self.functions.get(id).map(|it| it.parameters.as_slice());
+        let used: FxHashSet<&[TypeId]> = more.iter().filter_map(parameters).collect();
+        let is_own = |id: &&FunctionId| self.scopes.home_of_function(**id) == Some(present);
+        known.iter().filter(is_own).find(|id| parameters(id).is_some_and(|it| used.contains(it))).copied()
     }
 
     fn static_assert(&mut self, condition: ExprId, text: Option<ExprId>) {
@@ -243,6 +266,9 @@ impl Checker<'_> {
         }
         let defined = if is_declared { self.value_of_member(id) } else { None };
         let (id, (object, value), body) = defined.unwrap_or((id, (object, value), body));
+        if self.types.is_error(object.ty) && self.unread.contains(&name) {
+            return;
+        }
         let before = self.scopes.declare(name, Entity::Variable(id, object, value));
         let is_extern = matches!(&before, Some(Entity::Variable(other, ..)) if self.ast[*other].is_extern);
         if !is_extern {
@@ -443,10 +469,11 @@ impl Checker<'_> {
             return (referent, None);
         }
         if let Type::Function(_) = self.types.get(qualified.ty) {
-            let message = "a variable can't have the type of a function";
-            let rule = rules::REMOVED_FUNCTION_POINTER;
-            let (rule, message) = self.removed(rule, message, "pointers to functions");
-            self.error(rule, variable.name_span, message);
+            // `typedef int F(int); F f;` declares a function.
+            let message =
+                "the checker does not support functions that are declared by a name of their type yet";
+            self.error(rules::UNSUPPORTED_FEATURE, variable.name_span, message);
+            self.unread.extend(variable.name);
             return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
         if qualified.ty == TypeId::VOID {

@@ -220,6 +220,18 @@ impl Checker<'_> {
                 }
                 _ => {}
             },
+            TypeSyntax::Function(result, parameters) => {
+                let Some((known, known_result)) = self.types.signature(typed.ty).cloned() else { return };
+                let parameters = self.ast[parameters].to_vec();
+                if parameters.len() != known.len() {
+                    return;
+                }
+                let patterns = parameters.iter().map(|parameter| self.ast[*parameter].ty).chain([result]);
+                let patterns: Vec<TypeSyntaxId> = patterns.collect();
+                for (pattern, ty) in patterns.into_iter().zip(known.into_iter().chain([known_result])) {
+                    self.deduce_from(pattern, Typed::value(ty), deduction);
+                }
+            }
             TypeSyntax::Array(inner, count) => {
                 let Some((element, known)) = self.types.element(typed.ty) else { return };
                 self.deduce_from(inner, Typed::value(element), deduction);
@@ -237,7 +249,6 @@ impl Checker<'_> {
             | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
-            | TypeSyntax::Function(..)
             | TypeSyntax::Enumeration(_) => {}
         }
     }

@@ -15,12 +15,18 @@ impl Checker<'_> {
     /// Declares a function of a namespace, and checks its body.
     pub(super) fn function(&mut self, id: FunctionId) {
         let function = self.ast[id];
-        self.scopes.note_function(id);
         self.check_name(&function);
         if !function.path.is_empty() {
-            self.member_definition(id);
+            self.qualified_function(id);
             return;
         }
+        self.unqualified_function(id);
+    }
+
+    /// Declares a function of the present namespace, and checks its body.
+    pub(super) fn unqualified_function(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        self.scopes.note_function(id);
         if function.specialisation.is_some() {
             self.function_specialisation(id);
             return;
@@ -31,6 +37,7 @@ impl Checker<'_> {
                 return;
             }
             self.check_defaults_given(function.parameters, &[]);
+            self.check_entry_point_template(id);
             self.declare_function(id, &function);
             for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
                 self.function(*copy);
@@ -91,14 +98,19 @@ impl Checker<'_> {
     }
 
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
-        match self.scopes.here_mut(function.name) {
-            Some(Entity::Functions(functions)) => {
+        match self.scopes.here(function.name) {
+            Some(Entity::Functions(_)) => {
+                let Some(Entity::Functions(functions)) = self.scopes.here_mut(function.name) else { return };
                 functions.push(id);
                 // It can't be overloaded. The first place shows that without a walk through all overloads.
                 if function.entry.is_some() {
                     let last = functions.len() - 1;
                     functions.swap(0, last);
                 }
+            }
+            // A function hides a structure or enumeration, which `struct` before the name still means. C++14 (basic.scope.hiding) 2
+            Some(Entity::Type(ty)) if self.is_name_of_type(*ty, function.name) => {
+                self.scopes.hide_type(function.name, Entity::Functions(vec![id]));
             }
             Some(_) => {
                 let message =
@@ -108,6 +120,15 @@ impl Checker<'_> {
             None => {
                 self.scopes.declare(function.name, Entity::Functions(vec![id]));
             }
+        }
+    }
+
+    /// Returns true if a name is the own name of a structure or enumeration, and not an alias of it.
+    fn is_name_of_type(&self, ty: TypeId, name: Symbol) -> bool {
+        match self.types.get(ty) {
+            Type::Structure(number) => self.ast[self.types.structure(number).declaration].name == Some(name),
+            Type::Enumeration(id, _) => self.ast[id].name == Some(name),
+            _ => false,
         }
     }
 
@@ -228,6 +249,11 @@ impl Checker<'_> {
         } else {
             self.check_defaults(function, &defaults);
         }
+    }
+
+    /// Returns true if the present namespace declares a function with these parameters.
+    pub(super) fn is_declared_with(&self, name: Symbol, signature: &Signature) -> bool {
+        self.declarations_of.contains_key(&self.key(name, signature))
     }
 
     fn key(&self, name: Symbol, signature: &Signature) -> (NamespaceNumber, Symbol, Vec<TypeId>) {
@@ -402,11 +428,14 @@ impl Checker<'_> {
 
     fn declare_parameters(&mut self, function: &Function, signature: &Signature) {
         let parameters = self.ast[function.parameters].to_vec();
+        // A default argument can't use the parameters. C++14 (dcl.fct.default) 9
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
-            let variable = self.ast[*parameter];
-            if let Some(default) = variable.initializer {
+            if let Some(default) = self.ast[*parameter].initializer {
                 self.initialize(default, *ty, Purpose::Initialisation);
             }
+        }
+        for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
+            let variable = self.ast[*parameter];
             if let Some(name) = variable.name {
                 self.check_reserved(name, variable.name_span);
             }

@@ -73,7 +73,11 @@ impl Checker<'_> {
             }
             Type::Structure(number) => {
                 let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
-                self.construct_structure(id, to, number, &values);
+                if let Some(constructor) = self.construct_by(id, to, number, &values) {
+                    for (value, parameter) in values.iter().zip(constructor.signature.parameters) {
+                        self.narrowing(*value, parameter);
+                    }
+                }
                 if purpose != Purpose::Initialisation {
                     self.check_not_explicit(id, to, purpose);
                 }

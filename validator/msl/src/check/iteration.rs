@@ -94,7 +94,7 @@ impl Checker<'_> {
             return names.iter().all(is_member).then_some(0);
         }
         let is_beside =
-            |name: &Option<_>| name.is_some_and(|name| self.scopes.find_beside(ty, name).is_some());
+            |name: &Option<_>| name.is_some_and(|name| !self.scopes.functions_beside(ty, name).is_empty());
         names.iter().all(is_beside).then_some(1)
     }
 

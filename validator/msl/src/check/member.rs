@@ -85,7 +85,7 @@ impl Checker<'_> {
         if place.hi.checked_sub(place.lo) != Some(written.len() as u32) {
             return found;
         }
-        found.suggest(format!("use `{wanted}`"), vec![(place, wanted.to_owned())], Applicability::Unsafe)
+        found.suggest(format!("use `{wanted}`"), vec![(place, wanted.to_owned())], Applicability::Safe)
     }
 
     pub(super) fn member(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {
@@ -170,7 +170,10 @@ impl Checker<'_> {
             self.part_of(base, &found)
         } else if let Some(typed) = self.static_member(id, base.ty, (member, span)) {
             typed
-        } else if self.unread.contains(&member) || self.types.has_error(base.ty) {
+        } else if self.unread.contains(&member)
+            || self.types.has_error(base.ty)
+            || self.is_defined_elsewhere(number)
+        {
             Typed::ERROR
         } else if !self.types.structure(number).is_complete {
             let message =
@@ -196,6 +199,13 @@ impl Checker<'_> {
             self.report(found);
             Typed::ERROR
         }
+    }
+
+    /// Returns true if a structure has no members because its definition could not be read.
+    fn is_defined_elsewhere(&self, number: StructureNumber) -> bool {
+        let structure = self.types.structure(number);
+        let name = self.ast[structure.declaration].name;
+        !structure.is_complete && name.is_some_and(|name| self.unread.contains(&name))
     }
 
     /// Reports the use of a private member outside of the functions of its structure. C++14 (class.access)

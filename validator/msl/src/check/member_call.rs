@@ -95,7 +95,7 @@ impl Checker<'_> {
             .enumerate()
             .filter_map(|(index, candidate)| {
                 let object = self.object_rank(object, candidate.function)?;
-                let ranks = self.ranks(&candidate.signature, &typed)?;
+                let ranks = self.ranks(&candidate.signature, list, &typed)?;
                 Some((index, [object].into_iter().chain(ranks).collect()))
             })
             .collect();
@@ -126,7 +126,7 @@ impl Checker<'_> {
             Best::None => {
                 let fits = candidates
                     .iter()
-                    .filter(|candidate| self.ranks(&candidate.signature, &typed).is_some())
+                    .filter(|candidate| self.ranks(&candidate.signature, list, &typed).is_some())
                     .map(|candidate| candidate.function);
                 let fits: Vec<FunctionId> = fits.collect();
                 let found = self.no_member_match(id, object, (member, &fits), &typed);
@@ -155,9 +155,6 @@ impl Checker<'_> {
 
     /// Reports the copy of an object by a constructor that is deleted or private. C++14 (class.copy)
     pub(super) fn check_copy(&mut self, id: ExprId, object: Typed) {
-        if object.place.is_none() {
-            return;
-        }
         let copies = |function: &FunctionId| {
             let signature = self.member_signatures.get(&(object.ty, *function))?;
             let is_copy = self.ast[*function].result.is_none()
@@ -168,14 +165,38 @@ impl Checker<'_> {
         let functions = self.member_functions(object.ty).iter().copied();
         let best =
             functions.filter_map(|function| Some((copies(&function)?, function))).min_by_key(|it| it.0);
-        let Some((_, constructor)) = best else { return };
         let span = self.span(id);
+        let Some((_, constructor)) = best else {
+            self.check_value_copied(object, span);
+            return;
+        };
         if self.ast[constructor].implicit == Some(Implicit::Deleted) {
             let message = format!("the copy constructor of `{}` is deleted", self.types.print(object.ty));
             let found = Diagnostic::error(rules::CALL_MATCH, span, message);
             self.report_once(found.label(self.ast[constructor].name_span, "deleted here"));
         }
         self.check_function_accessible(object.ty, constructor, span);
+    }
+
+    /// Reports the copy of a value where the only copy constructors take objects that are not `const`. C++14 (class.copy)
+    fn check_value_copied(&mut self, value: Typed, span: Span) {
+        if value.place.is_some() {
+            return;
+        }
+        let is_copy = |function: &FunctionId| {
+            let signature = self.member_signatures.get(&(value.ty, *function))?;
+            let [parameter] = *signature.parameters.as_slice() else { return None };
+            let is_constructor = self.ast[*function].result.is_none() && self.constructs_values(*function);
+            let is_it = matches!(self.types.get(parameter), Type::Reference(of) if of.ty == value.ty);
+            (is_constructor && is_it).then_some(*function)
+        };
+        let Some(copy) = self.member_functions(value.ty).iter().find_map(is_copy) else { return };
+        let message = format!(
+            "the copy constructor of `{}` takes an object, found a value",
+            self.types.print(value.ty)
+        );
+        let found = Diagnostic::error(rules::CALL_MATCH, span, message);
+        self.report_once(found.label(self.ast[copy].name_span, "declare its parameter with `const`"));
     }
 
     /// The diagnostic of a call that no member function takes. Functions that take the arguments do not take the object.

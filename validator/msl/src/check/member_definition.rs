@@ -3,28 +3,87 @@
 //! A definition has the same name, parameters and qualifiers as a declaration in the structure. It is checked where it is, in the scope of
 //! the structure. A member function of a template is checked for each instance that the program makes after it.
 
-use super::scope::{Entity, Found};
+use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Signature};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{Function, FunctionId, List, PathPart, StructureId};
+use cxx_validator::ast::{Function, FunctionId, List, Member, PathPart, Structure, StructureId, TypeSyntax};
 use msl_spec::rules;
 use shader_source::Span;
 
 impl Checker<'_> {
+    /// Checks the definition of a function outside of its structure or namespace.
+    pub(super) fn qualified_function(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        match self.entity_of_path(function.path, function.name_span) {
+            Some(Entity::Namespace(number)) => self.namespace_definition(id, number),
+            Some(_) => {
+                self.scopes.note_function(id);
+                self.member_definition(id);
+            }
+            None => {}
+        }
+    }
+
+    /// Checks the definition of a function outside of its namespace, which must declare it and be in the present one. C++14 (namespace.memdef) 2
+    fn namespace_definition(&mut self, id: FunctionId, number: NamespaceNumber) {
+        let function = self.ast[id];
+        let result = self.outer_result(&function);
+        let is_inside = self.scopes.is_inside(number);
+        let outer = self.scopes.go_to(number);
+        let is_template = self.ast.is_template(id) || function.specialisation.is_some();
+        let is_declared = match self.scopes.here(function.name) {
+            Some(Entity::Functions(functions)) if is_template => {
+                let functions = functions.clone();
+                functions.iter().any(|known| self.ast.is_template(*known))
+            }
+            Some(Entity::Functions(_)) => {
+                let signature = self.signature(&function);
+                self.is_declared_with(function.name, &signature)
+            }
+            _ => false,
+        };
+        if is_declared && is_inside {
+            self.unqualified_function(id);
+        } else if result.is_none_or(|result| !self.types.is_error(result)) {
+            let name = self.text(function.name);
+            let message = if is_inside {
+                format!("the namespace declares no function `{name}` with these parameters")
+            } else {
+                format!("`{name}` must be defined in a namespace around its declaration")
+            };
+            self.error(rules::MEMBER_EXISTS, function.name_span, message);
+        }
+        self.scopes.go_to(outer);
+    }
+
+    /// The type before the name of a function with a path, whose names are looked up outside of the scope that the path leads to. C++14
+    /// (basic.lookup.unqual) 8
+    fn outer_result(&mut self, function: &Function) -> Option<TypeId> {
+        let result = function.result.filter(|result| {
+            !function.has_trailing_result && !function.is_conversion && !self.is_auto(*result)
+        });
+        result.filter(|_| function.template.is_empty()).map(|result| self.type_of(result))
+    }
+
     /// Checks the definition of a member function outside of its structure.
-    pub(super) fn member_definition(&mut self, id: FunctionId) {
+    fn member_definition(&mut self, id: FunctionId) {
         let function = self.ast[id];
         if !function.template.is_empty() {
             if let Some(template) = self.template_of_path(&function) {
+                self.check_declared_in_template(template, &function);
                 self.templates.member_definitions.entry(template).or_default().push(id);
             }
             return;
         }
         let Some(ty) = self.structure_of_path(&function) else { return };
         let Some(scope) = self.scopes.of_structure(ty) else { return };
+        let result = self.outer_result(&function);
         let outer = self.scopes.go_to(scope);
-        let signature = self.signature(&function);
-        if let Some(declared) = self.declared_member(ty, &function, &signature) {
+        let mut signature = self.signature(&function);
+        signature.result = result.unwrap_or(signature.result);
+        if result.is_some_and(|result| self.types.is_error(result)) {
+            // The type was reported.
+        } else if let Some(declared) = self.declared_member(ty, &function, &signature) {
             self.define_member(ty, declared, id, signature);
         } else {
             let (name, ty) = (self.text(function.name).to_owned(), self.types.print(ty));
@@ -33,6 +92,33 @@ impl Checker<'_> {
             self.error(rules::MEMBER_EXISTS, function.name_span, message);
         }
         self.scopes.go_to(outer);
+    }
+
+    /// Reports the definition of a member that its class template does not declare. C++14 (class.mfct) 1
+    fn check_declared_in_template(&mut self, template: StructureId, function: &Function) {
+        let structure = self.ast[template];
+        let is_it = |declared: &Function| {
+            declared.name == function.name
+                && declared.parameters.range().len() == function.parameters.range().len()
+                && is_qualified_alike(declared, function)
+        };
+        let declares = self.ast[structure.functions].iter().any(|id| is_it(&self.ast[*id]));
+        // A path with other arguments leads to a partial specialization.
+        let is_of_template =
+            self.templates.structure_specialisations.get(&template).is_none_or(Vec::is_empty)
+                && self.templates.variadic_specialisations.get(&template).is_none_or(Vec::is_empty);
+        if !declares && structure.is_defined && is_of_template && !self.has_unread_member(&structure) {
+            let (name, ty) = (self.text(function.name), structure.name.map_or("", |name| self.text(name)));
+            let message =
+                format!("`{ty}` declares no function `{name}` with these parameters and qualifiers");
+            self.error(rules::MEMBER_EXISTS, function.name_span, message);
+        }
+    }
+
+    /// Returns true if a part of a structure could not be read.
+    fn has_unread_member(&self, structure: &Structure) -> bool {
+        let is_unread = |member: &Member| matches!(self.ast[member.ty], TypeSyntax::Error);
+        self.ast[structure.members].iter().any(is_unread)
     }
 
     /// The function of a template's definitions outside that has the body of a declaration: those have the same name, number of parameters and

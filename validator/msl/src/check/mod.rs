@@ -8,6 +8,7 @@ mod auto;
 mod call;
 mod call_error;
 mod cast;
+mod class_scope;
 mod constant;
 mod constant_expression;
 mod construct;
@@ -93,15 +94,22 @@ pub fn check(mut parsed: Parsed, dialect: Dialect) -> Module {
 }
 
 /// How often a program is checked with more copies of its templates at most. The copies of one round may use others with longer packs.
-const MOST_ROUNDS: usize = 8;
+const MOST_ROUNDS: usize = 32;
+
+/// The number of rounds after which packs get copies for twice as many elements as the program asks for: packs that grow by one element in each
+/// round reach the limit in a few more.
+const ROUNDS_BEFORE_DOUBLING: usize = 2;
 
 /// Gives a program with parameter packs its meaning, in rounds: see [`packs`].
 fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
     let most_nodes = packs::nodes(&parsed.ast) + packs::MOST_NODES;
     let (mut module, mut requests) = checked(parsed.clone(), parsed.diagnostics.clone(), dialect);
-    for _ in 0..MOST_ROUNDS {
+    for round in 0..MOST_ROUNDS {
         if requests.is_empty() {
             return module;
+        }
+        if round >= ROUNDS_BEFORE_DOUBLING {
+            requests.double();
         }
         if !packs::expand(&mut parsed.ast, &mut parsed.names, &requests, most_nodes) {
             break;
@@ -117,7 +125,7 @@ fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
 }
 
 fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (Module, Requests) {
-    let Parsed { ast, decls, names, headers, unread, diagnostics: _ } = parsed;
+    let Parsed { ast, decls, names, headers, unread, macro_uses: _, diagnostics: _ } = parsed;
     let mut checker = Checker {
         ast: &ast,
         names: &names,
@@ -131,6 +139,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         structures: FxHashMap::default(),
         functions_by_name: FxHashMap::default(),
         member_signatures: FxHashMap::default(),
+        later_members: Vec::new(),
         friends: friend::Friends::default(),
         enumerators: FxHashMap::default(),
         functions: FxHashMap::default(),
@@ -247,6 +256,8 @@ struct Checker<'a> {
     functions_by_name: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
+    /// The bodies of member functions of structures in a structure that is not complete yet.
+    later_members: Vec<class_scope::LaterBody>,
     friends: friend::Friends,
     /// The enumerators of the enumerations of the program.
     enumerators: FxHashMap<TypeId, Vec<(Symbol, i128)>>,

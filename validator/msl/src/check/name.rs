@@ -123,7 +123,7 @@ impl Checker<'_> {
             .suggest(
                 format!("write `metal::{text}`"),
                 vec![(shader_source::Span::new(span.lo, span.lo), "metal::".to_owned())],
-                Applicability::Unsafe,
+                Applicability::Safe,
             );
             self.report(found);
         }
@@ -272,6 +272,9 @@ impl Checker<'_> {
             let values = self.enumerators.get(&ty).cloned().unwrap_or_default();
             if let Some((_, value)) = values.iter().find(|(symbol, _)| *symbol == name.name) {
                 return Meaning::Entity(Entity::Enumerator(ty, *value));
+            }
+            if self.unread.contains(&name.name) {
+                return Meaning::Unknown;
             }
             let names = self.names;
             let text = names.text(name.name);

@@ -1,12 +1,17 @@
 //! The choice among functions with one name. C++14 (over.match); section 2.15 ranks vectors above scalars
 
 use super::convert::Rank;
+use super::scope::NamespaceNumber;
 use super::{Checker, Signature, Typed};
-use crate::types::{Argument, TypeId};
+use crate::types::{Argument, Type, TypeId};
 use core::cmp::Ordering;
-use cxx_validator::ast::{Function, FunctionId};
+use cxx_validator::ast::{BraceItem, Expr, ExprId, Function, FunctionId, List};
 use cxx_validator::dialect::Space;
+use msl_spec::ValueType;
 use rustc_hash::FxHashMap;
+
+/// The most levels of aggregates whose values are counted: structures may have the same member many times at each level.
+const MOST_LEVELS: u32 = 4;
 
 /// A function that may be called.
 #[derive(Clone, Debug)]
@@ -18,6 +23,9 @@ pub(super) struct Candidate {
     pub(super) owner: Option<TypeId>,
     pub(super) signature: Signature,
 }
+
+/// What functions with one name differ by: their parameters, namespaces and objects.
+type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>);
 
 /// The choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,8 +92,8 @@ impl Checker<'_> {
         explicit: Option<&[Argument]>,
     ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::new();
-        // Member functions with the same parameters differ by their objects.
-        let mut first: FxHashMap<(Vec<TypeId>, bool, Option<Space>), usize> = FxHashMap::default();
+        // Member functions with the same parameters differ by their objects, and functions of different namespaces are different functions.
+        let mut first: FxHashMap<Key, usize> = FxHashMap::default();
         for function in functions {
             shader_source::steps::take(1);
             let candidate = if self.ast.is_template(*function) {
@@ -100,7 +108,8 @@ impl Checker<'_> {
             };
             let Some(candidate) = candidate else { continue };
             let Function { is_const, space, .. } = self.ast[*function];
-            let key = (candidate.signature.parameters.clone(), is_const, space);
+            let home = self.scopes.home_of_function(*function);
+            let key = (candidate.signature.parameters.clone(), home, is_const, space);
             let same = first.entry(key).or_insert(candidates.len());
             match candidates.get_mut(*same) {
                 // A later declaration has the body.
@@ -171,19 +180,95 @@ impl Checker<'_> {
     }
 
     /// The ranks of the conversions of arguments to the parameters of a function; `None` if they do not fit.
-    pub(super) fn ranks(&mut self, signature: &Signature, typed: &[Option<Typed>]) -> Option<Vec<Rank>> {
+    pub(super) fn ranks(
+        &mut self,
+        signature: &Signature,
+        list: &[ExprId],
+        typed: &[Option<Typed>],
+    ) -> Option<Vec<Rank>> {
         if typed.len() < signature.required || typed.len() > signature.parameters.len() {
             return None;
         }
         typed
             .iter()
             .zip(&signature.parameters)
-            .map(|(typed, parameter)| match typed {
+            .enumerate()
+            .map(|(at, (typed, parameter))| match typed {
                 Some(typed) => self.rank(*typed, *parameter),
-                // A braced list fits where it is; what is wrong in it is reported then.
-                None => Some(Rank::Conversion),
+                None => match list.get(at).map(|id| self.ast[*id]) {
+                    Some(Expr::Braces(items)) => self.rank_of_list(items, *parameter),
+                    _ => Some(Rank::Conversion),
+                },
             })
             .collect()
+    }
+
+    /// The rank of a braced list as an argument; `None` if it does not fit. What is wrong with a value in it is reported where the list begins the
+    /// parameter. C++14 (over.ics.list)
+    fn rank_of_list(&mut self, items: List<BraceItem>, parameter: TypeId) -> Option<Rank> {
+        let target = match self.types.get(parameter) {
+            Type::Reference(object) if object.is_const || object.is_rvalue => object.ty,
+            Type::Reference(_) => return None,
+            _ => parameter,
+        };
+        let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
+        match self.types.get(target) {
+            Type::Structure(_) if self.is_initializer_list(target) || self.types.has_error(target) => {
+                Some(Rank::Conversion)
+            }
+            Type::Structure(_) if self.is_aggregate(target) => {
+                let fits = values.len() <= self.most_values(target, MOST_LEVELS);
+                let has_designator = self.ast[items].iter().any(|item| item.designator.is_some());
+                (fits || has_designator).then_some(Rank::Defined(None))
+            }
+            Type::Structure(_) => self.has_constructor_for(target, &values).then_some(Rank::Defined(None)),
+            Type::Value(ValueType::Scalar(_)) | Type::Pointer(_) | Type::Enumeration(..) => {
+                match values.as_slice() {
+                    [] => Some(Rank::Exact),
+                    [value] if !matches!(self.ast[*value], Expr::Braces(_)) => {
+                        let typed = self.expression(*value);
+                        self.rank(typed, target)
+                    }
+                    [_] => Some(Rank::Conversion),
+                    [_, _, ..] => None,
+                }
+            }
+            _ => Some(Rank::Conversion),
+        }
+    }
+
+    /// The maximum number of values in the list of an aggregate, whose elements may lack braces of their own.
+    fn most_values(&self, ty: TypeId, levels: u32) -> usize {
+        if levels == 0 {
+            return usize::MAX;
+        }
+        if let Some((element, count)) = self.types.element(ty) {
+            let count = count.map_or(usize::MAX, |count| count as usize);
+            return count.saturating_mul(self.most_values(element, levels - 1));
+        }
+        let Some(number) = self.types.structure_number(ty).filter(|_| self.is_aggregate(ty)) else {
+            return 1;
+        };
+        let structure = self.types.structure(number);
+        let count = if structure.is_union { 1 } else { structure.members.len() };
+        let members = structure.members.iter().take(count);
+        members.fold(0, |sum: usize, member| sum.saturating_add(self.most_values(member.ty, levels - 1)))
+    }
+
+    /// Returns true if a constructor of a structure takes so many values, or if a value is copied.
+    fn has_constructor_for(&mut self, ty: TypeId, values: &[ExprId]) -> bool {
+        let typed = self.argument_types(values);
+        if let [Some(value)] = typed.as_slice()
+            && value.ty == ty
+        {
+            return true;
+        }
+        let is_constructor = |id: &FunctionId| self.ast[*id].result.is_none() && self.constructs_values(*id);
+        let constructors: Vec<FunctionId> =
+            self.member_functions(ty).iter().copied().filter(is_constructor).collect();
+        let candidates = self.member_candidates(ty, &constructors, &typed, None);
+        // Lists in lists fit as they do elsewhere.
+        candidates.iter().any(|candidate| self.ranks(&candidate.signature, &[], &typed).is_some())
     }
 }
 

@@ -80,7 +80,7 @@ impl Checker<'_> {
             Type::Value(ValueType::Scalar(scalar)) if promoted(scalar) != scalar => Some(Rank::Promotion),
             Type::Value(_) | Type::Pointer(_) => Some(Rank::Exact),
             Type::Enumeration(id, _) if !self.ast[id].is_scoped => Some(Rank::Promotion),
-            Type::Structure(_) => self.builtin_conversion(typed).map(|_| Rank::Defined),
+            Type::Structure(_) => self.builtin_conversion(typed).map(|_| Rank::Defined(None)),
             _ => None,
         }
     }
@@ -93,7 +93,7 @@ impl Checker<'_> {
         let mut definitions = Vec::new();
         for candidate in self.member_candidates(object.ty, &functions, others, None) {
             let Some(rank) = self.object_rank(called, candidate.function) else { continue };
-            let Some(ranks) = self.ranks(&candidate.signature, others) else { continue };
+            let Some(ranks) = self.ranks(&candidate.signature, &[], others) else { continue };
             let ranks = [rank].into_iter().chain(ranks).collect();
             definitions.push(Definition { candidate, ranks, is_member: true });
         }
@@ -108,7 +108,8 @@ impl Checker<'_> {
         }
         let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
         for typed in typed.iter().flatten() {
-            if let Some(Entity::Functions(found)) = self.scopes.find_beside(typed.ty, symbol) {
+            for ty in self.associated_types(*typed) {
+                let found = self.scopes.functions_beside(ty, symbol);
                 functions.extend(found.into_iter().filter(|function| known.insert(*function)));
             }
         }
@@ -116,7 +117,7 @@ impl Checker<'_> {
         let mut candidates = self.candidates(&functions, typed, None);
         self.add_friends(symbol, typed, None, &mut candidates);
         for candidate in candidates {
-            if let Some(ranks) = self.ranks(&candidate.signature, typed) {
+            if let Some(ranks) = self.ranks(&candidate.signature, &[], typed) {
                 definitions.push(Definition { candidate, ranks, is_member: false });
             }
         }

@@ -1,5 +1,7 @@
 //! Names and what they stand for.
 
+mod around;
+
 use super::Value;
 use crate::meaning::Variant;
 use crate::types::{FunctionArgument, Object, TypeId};
@@ -79,6 +81,8 @@ struct Namespace {
     since: FxHashMap<Symbol, Moment>,
     /// The namespaces that `using namespace` names.
     used: Used,
+    /// The inline namespaces in it.
+    inlines: Vec<NamespaceNumber>,
     /// Whether `using namespace metal` is there.
     uses_library: bool,
     /// The names of the library that `using` declares.
@@ -140,14 +144,20 @@ pub(super) struct Scopes {
     innermost: usize,
     /// `using namespace metal` in a function.
     local_library: bool,
+    /// The namespaces that `using namespace` names in the open blocks of the function.
+    local_used: Vec<NamespaceNumber>,
     /// The namespaces of the structures and enumerations of the program.
     places: FxHashMap<TypeId, NamespaceNumber>,
     /// The scopes of structures.
     structures: FxHashMap<TypeId, NamespaceNumber>,
     /// The moment of the next declaration.
     now: Moment,
+    /// The types of namespaces that functions with their names hide.
+    hidden_types: FxHashMap<(NamespaceNumber, Symbol), TypeId>,
     /// When functions of namespaces were declared.
     functions: FxHashMap<FunctionId, Moment>,
+    /// The namespaces of these functions.
+    homes: FxHashMap<FunctionId, NamespaceNumber>,
     /// When structure templates and their specialisations were declared.
     templates: FxHashMap<StructureId, Moment>,
     /// The moment up to which names of namespaces are visible: a template does not see what is declared after it. C++14 (temp.nondep)
@@ -164,10 +174,13 @@ impl Default for Scopes {
             hidden: Vec::new(),
             innermost: 0,
             local_library: false,
+            local_used: Vec::new(),
             places: FxHashMap::default(),
             structures: FxHashMap::default(),
             now: Moment::default(),
             functions: FxHashMap::default(),
+            hidden_types: FxHashMap::default(),
+            homes: FxHashMap::default(),
             templates: FxHashMap::default(),
             limit: Moment::END,
         }
@@ -179,6 +192,7 @@ impl Default for Scopes {
 pub(super) struct Mark {
     hidden: usize,
     innermost: usize,
+    used: usize,
 }
 
 /// The scopes of a function, put aside while a different one is checked.
@@ -188,6 +202,7 @@ pub(super) struct Aside {
     hidden: Vec<(Symbol, Option<Local>)>,
     innermost: usize,
     local_library: bool,
+    local_used: Vec<NamespaceNumber>,
 }
 
 /// The result of looking up a name.
@@ -205,7 +220,8 @@ pub(super) enum Found {
 
 impl Scopes {
     pub(super) fn open(&mut self) -> Mark {
-        let mark = Mark { hidden: self.hidden.len(), innermost: self.innermost };
+        let used = self.local_used.len();
+        let mark = Mark { hidden: self.hidden.len(), innermost: self.innermost, used };
         self.innermost = self.hidden.len();
         mark
     }
@@ -218,6 +234,7 @@ impl Scopes {
             };
         }
         self.innermost = mark.innermost;
+        self.local_used.truncate(mark.used);
     }
 
     /// Puts the scopes of a function aside.
@@ -227,13 +244,14 @@ impl Scopes {
             hidden: core::mem::take(&mut self.hidden),
             innermost: core::mem::take(&mut self.innermost),
             local_library: core::mem::take(&mut self.local_library),
+            local_used: core::mem::take(&mut self.local_used),
         }
     }
 
     pub(super) fn take_back(&mut self, aside: Aside) {
-        let Aside { locals, hidden, innermost, local_library } = aside;
-        (self.locals, self.hidden, self.innermost, self.local_library) =
-            (locals, hidden, innermost, local_library);
+        let Aside { locals, hidden, innermost, local_library, local_used } = aside;
+        (self.locals, self.hidden, self.innermost) = (locals, hidden, innermost);
+        (self.local_library, self.local_used) = (local_library, local_used);
     }
 
     /// Declares a name in a function. The result is what it stood for in the same scope.
@@ -267,7 +285,13 @@ impl Scopes {
     /// Notes that a function is declared now.
     pub(super) fn note_function(&mut self, id: FunctionId) {
         self.functions.insert(id, self.now);
+        self.homes.insert(id, self.present);
         self.now.0 += 1;
+    }
+
+    /// The namespace of a function that is not a member.
+    pub(super) fn home_of_function(&self, id: FunctionId) -> Option<NamespaceNumber> {
+        self.homes.get(&id).copied()
     }
 
     /// Notes that a function is declared where the one is that it is a copy of: copies may call each other.
@@ -365,6 +389,9 @@ impl Scopes {
             // What has no name, or is inline, is used where it is.
             if name.is_none() || is_inline {
                 self.namespaces[outer.0].used.push(number);
+            }
+            if is_inline {
+                self.namespaces[outer.0].inlines.push(number);
             }
             number
         });
@@ -569,7 +596,11 @@ impl Scopes {
             if let Some(entity) = self.visible_in(number, symbol).filter(&is_meant) {
                 return Found::Entity(entity);
             }
-            let used = self.used_with(namespace, symbol);
+            let mut used = self.used_with(namespace, symbol);
+            // The names are visible as if the namespace around both declared them. C++14 (namespace.udir) 2
+            if start == self.present {
+                used.extend(self.local_used.iter().filter(|used| self.is_around(number, **used)));
+            }
             let mut used = used.iter().filter_map(|used| self.visible_in(*used, symbol)).filter(&is_meant);
             if let Some(entity) = used.next() {
                 return used.try_fold(entity, Entity::joined).map_or(Found::Ambiguous, Found::Entity);
@@ -615,11 +646,6 @@ impl Scopes {
     /// Notes that a type is declared in the present namespace.
     pub(super) fn place_beside(&mut self, ty: TypeId) {
         self.places.insert(ty, self.present);
-    }
-
-    /// The meaning of a name in the namespace that declares a type.
-    pub(super) fn find_beside(&self, ty: TypeId, symbol: Symbol) -> Option<Entity> {
-        self.find_in(*self.places.get(&ty)?, symbol)
     }
 
     /// The meaning of a name in a namespace.

@@ -59,7 +59,8 @@ impl Checker<'_> {
         let structure = self.ast[id];
         let arguments = &self.ast[structure.specialisation.unwrap_or_default()];
         // The copy of a template for a pack of one length accepts all lists of this length.
-        if arguments.len() != self.ast[template].template.range().len() || self.original(id) != id {
+        let is_copy = self.original(template) != template || self.original(id) != id;
+        if arguments.len() != self.ast[template].template.range().len() || is_copy {
             return true;
         }
         let names: FxHashSet<Symbol> = arguments.iter().filter_map(|it| self.name_of_argument(*it)).collect();

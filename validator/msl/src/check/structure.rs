@@ -1,6 +1,7 @@
 //! Structures and unions of a program. Section 2.11
 
 use super::default_value::Without;
+use super::overload::Candidate;
 use super::scope::Entity;
 use super::template::Template;
 use super::type_syntax::Qualified;
@@ -9,7 +10,9 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::meaning::{Callee, MemberInitializer};
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
-use cxx_validator::ast::{Attribute, Expr, ExprId, FunctionId, List, Member, StructureId, StructureKind};
+use cxx_validator::ast::{
+    Attribute, DeclKind, Expr, ExprId, FunctionId, List, Member, StructureId, StructureKind,
+};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,6 +70,7 @@ impl Checker<'_> {
     fn known_type(&self, name: Symbol) -> Option<TypeId> {
         match self.scopes.here(name) {
             Some(Entity::Type(ty)) => Some(*ty),
+            Some(Entity::Functions(_)) => self.scopes.hidden_type_here(name),
             _ => None,
         }
     }
@@ -240,8 +244,12 @@ impl Checker<'_> {
     fn complete_here(&mut self, id: StructureId, number: StructureNumber) {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
+        let mut declared = 0;
         for decl in self.ast[structure.decls].iter().copied() {
             self.scopes.set_private(self.ast[decl].is_private);
+            if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) = self.ast[decl].kind {
+                self.declare_functions_before(decl, (id, number), &mut declared);
+            }
             self.declaration(decl);
         }
         self.scopes.set_private(false);
@@ -264,6 +272,8 @@ impl Checker<'_> {
             self.attribute_values(member.attributes);
             let alignment = self.alignment(member.alignment, ty);
             let width = member.width.and_then(|width| self.width_of_bit_field(&member, ty, width));
+            // A layout that is not supported is not known.
+            let ty = if member.width.is_some() && width.is_none() { TypeId::ERROR } else { ty };
             let has_initializer = member.initializer.is_some();
             members.push(MemberType {
                 name: member.name,
@@ -283,7 +293,7 @@ impl Checker<'_> {
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
-        for function in self.ast[structure.functions].iter().copied() {
+        for function in self.ast[structure.functions].iter().copied().skip(declared) {
             let key = (ty, self.ast[function].name);
             self.functions_by_name.entry(key).or_default().push(function);
         }
@@ -424,9 +434,7 @@ impl Checker<'_> {
         let friends = self.friends(ty, is_lazy);
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
-        for (id, number, signature, this) in bodies {
-            self.member_body((ty, id), number, &signature, this);
-        }
+        self.check_bodies_when_complete(ty, bodies);
     }
 
     /// Reports member functions that have the parameters and qualifiers of an earlier one, or the name of a member. C++14 (class.mem), (over.load)
@@ -531,6 +539,18 @@ impl Checker<'_> {
         number: StructureNumber,
         arguments: &[ExprId],
     ) -> Typed {
+        self.construct_by(id, to, number, arguments);
+        Typed::value(to)
+    }
+
+    /// Checks a value of a structure from arguments. Returns its constructor; `None` if the value is a copy.
+    pub(super) fn construct_by(
+        &mut self,
+        id: ExprId,
+        to: TypeId,
+        number: StructureNumber,
+        arguments: &[ExprId],
+    ) -> Option<Candidate> {
         let constructors: Vec<FunctionId> = self
             .member_functions(to)
             .iter()
@@ -539,13 +559,13 @@ impl Checker<'_> {
             .collect();
         let typed = self.argument_types(arguments);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
-            return Typed::value(to);
+            return None;
         }
         if let [Some(argument)] = typed.as_slice()
             && argument.ty == to
         {
             self.check_copy(arguments[0], *argument);
-            return Typed::value(to);
+            return None;
         }
         // A function of the argument's structure converts.
         if let [Some(argument)] = typed.as_slice()
@@ -553,7 +573,7 @@ impl Checker<'_> {
         {
             let function = self.member_candidate(argument.ty, function);
             self.note_conversion_by(arguments[0], to, function);
-            return Typed::value(to);
+            return None;
         }
         if constructors.is_empty() {
             if let [argument] = arguments
@@ -571,13 +591,15 @@ impl Checker<'_> {
             if arguments.is_empty() {
                 self.begin_without(Without::Initializer, to, self.span(id));
             }
-            return Typed::value(to);
+            return None;
         }
         let candidates = self.member_candidates(to, &constructors, &typed, None);
         let viable: Vec<(usize, Vec<super::convert::Rank>)> = candidates
             .iter()
             .enumerate()
-            .filter_map(|(index, candidate)| Some((index, self.ranks(&candidate.signature, &typed)?)))
+            .filter_map(|(index, candidate)| {
+                Some((index, self.ranks(&candidate.signature, arguments, &typed)?))
+            })
             .collect();
         match self.choose(&candidates, &viable) {
             super::overload::Best::One(index) => {
@@ -590,6 +612,7 @@ impl Checker<'_> {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
                 }
+                return Some(candidate);
             }
             super::overload::Best::None => {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
@@ -603,7 +626,7 @@ impl Checker<'_> {
                 self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
             }
         }
-        Typed::value(to)
+        None
     }
 
     /// A context for code outside of functions.

@@ -6,6 +6,7 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use cxx_validator::names::Symbol;
 use msl_spec::{ATTRIBUTES, CONSTANTS, Enumeration, FUNCTIONS, NAMESPACES, TEXTURE_FUNCTIONS, TextureKind};
 use shader_source::Span;
+use shader_source::suggest::is_only_meaning;
 
 impl Checker<'_> {
     /// Adds the name that is most like a misspelt one, and the edit that writes it. Equally near names are taken in the order of the list.
@@ -19,14 +20,11 @@ impl Checker<'_> {
         if self.is_attempt {
             return found;
         }
-        match self.suggestions.closest(text, names.into_iter()) {
-            Some(near) => found.suggest(
-                format!("did you mean `{near}`?"),
-                vec![(span, near.to_owned())],
-                Applicability::Unsafe,
-            ),
-            None => found,
-        }
+        let names: Vec<&str> = names.into_iter().collect();
+        let Some(near) = self.suggestions.closest(text, names.iter().copied()) else { return found };
+        let is_only = is_only_meaning(text, near, names.into_iter());
+        let applicability = if is_only { Applicability::Safe } else { Applicability::Unsafe };
+        found.suggest(format!("did you mean `{near}`?"), vec![(span, near.to_owned())], applicability)
     }
 
     /// Adds a suggestion for a name without a path: names of the program come before names of the library.
@@ -44,7 +42,14 @@ impl Checker<'_> {
             visible.extend(msl_spec::type_names().iter().map(|ty| ty.name));
         }
         shader_source::steps::take(visible.len());
-        self.did_you_mean(found, (names.text(symbol), span), visible)
+        let mut found = self.did_you_mean(found, (names.text(symbol), span), visible);
+        // A program may have several names that differ in one letter, and the one that is missing may be none of them.
+        if let Some(suggestion) = &mut found.suggestion
+            && suggestion.edits.iter().all(|(_, near)| !is_of_library(near))
+        {
+            suggestion.applicability = Applicability::Unsafe;
+        }
+        found
     }
 
     /// Adds a suggestion for a namespace.
@@ -112,6 +117,10 @@ fn library_names<'n>() -> impl Iterator<Item = &'n str> {
     let types = msl_spec::type_names().iter().map(|ty| -> &str { ty.name });
     let functions = FUNCTIONS.iter().map(|function| function.name);
     types.chain(functions).chain(enumeration_names()).chain(CONSTANTS.iter().map(|constant| constant.name))
+}
+
+fn is_of_library(name: &str) -> bool {
+    library_names().any(|known| known == name)
 }
 
 /// Names in an order that does not depend on how they are stored.

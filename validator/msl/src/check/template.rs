@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, TypeId};
 use cxx_validator::ast::{
     AliasId, DeclId, DeclKind, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
-    TemplateParameter, TemplateParameterKind, VariableTemplateId,
+    TemplateParameter, TemplateParameterKind, TypeSyntax, VariableTemplateId,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
@@ -61,6 +61,10 @@ pub(super) struct Templates {
     pub(super) constructors: FxHashMap<(FunctionId, TypeId, TypeId), Option<Candidate>>,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
+    /// The templates of entry points with parameters that are wrong for all arguments.
+    wrong_entry_points: FxHashSet<FunctionId>,
+    /// The instances that are called before their templates have a body.
+    without_body: FxHashSet<(FunctionId, Vec<Argument>)>,
 }
 
 impl Templates {
@@ -208,7 +212,12 @@ impl Checker<'_> {
             Some(specialised) => (*specialised, function.template),
             None => (own, self.ast[own].template),
         };
-        self.ast[body].body?;
+        if self.ast[body].body.is_none() {
+            if !self.is_attempt {
+                self.templates.without_body.insert((*id, arguments.clone()));
+            }
+            return None;
+        }
         if !self.may_instantiate(span) {
             return None;
         }
@@ -263,10 +272,35 @@ impl Checker<'_> {
                 return Some(candidate);
             }
         }
+        if self.templates.wrong_entry_points.iter().any(|it| self.ast[*it].name == function.name) {
+            return None;
+        }
         let message =
             format!("no template `{}` has these parameters and this return type", self.text(function.name));
         self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
         None
+    }
+
+    /// Reports the pointers to parameters of a template that name no address space, where the template is an entry point: all instances have the
+    /// mistake, and the template has its place.
+    pub(super) fn check_entry_point_template(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        if function.entry.is_none() {
+            return;
+        }
+        for parameter in self.ast[function.parameters].iter().copied() {
+            let ty = self.ast[parameter].ty;
+            if let TypeSyntax::Pointer(pointee) = self.ast[ty]
+                && let TypeSyntax::Name(name) = self.ast[pointee]
+                && self.ast[name].path.is_empty()
+                && self.ast[function.template].iter().any(|it| it.name == Some(self.ast[name].name))
+            {
+                self.templates.wrong_entry_points.insert(id);
+                let message =
+                    "a pointer must name an address space: `device`, `constant`, `thread` or `threadgroup`";
+                self.error(rules::POINTER_ADDRESS_SPACE, self.ast.type_span(ty), message);
+            }
+        }
     }
 
     /// The parameters and the result of a specialisation, which may be written as one type.
@@ -294,6 +328,9 @@ impl Checker<'_> {
         }
         let candidates = self.candidates(&functions, &[], explicit.as_deref());
         let [Candidate { signature, .. }] = candidates.as_slice() else {
+            if functions.iter().any(|it| self.templates.wrong_entry_points.contains(it)) {
+                return Some(TypeId::ERROR);
+            }
             let text = self.text(self.ast[id].name);
             let message =
                 format!("`decltype` expects one function, but {} are named `{text}`", candidates.len());
@@ -307,7 +344,9 @@ impl Checker<'_> {
     pub(super) fn function_specialisation(&mut self, id: FunctionId) {
         let Some(candidate) = self.specialised(id) else { return };
         let key = (candidate.function, candidate.arguments);
-        if self.templates.functions.contains_key(&(key.0, None, key.1.clone())) {
+        let is_used = self.templates.functions.contains_key(&(key.0, None, key.1.clone()));
+        let is_specialised = self.templates.function_specialisations.contains_key(&key);
+        if is_used || self.templates.without_body.contains(&key) && !is_specialised {
             let function = self.ast[id];
             self.error(rules::NAME_REDEFINITION, function.name_span, LATE_SPECIALISATION);
             return;

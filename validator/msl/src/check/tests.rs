@@ -3,6 +3,7 @@
 mod access;
 mod classes;
 mod cxx;
+mod cxx14;
 mod differences;
 mod enumerations;
 mod friends;

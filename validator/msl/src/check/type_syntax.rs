@@ -1,6 +1,6 @@
 //! Types as they are written to types. Sections 2 and 4
 
-use super::name::Meaning;
+use super::name::{Meaning, Path};
 use super::scope::Entity;
 use super::{Checker, Typed, Value};
 use crate::cause::Cause;
@@ -107,7 +107,7 @@ impl Checker<'_> {
     /// `decltype(x)`: the type of a name or member, a reference to any other object, or the type of a value. C++14 (dcl.type.simple)
     pub(super) fn type_of_expression(&mut self, id: ExprId) -> TypeId {
         if let Expr::Name(name) = self.ast[id]
-            && let Some(ty) = self.type_of_function(name)
+            && let Some(ty) = self.type_of_member(name).or_else(|| self.type_of_function(name))
         {
             return ty;
         }
@@ -119,6 +119,22 @@ impl Checker<'_> {
             }
             Some(_) | None => typed.ty,
         }
+    }
+
+    /// The type of a member that is named without an object: `decltype(S::x)`. C++14 (expr.prim.general) 13
+    pub(super) fn type_of_member(&mut self, id: NameId) -> Option<TypeId> {
+        let name = self.ast[id];
+        if name.path.is_empty() || name.arguments.is_some() {
+            return None;
+        }
+        let Path::Structure(ty) = self.path(&name) else { return None };
+        let number = self.types.structure_number(ty)?;
+        let member = self.types.structure(number).members.iter().find(|it| it.name == Some(name.name))?;
+        let (found, is_private) = (member.ty, member.is_private);
+        if is_private {
+            self.check_accessible(ty, name.name, name.name_span);
+        }
+        Some(found)
     }
 
     fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {

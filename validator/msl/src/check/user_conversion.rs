@@ -3,10 +3,12 @@
 //! A conversion uses at most one of them, and before and after it only conversions of the language.
 
 use super::convert::Rank;
+use super::member_call::CalledObject;
 use super::overload::{Best, Candidate};
 use super::{Checker, Typed};
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
+use core::cmp::Ordering;
 use cxx_validator::ast::{ExprId, FunctionId};
 
 impl Checker<'_> {
@@ -15,11 +17,19 @@ impl Checker<'_> {
         if from.ty == to {
             return None;
         }
-        if let Some(constructor) = self.converting_constructor(from, to) {
-            return Some(constructor);
+        let function = self.conversion_function(from, to, false);
+        let Some(constructor) = self.converting_constructor(from, to) else {
+            return self.member_candidate(from.ty, function?);
+        };
+        let Some(function) = function else { return Some(constructor) };
+        // Both are candidates, which differ by the conversions of the value to the parameter and to the object. C++14 (over.match.copy)
+        let of_parameter = self.standard_rank(from, *constructor.signature.parameters.first()?)?;
+        let of_object = self.object_rank(CalledObject::of(from), function)?;
+        match of_parameter.compare(of_object) {
+            Ordering::Less => Some(constructor),
+            Ordering::Greater => self.member_candidate(from.ty, function),
+            Ordering::Equal => None,
         }
-        let function = self.conversion_function(from, to, false)?;
-        self.member_candidate(from.ty, function)
     }
 
     /// A member function that is not a template, as one that may be called.
@@ -100,25 +110,29 @@ impl Checker<'_> {
     /// The conversion function of a structure to a type. Explicit functions take part where a cast asks for them.
     pub(super) fn conversion_function(&self, from: Typed, to: TypeId, is_cast: bool) -> Option<FunctionId> {
         let Type::Structure(_) = self.types.get(from.ty) else { return None };
-        let object = super::member_call::CalledObject::of(from);
+        let object = CalledObject::of(from);
         let gives = |function: &FunctionId| {
             let declared = self.ast[*function];
             let is_function =
                 declared.is_conversion && declared.template.is_empty() && (is_cast || !declared.is_explicit);
             let signature = self.member_signatures.get(&(from.ty, *function)).filter(|_| is_function)?;
-            self.object_rank(object, *function)?;
+            let of_object = self.object_rank(object, *function)?;
             // An explicit function takes part if it needs no further conversion. C++14 (over.match.conv)
             let rank = self.standard_rank(self.result_of(signature.result), to)?;
-            (!declared.is_explicit || rank <= Rank::Qualification).then_some(rank)
+            (!declared.is_explicit || rank <= Rank::Qualification).then_some((of_object, rank))
         };
+        // The object decides before the result: `operator int()` is better for an object that is not `const` than `operator int() const`.
         Self::only_best(self.member_functions(from.ty), gives)
     }
 
     /// The function with the best rank; `None` if there is none, or if several are equally good.
-    fn only_best(functions: &[FunctionId], rank: impl Fn(&FunctionId) -> Option<Rank>) -> Option<FunctionId> {
-        let ranks: Vec<(FunctionId, Rank)> =
+    fn only_best<R: Ord>(
+        functions: &[FunctionId],
+        rank: impl Fn(&FunctionId) -> Option<R>,
+    ) -> Option<FunctionId> {
+        let ranks: Vec<(FunctionId, R)> =
             functions.iter().filter_map(|function| Some((*function, rank(function)?))).collect();
-        let (best, least) = ranks.iter().min_by_key(|(_, rank)| *rank)?;
+        let (best, least) = ranks.iter().min_by(|one, other| one.1.cmp(&other.1))?;
         (ranks.iter().filter(|(_, rank)| rank == least).count() == 1).then_some(*best)
     }
 

@@ -84,3 +84,32 @@ fn candidates_are_listed_once() {
     let notes: Vec<&str> = found[0].notes.iter().map(String::as_str).collect();
     assert_eq!(notes, ["candidate: clamp(x: T, minval: T, maxval: T) -> T"]);
 }
+
+#[test]
+fn suggestions_that_can_only_be_right_are_safe() {
+    use crate::diagnostic::Applicability::{self, Safe, Unsafe};
+    let applicability = |text: &str| -> Vec<Option<Applicability>> {
+        let found = validate(text, &Options::default());
+        found.iter().map(|found| found.suggestion.as_ref().map(|it| it.applicability)).collect()
+    };
+    for (text, expected) in [
+        ("int f(int a) { a = 1\n return a; }", &[Some(Safe)][..]),
+        ("struct S { int a; }; int f(thread S* s, S t) { return s.a + t->a; }", &[Some(Safe), Some(Safe)]),
+        (
+            "#include <metal_stdlib>\nfloat f(float a) { return clamp(a, 0.0f, 1.0f) + fract(a); }",
+            &[Some(Safe)],
+        ),
+        (
+            "#include <metal_stdlib>\nusing namespace metal;\nfloat f(float a) { return normlize(float2(a)).x; }",
+            &[Some(Safe)],
+        ),
+        ("struct S { int position; }; int f(S s) { return s.positon; }", &[Some(Safe)]),
+        // The program may have meant something else: it has two such names, or the name is not a name of the library.
+        ("struct S { int color0; int color1; }; int f(S s) { return s.color2; }", &[Some(Unsafe)]),
+        ("int f(int color0) { return color1; }", &[Some(Unsafe)]),
+        // What is left is wrong.
+        ("int f(int a) { a = \"b\"\n return a; }", &[None]),
+    ] {
+        assert_eq!(applicability(text), expected, "{text}");
+    }
+}

@@ -7,7 +7,7 @@ use crate::diagnostic::{Applicability, Diagnostic, Label};
 use crate::foreign::in_place_of;
 use crate::steps;
 use shader_source::Span;
-use shader_source::suggest::edit_distance;
+use shader_source::suggest::is_only_meaning;
 use wgsl_spec::{Edition, EngineExtension, Instead, Predeclared, Symbol, rules};
 
 /// The total number of names that unknown ones may be compared with: each suggestion visits all names.
@@ -15,9 +15,6 @@ const MOST_COMPARISONS: usize = 100_000;
 
 /// The most places that a diagnostic about a name of another language points at.
 const MOST_LABELS: usize = 5;
-
-/// The length of the shortest predeclared name that a misspelt one is replaced by without asking. Shorter names are like many others.
-const SHORTEST_NAME: usize = 4;
 
 impl<'a> Walk<'a> {
     #[cold]
@@ -182,12 +179,12 @@ impl<'a> Walk<'a> {
     fn is_only_meaning(&mut self, name: &str, meant: &str) -> bool {
         let is_builtin = Symbol::predeclared(meant)
             .is_some_and(|symbol| matches!(self.lookup(symbol), Binding::Predeclared));
-        if !is_builtin || meant.len() < SHORTEST_NAME || edit_distance(name, meant, 1).is_none() {
+        if !is_builtin {
             return false;
         }
         let names = self.names_in_scope();
         self.compared += names.len();
-        names.iter().filter(|other| edit_distance(name, other, 1).is_some()).take(2).count() == 1
+        is_only_meaning(name, meant, names.into_iter())
     }
 
     /// Returns true if the edition has what takes the place of a name of another language.

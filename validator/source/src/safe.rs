@@ -7,10 +7,9 @@
 //! A program without suggestions, and so every accepted program, is checked once.
 
 use crate::diagnostic::{Applicability, Diagnostic, Severity, Suggestion};
+use crate::fix::{accept, apply};
+use crate::{Rule, Span};
 use rustc_hash::FxHashMap;
-use shader_source::Span;
-use shader_source::fix::{accept, apply};
-use wgsl_spec::{Rule, rules};
 
 /// The number of programs that are checked for the suggestions of a program. Where there are more suggestions, several are tried at once:
 /// an editor asks for the diagnostics of a program after each key.
@@ -30,12 +29,14 @@ enum Place {
     In(usize),
 }
 
-/// Withdraws the suggestions that are not to be offered, and makes those unsafe that are not safe. `judge` checks a program. The program
-/// `lacks_names` if it is linked from files: it does not have the declarations that broken ones may use.
-pub(crate) fn confirm(
+/// Withdraws the suggestions that are not to be offered, and makes those unsafe that are not safe. `judge` checks a program, which has so many
+/// `bytes` with all that it includes. Errors that
+/// `may_follow` are not counted: a program that is linked from files does not have the declarations that broken ones may use.
+pub fn confirm(
     source: &str,
+    bytes: usize,
     found: &mut [Diagnostic],
-    lacks_names: bool,
+    may_follow: impl Fn(&Diagnostic) -> bool,
     mut judge: impl FnMut(&str) -> Vec<Diagnostic>,
 ) {
     let suggesting: Vec<usize> =
@@ -43,9 +44,9 @@ pub(crate) fn confirm(
     if suggesting.is_empty() {
         return;
     }
-    let trials = (MOST_BYTES / source.len().max(1)).clamp(1, MOST_TRIALS);
+    let trials = (MOST_BYTES / bytes.max(1)).clamp(1, MOST_TRIALS);
     for trial in suggesting.chunks(suggesting.len().div_ceil(trials)) {
-        for (index, verdict) in verdicts(source, found, trial, lacks_names, &mut judge) {
+        for (index, verdict) in verdicts(source, found, trial, &may_follow, &mut judge) {
             let suggestion = &mut found[index].suggestion;
             match (verdict, suggestion) {
                 (Verdict::Withdrawn, suggestion) => *suggestion = None,
@@ -72,7 +73,7 @@ fn verdicts(
     source: &str,
     found: &[Diagnostic],
     trial: &[usize],
-    lacks_names: bool,
+    may_follow: &impl Fn(&Diagnostic) -> bool,
     judge: &mut impl FnMut(&str) -> Vec<Diagnostic>,
 ) -> Vec<(usize, Verdict)> {
     let suggestions = || trial.iter().filter_map(|index| found[*index].suggestion.as_ref());
@@ -81,8 +82,7 @@ fn verdicts(
     let Some(after) = apply(source, suggestions()) else { return withdrawn() };
     let after = judge(&after);
     let new = new_errors(found, trial, &after, &edits);
-    let is_expected = |error: &&&Diagnostic| lacks_names && error.rule == rules::SCOPE_UNRESOLVED;
-    let expected = new.iter().filter(is_expected).count();
+    let expected = new.iter().filter(|error| may_follow(error)).count();
     if count_errors(&after) - expected >= count_errors(found) {
         return withdrawn();
     }

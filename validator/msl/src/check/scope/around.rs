@@ -1,0 +1,65 @@
+//! Namespaces that are in each other, and what is visible because of that.
+
+use super::{Entity, Namespace, NamespaceNumber, Scopes};
+use crate::types::TypeId;
+use cxx_validator::ast::FunctionId;
+use cxx_validator::names::Symbol;
+
+impl Scopes {
+    /// Returns true if a namespace is the present one or in it.
+    pub(in super::super) fn is_inside(&self, number: NamespaceNumber) -> bool {
+        let mut present = Some(number);
+        while let Some(NamespaceNumber(number)) = present.filter(|it| *it != self.present) {
+            present = self.namespaces[number].parent;
+        }
+        present.is_some()
+    }
+
+    /// Declares a function with the name of a type of the present namespace.
+    pub(in super::super) fn hide_type(&mut self, symbol: Symbol, function: Entity) {
+        if let Some(Entity::Type(ty)) = self.declare(symbol, function) {
+            self.hidden_types.insert((self.present, symbol), ty);
+        }
+    }
+
+    /// The type of the present namespace that a function with its name hides.
+    pub(in super::super) fn hidden_type_here(&self, symbol: Symbol) -> Option<TypeId> {
+        self.hidden_types.get(&(self.present, symbol)).copied()
+    }
+
+    /// `using namespace` in a function: to the end of the block.
+    pub(in super::super) fn use_namespace_in_function(&mut self, number: NamespaceNumber) {
+        self.local_used.push(number);
+    }
+
+    /// Returns true if a namespace is around a different one.
+    pub(super) fn is_around(&self, outer: NamespaceNumber, inner: NamespaceNumber) -> bool {
+        let mut present = Some(inner);
+        while let Some(number) = present.filter(|number| *number != outer) {
+            present = self.namespaces[number.0].parent;
+        }
+        present.is_some()
+    }
+
+    /// The functions with a name in the namespaces that a type brings into a call: the innermost one around it, and the inline namespaces that
+    /// belong to that. C++14 (basic.lookup.argdep) 2
+    pub(in super::super) fn functions_beside(&self, ty: TypeId, symbol: Symbol) -> Vec<FunctionId> {
+        let Some(mut place) = self.places.get(&ty).copied() else { return Vec::new() };
+        while let Namespace { parent: Some(parent), structure, .. } = &self.namespaces[place.0] {
+            let is_inline = self.namespaces[parent.0].inlines.contains(&place);
+            if structure.is_none() && !is_inline {
+                break;
+            }
+            place = *parent;
+        }
+        let (mut functions, mut open) = (Vec::new(), vec![place]);
+        while let Some(number) = open.pop() {
+            let namespace = &self.namespaces[number.0];
+            if let Some(Entity::Functions(own)) = namespace.names.get(&symbol) {
+                functions.extend_from_slice(own);
+            }
+            open.extend(&namespace.inlines);
+        }
+        functions
+    }
+}

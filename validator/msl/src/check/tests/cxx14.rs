@@ -1,0 +1,329 @@
+//! Programs on which the checker once differed from `g++ -std=c++14 -pedantic-errors`.
+
+use super::mistakes;
+use msl_spec::{Rule, rules};
+
+/// Checks that programs have no mistakes.
+fn accepted(texts: &[&str]) {
+    for text in texts {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+/// Checks mistakes with their rules and places, each with a correct program like it.
+fn rejected(cases: &[(&str, &'static Rule, &str, &str)]) {
+    for (wrong, rule, place, right) in cases {
+        assert_eq!(mistakes(wrong), [(rule.id, (*place).to_owned())], "{wrong}");
+        assert_eq!(mistakes(right), [], "{right}");
+    }
+}
+
+#[test]
+fn conversion_functions_are_ranked_by_the_conversion_of_their_results() {
+    const I: &str = "struct I { operator int() const { return 1; } };";
+    let two = "struct I { operator int() const { return 1; } operator float() const { return 2; } };";
+    let call = "int f(int) { return 1; } int f(float) { return 2; } int g(I i) { return f(i); }";
+    rejected(&[(&format!("{two} {call}"), rules::CALL_UNAMBIGUOUS, "f", &format!("{I} {call}"))]);
+    accepted(&[
+        "struct I { operator int() const { return 1; } operator int() { return 2; } }; int f(I i) { return i; } int g(const thread I& i) { return i; }",
+        "constexpr int f(const thread void*) { return 1; } constexpr int f(thread void*) { return 2; } int g(thread int* a) { return f(a); }",
+    ]);
+}
+
+#[test]
+fn braced_lists_as_arguments_are_ranked() {
+    const A: &str = "struct A { int x; int y; }; struct B { B(int) {} B(int, int, int) {} };";
+    accepted(&[
+        &format!(
+            "{A} int g(A) {{ return 1; }} int g(int) {{ return 2; }} int h() {{ return g({{1, 2}}) + g({{1}}); }}"
+        ),
+        &format!(
+            "{A} int g(A) {{ return 1; }} int g(B) {{ return 2; }} int h() {{ return g({{1, 2}}) + g({{1, 2, 3}}); }}"
+        ),
+    ]);
+    rejected(&[(
+        &format!("{A} int g(A) {{ return 1; }} int g(B) {{ return 2; }} int h() {{ return g({{1}}); }}"),
+        rules::CALL_UNAMBIGUOUS,
+        "g",
+        &format!("{A} int g(B) {{ return 2; }} int h() {{ return g({{1}}); }}"),
+    )]);
+}
+
+#[test]
+fn lists_for_constructors_do_not_narrow() {
+    const V: &str = "struct V { int x; V(int a) : x(a) {} };";
+    rejected(&[
+        (
+            &format!("{V} V f() {{ return {{1.5f}}; }}"),
+            rules::INITIALISER_NO_NARROWING,
+            "1.5f",
+            &format!("{V} V f() {{ return {{1}}; }} V g() {{ return V(1.5f); }}"),
+        ),
+        (
+            &format!("{V} int f(V v) {{ return v.x; }} int g(float a) {{ return f({{a}}); }}"),
+            rules::INITIALISER_NO_NARROWING,
+            "a",
+            &format!("{V} int f(V v) {{ return v.x; }} int g(float a) {{ return f({{int(a)}}) + f(a); }}"),
+        ),
+    ]);
+}
+
+#[test]
+fn functions_of_different_namespaces_are_different() {
+    const N: &str = "namespace N { struct S {}; int f(S) { return 1; } }";
+    rejected(&[
+        (
+            &format!("{N} int f(N::S) {{ return 2; }} int g() {{ return f(N::S()); }}"),
+            rules::CALL_UNAMBIGUOUS,
+            "f",
+            &format!("{N} int f(N::S) {{ return 2; }} int g() {{ return (f)(N::S()) + N::f(N::S()); }}"),
+        ),
+        (
+            "namespace A { int x() { return 1; } } namespace B { int x() { return 2; } } using namespace A; using namespace B; int g() { return x(); }",
+            rules::CALL_UNAMBIGUOUS,
+            "x",
+            "namespace A { int x(int) { return 1; } } namespace B { int x(float) { return 2; } } using namespace A; using namespace B; int g() { return x(1); }",
+        ),
+        (
+            "namespace A { struct S {}; template <int N> int f(S) { return N; } } int g() { return f<3>(A::S()); }",
+            rules::NAME_DECLARED,
+            "f",
+            "namespace A { struct S {}; template <int N> int f(S) { return N; } } int g() { return A::f<3>(A::S()); }",
+        ),
+    ]);
+    accepted(&[
+        "namespace A { inline namespace B { struct S {}; int h(S) { return 2; } } int f(S) { return 1; } } int g() { return f(A::S()) + h(A::S()); }",
+        "namespace A { struct S { struct T {}; }; inline namespace B { int f(S::T) { return 1; } } } int g() { return f(A::S::T()); }",
+    ]);
+}
+
+#[test]
+fn functions_are_defined_outside_of_their_namespaces() {
+    accepted(&[
+        "namespace N { int f(int a); namespace M { typedef int T; T g(); } } int N::f(int a) { return a; } N::M::T N::M::g() { return f(1); }",
+        "namespace N { template <class T> T f(T a); } template <class T> T N::f(T a) { return a; } int g() { return N::f(1); }",
+    ]);
+    rejected(&[
+        (
+            "namespace N { int f(int a); } int N::f(float a) { return 1; }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "namespace N { int f(float a); } int N::f(float a) { return 1; }",
+        ),
+        (
+            "namespace N { int f(); } namespace M { int N::f() { return 1; } }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "namespace N { namespace M { int f(); } int M::f() { return 1; } }",
+        ),
+        (
+            "struct S { typedef int T; T f(T); }; T S::f(T t) { return t; }",
+            rules::NAME_DECLARED,
+            "T",
+            "struct S { typedef int T; T f(T); T g(); }; S::T S::f(T t) { return t; } auto S::g() -> T { return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn members_of_class_templates_are_declared() {
+    rejected(&[(
+        "template <class T> struct S { T f(); }; template <class T> T S<T>::g() { return T(); }",
+        rules::MEMBER_EXISTS,
+        "g",
+        "template <class T> struct S { T f(); }; template <class T> T S<T>::f() { return T(); }",
+    )]);
+}
+
+#[test]
+fn specializations_have_fewer_elements_than_packs() {
+    accepted(&[
+        "template <class T, class... R> struct all { static constexpr constant bool v = T::v && all<R...>::v; }; template <class T> struct all<T> { static constexpr constant bool v = T::v; }; struct Y { static constexpr constant bool v = true; }; static_assert(all<Y, Y, Y>::v, \"\");",
+        "template <int... I> struct Seq {}; template <int N, int... I> struct M { typedef typename M<N - 1, N - 1, I...>::type type; }; template <int... I> struct M<0, I...> { typedef Seq<I...> type; }; template <int... I> constexpr int count(Seq<I...>) { return sizeof...(I); } static_assert(count(M<40>::type()) == 40, \"\");",
+    ]);
+}
+
+#[test]
+fn nested_structures_see_all_members_of_the_structure_around() {
+    accepted(&[
+        "struct A { int x; struct B { int f(A a) { return a.x + a.later(); } } b; int later() { return 1; } };",
+        "template <class T> struct A { T x; struct B { struct C { T f(A a) { return a.x; } } c; T f(A a) { return a.b.c.f(a); } } b; }; int f(A<int> a) { return a.b.f(a); }",
+    ]);
+}
+
+#[test]
+fn functions_are_known_before_their_uses() {
+    rejected(&[
+        (
+            "auto f(int); int g() { return f(1); } auto f(int a) { return a; }",
+            rules::VARIABLE_AUTO_INITIALISED,
+            "f",
+            "auto f(int); auto f(int a) { return a; } int g() { return f(1); }",
+        ),
+        (
+            "template <class T> void f(T); void g() { f<int>(1); } template <> void f<int>(int) {}",
+            rules::NAME_REDEFINITION,
+            "f",
+            "template <class T> void f(T); template <> void f<int>(int); void g() { f<int>(1); } template <> void f<int>(int) {}",
+        ),
+        (
+            "struct A { int x; A() : x(0) {} A(thread A& a) : x(a.x) {} }; A f() { return A(); }",
+            rules::CALL_MATCH,
+            "A()",
+            "struct A { int x; A() : x(0) {} A(const thread A& a) : x(a.x) {} }; A f() { return A(); }",
+        ),
+    ]);
+}
+
+#[test]
+fn sizes_of_unsupported_bit_fields_are_unknown() {
+    let found = mistakes("struct A { int a : 3; int : 0; int c; }; static_assert(sizeof(A) == 8, \"\");");
+    assert_eq!(found, [(rules::UNSUPPORTED_FEATURE.id, ":".to_owned())]);
+}
+
+#[test]
+fn declarators_of_cxx14_are_read() {
+    accepted(&[
+        "int f(), g(int); int g(int a) { return f() + a; } int f() { int (y) = 1; int((z)) = 2; return y + z; }",
+        "int (f)(int x) { return x; } int g() { return (f)(1); } struct S { int a(), b(int c) { return c; } int a() const { return 1; } };",
+        "struct E {}; int E(int x) { return x; } int f() { struct E e; return E(1); }",
+    ]);
+    rejected(&[(
+        "struct S { int a; } s(int b) { return S { b }; }",
+        rules::GRAMMAR_DECLARATION,
+        "S",
+        "struct S { int a; }; S s(int b) { return S { b }; }",
+    )]);
+    let found = mistakes("int f() { int x(int); return x(1); }");
+    assert_eq!(found, [(rules::UNSUPPORTED_FEATURE.id, "x".to_owned())]);
+}
+
+#[test]
+fn members_are_named_without_objects() {
+    accepted(&[
+        "struct S { int x; float y[3]; }; static_assert(is_same<decltype(S::x), int>::value && sizeof(decltype(S::y)) == 12, \"\");",
+    ]);
+    rejected(&[(
+        "struct S { private: int x; }; static_assert(sizeof(decltype(S::x)) == 4, \"\");",
+        rules::MEMBER_ACCESSIBLE,
+        "x",
+        "struct S { int x; }; static_assert(sizeof(decltype(S::x)) == 4, \"\");",
+    )]);
+}
+
+#[test]
+fn static_members_name_the_functions_before_them() {
+    const D: &str =
+        "template <class A, class B> static char t(int); template <class A, class B> static int t(long);";
+    let (value, char_size) =
+        ("static constexpr constant int v = sizeof(t<int, float>(0));", "static_assert(D::v == 1, \"\");");
+    accepted(&[
+        &format!("struct D {{ {D} {value} }}; {char_size}"),
+        "template <class T, class U> struct C { template <class A> static auto t(int) -> decltype(A() + U(), char()); template <class A> static int t(long); static constexpr constant bool v = sizeof(t<T>(0)) == 1; }; struct Z {}; static_assert(C<int, float>::v && !C<Z, int>::v, \"\");",
+        "struct D { static char t(int); static int t(float); static constexpr constant int v = sizeof(t(0)); }; static_assert(D::v == 1, \"\");",
+    ]);
+    rejected(&[(
+        &format!("struct D {{ {value} {D} }}; "),
+        rules::NAME_DECLARED,
+        "t",
+        &format!("struct D {{ {D} {value} }}; "),
+    )]);
+}
+
+#[test]
+fn specializations_and_structures_are_defined_outside_of_their_namespaces() {
+    accepted(&[
+        "namespace A { template <class T> struct S { static constexpr constant int v = 1; }; } template <> struct A::S<int> { static constexpr constant int v = 2; }; static_assert(A::S<int>::v == 2 && A::S<char>::v == 1, \"\");",
+        "namespace A { struct B; struct C { struct D; }; } struct A::B { int a; }; struct A::C::D { B b; }; int f(A::C::D d) { return d.b.a; }",
+        "template <class T> struct A { static constexpr constant int v = 0; }; template <class R, class X> struct A<R(X)> { static constexpr constant int v = sizeof(X); }; static_assert(A<int(float)>::v == 4 && A<int>::v == 0, \"\");",
+    ]);
+    rejected(&[
+        (
+            "namespace A {} struct A::B { int a; };",
+            rules::MEMBER_EXISTS,
+            "B",
+            "namespace A { struct B; } struct A::B { int a; };",
+        ),
+        (
+            "namespace A { int x(int) { return 0; } } int x(int) { return 1; } using A::x;",
+            rules::NAME_REDEFINITION,
+            "x",
+            "namespace A { int x(int) { return 0; } } int x(float) { return 1; } using A::x;",
+        ),
+    ]);
+}
+
+#[test]
+fn names_after_typename_are_declared() {
+    let text = "template <class T> struct S { typedef typename Missing<T>::type U; };";
+    assert_eq!(mistakes(text), [(rules::NAME_DECLARED.id, "Missing".to_owned())]);
+    let text =
+        "typedef struct __attribute__((__packed__)) P { char c; int x; } Q; int f(Q p) { return p.x; }";
+    assert_eq!(mistakes(text).iter().map(|it| it.0).collect::<Vec<_>>(), [rules::UNSUPPORTED_FEATURE.id]);
+}
+
+#[test]
+fn members_of_class_templates_leave_names_as_they_are() {
+    accepted(&[
+        "template <class T> struct S { S(T a); T v; }; template <class T> S<T>::S(T a) : v(a) {} int f() { return S<int>(2).v; }",
+        "template <class T> struct S { T w(); }; template <class T> T S<T>::w() { return T(); } bool f(int w) { return w < 3 && w > (1); }",
+        "struct B {}; struct A { typedef B T; operator T() const; operator int(); int a; }; A::operator T() const { return B(); } A::operator int() { return a; } B f(A a) { return a; }",
+        "namespace A { template <class T> struct S {}; } namespace B { struct Y {}; int h(A::S<Y>) { return 2; } A::S<Y> operator+(A::S<Y> a, int) { return a; } } int g() { return h(A::S<B::Y>() + 1); }",
+    ]);
+}
+
+#[test]
+fn kernel_templates_have_address_spaces() {
+    const KERNEL: &str = "template <typename T> kernel void pool(const device T* a [[buffer(0)]], SPACE T* b [[buffer(1)]]) { b[0] = a[0]; }";
+    const INSTANCES: &str = "template [[host_name(\"a\")]] kernel void pool<float>(const device float*, device float*); typedef decltype(pool<half>) p; template [[host_name(\"b\")]] kernel p pool<half>;";
+    let (wrong, right) = (KERNEL.replace("SPACE ", ""), KERNEL.replace("SPACE", "device"));
+    rejected(&[(
+        &format!("{wrong} {INSTANCES}"),
+        rules::POINTER_ADDRESS_SPACE,
+        "T*",
+        &format!("{right} {INSTANCES}"),
+    )]);
+}
+
+#[test]
+fn namespaces_are_used_to_the_end_of_the_block() {
+    const N: &str = "namespace N { int a() { return 2; } }";
+    rejected(&[(
+        &format!("{N} int f() {{ {{ using namespace N; a(); }} return a(); }}"),
+        rules::NAME_DECLARED,
+        "a",
+        &format!(
+            "{N} int f() {{ {{ using namespace N; return a(); }} }} int g() {{ using namespace N; {{ return a(); }} }}"
+        ),
+    )]);
+}
+
+#[test]
+fn constructors_and_conversion_functions_are_rivals() {
+    const A: &str = "struct B; struct A { operator B() QUALIFIER; }; struct B { B() {} B(const thread A&) {} }; A::operator B() QUALIFIER { return B(); } B f(A a) { return a; }";
+    let (wrong, right) = (A.replace("QUALIFIER", "const"), A.replace("QUALIFIER", ""));
+    rejected(&[(&wrong, rules::CONVERSION_RETURN, "a", &right)]);
+}
+
+#[test]
+fn default_arguments_do_not_use_parameters() {
+    rejected(&[(
+        "int f(int a, int b = a) { return b; }",
+        rules::NAME_DECLARED,
+        "a",
+        "int f(int a, int b = 1) { return a + b; }",
+    )]);
+}
+
+#[test]
+fn unsupported_definitions_have_no_consequences() {
+    for text in [
+        "template <class T> struct S { struct N; thread N* p; }; template <class T> struct S<T>::N { T a; }; int f(S<int> s) { return s.p->a; }",
+        "struct Q { enum class E; }; enum class Q::E { a }; int f() { return Q::E::a == Q::E::a; }",
+        "typedef int F(int); F f; int f(int a) { return a; } int g() { return f(2); }",
+    ] {
+        let rules: Vec<&str> = mistakes(text).iter().map(|(rule, _)| *rule).collect();
+        let expected = [[rules::UNSUPPORTED_TEMPLATE.id], [rules::UNSUPPORTED_FEATURE.id]];
+        assert!(expected.iter().any(|one| rules == one), "{text}: {rules:?}");
+    }
+}
