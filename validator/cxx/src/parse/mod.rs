@@ -209,11 +209,12 @@ impl Parser {
         self.tokens.get(self.at + distance).and_then(|token| token.symbol)
     }
 
-    /// The place of the last token that was taken.
+    /// The kind of the last token that was taken.
     fn last_kind(&self) -> TokenKind {
         self.tokens[self.at.saturating_sub(1)].kind
     }
 
+    /// The place of the last token that was taken.
     fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
