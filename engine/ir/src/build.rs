@@ -110,7 +110,7 @@ impl Code {
         }
     }
 
-    /// Whether the value of a register changes.
+    /// Returns true if the value of a register changes.
     #[must_use]
     pub fn is_variable(&self, register: Register) -> bool {
         self.contents[register.index()] == Content::Variable

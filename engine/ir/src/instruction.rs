@@ -166,7 +166,7 @@ impl Instruction {
         }
     }
 
-    /// Whether it opens a construct.
+    /// Returns true if it opens a construct.
     #[must_use]
     pub const fn opens(&self) -> bool {
         matches!(self, Self::If { .. } | Self::Block | Self::Loop)

@@ -42,13 +42,13 @@ words! {
 }
 
 impl Input {
-    /// Whether the specification says which value each invocation reads: it does not say how subgroups are arranged.
+    /// Returns true if the specification says which value each invocation reads: it does not say how subgroups are arranged.
     #[must_use]
     pub const fn is_arranged(self) -> bool {
         !matches!(self, Self::SubgroupInvocation | Self::SubgroupSize | Self::Subgroup | Self::SubgroupCount)
     }
 
-    /// Whether all invocations of a workgroup read one value.
+    /// Returns true if all invocations of a workgroup read one value.
     #[must_use]
     pub const fn is_uniform(self) -> bool {
         match self {

@@ -16,7 +16,7 @@ pub struct Resource {
 }
 
 impl Resource {
-    /// Whether the program finds it at this place.
+    /// Returns true if the program finds it at this place.
     #[must_use]
     pub fn is_at(&self, group: u32, binding: u32) -> bool {
         self.kind.is_bound() && (self.group, self.binding) == (group, binding)
@@ -60,7 +60,7 @@ pub enum ResourceKind {
 }
 
 impl ResourceKind {
-    /// Whether the host binds the resource to its group and binding.
+    /// Returns true if the host binds the resource to its group and binding.
     #[must_use]
     pub const fn is_bound(self) -> bool {
         match self {

@@ -11,7 +11,7 @@ pub(crate) const INDEX: &[Type] = &[Type::U32, Type::I32];
 /// Components of texels.
 pub(crate) const TEXEL: &[Type] = &[Type::F32, Type::U32, Type::I32];
 
-/// Whether an operation takes a first operand of a type.
+/// Returns true if an operation takes a first operand of a type.
 pub(crate) fn takes(_: Verifier<'_>, operation: Operation, ty: Type) -> Result<(), String> {
     match operation.scalar_types(ty) {
         Some(_) => Ok(()),
@@ -35,7 +35,7 @@ pub(crate) const fn input_type(input: Input) -> Expected {
     if let Input::Stage(index) = input { Expected::StageInput(index) } else { Expected::Is(Type::U32) }
 }
 
-/// Whether there are atomic operations on a type.
+/// Returns true if there are atomic operations on a type.
 pub(crate) fn atomic_type(ty: Type) -> Result<(), String> {
     if matches!(ty, Type::I32 | Type::U32 | Type::I64 | Type::U64) {
         return Ok(());
@@ -84,7 +84,7 @@ fn is_bool(ty: Type) -> bool {
     ty == Type::Bool
 }
 
-/// Whether a group operation takes operands of a type.
+/// Returns true if a group operation takes operands of a type.
 pub(crate) fn takes_group(_: Verifier<'_>, operation: GroupOperation, ty: Type) -> Result<(), String> {
     if (group_types(operation).takes)(ty) {
         return Ok(());
@@ -102,7 +102,7 @@ pub(crate) const fn group_operand(operation: GroupOperation, value: Register) ->
     if group_types(operation).has_index { Expected::OneOf(INDEX) } else { Expected::Repeats(value) }
 }
 
-/// Whether a step may write at a place.
+/// Returns true if a step may write at a place.
 pub(crate) fn writable(verifier: Verifier<'_>, at: Location) -> Result<(), String> {
     match at.memory {
         Memory::Invocation | Memory::Workgroup | Memory::Pointed => Ok(()),
@@ -112,7 +112,7 @@ pub(crate) fn writable(verifier: Verifier<'_>, at: Location) -> Result<(), Strin
     }
 }
 
-/// Whether a place is in the memory of the invocation.
+/// Returns true if a place is in the memory of the invocation.
 pub(crate) fn own(_: Verifier<'_>, at: Location) -> Result<(), String> {
     if at.memory == Memory::Invocation {
         return Ok(());
@@ -120,7 +120,7 @@ pub(crate) fn own(_: Verifier<'_>, at: Location) -> Result<(), String> {
     Err(format!("{} memory does not belong to one invocation", at.memory.word()))
 }
 
-/// Whether there is such an atomic operation.
+/// Returns true if there is such an atomic operation.
 pub(crate) fn atomic(
     verifier: Verifier<'_>,
     operation: AtomicOperation,

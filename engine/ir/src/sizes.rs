@@ -64,7 +64,7 @@ impl core::error::Error for SizeError {}
 const ALIGNMENT: u32 = 16;
 
 impl Program {
-    /// Whether a dispatch says no sizes, so that the program can be executed.
+    /// Returns true if a dispatch says no sizes, so that the program can be executed.
     #[must_use]
     pub const fn is_sized(&self) -> bool {
         self.workgroup_size.is_some() && self.open_memory.is_empty()

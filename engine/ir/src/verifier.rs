@@ -35,7 +35,7 @@ impl<'a> Verifier<'a> {
         self.program.registers[register.index()]
     }
 
-    /// Whether a register has the type that is expected.
+    /// Returns true if a register has the type that is expected.
     pub(crate) fn expect(self, register: Register, expected: Expected) -> Result<(), String> {
         match expected {
             Expected::Any => Ok(()),
@@ -67,12 +67,12 @@ impl<'a> Verifier<'a> {
         Err(format!("%{} is {}, not {}", register.0, found.name(), wanted.join(" or ")))
     }
 
-    /// Whether registers have one of these types each.
+    /// Returns true if registers have one of these types each.
     pub(crate) fn expect_each(self, registers: &[Register], types: &[Type]) -> Result<(), String> {
         registers.iter().try_for_each(|register| self.expect_any(*register, types))
     }
 
-    /// Whether all registers have one type, one of these.
+    /// Returns true if all registers have one type, one of these.
     pub(crate) fn expect_alike(self, registers: &[Register], types: &[Type]) -> Result<(), String> {
         let Some(first) = registers.first() else { return Ok(()) };
         self.expect_any(*first, types)?;
@@ -84,7 +84,7 @@ impl<'a> Verifier<'a> {
         self.program.resources.get(usize::from(index)).ok_or_else(|| format!("unknown resource {index}"))
     }
 
-    /// Whether a resource has bytes.
+    /// Returns true if a resource has bytes.
     pub(crate) fn buffer(self, index: u16) -> Result<(), String> {
         match self.resource(index)?.kind {
             ResourceKind::Buffer { .. } | ResourceKind::Immediates { .. } => Ok(()),
@@ -95,7 +95,7 @@ impl<'a> Verifier<'a> {
     }
 }
 
-/// Whether a list of so many entries has one with an index.
+/// Returns true if a list of so many entries has one with an index.
 pub(crate) fn has_index(index: u32, count: usize) -> Result<(), String> {
     if (index as usize) < count { Ok(()) } else { Err(format!("unknown index {index}")) }
 }

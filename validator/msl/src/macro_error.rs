@@ -57,7 +57,7 @@ pub(crate) fn join<'a>(found: &mut Vec<Diagnostic>, uses: impl Iterator<Item = &
 mod tests {
     use crate::{Options, validate};
 
-    /// The rules that a program breaks, with the text at their places.
+    /// The rules that a program breaks, with the words at their places.
     fn mistakes(text: &str) -> Vec<(&'static str, String)> {
         let found = validate(text, &Options::default());
         found.iter().map(|found| (found.rule.id, found.primary.span.text(text).to_owned())).collect()

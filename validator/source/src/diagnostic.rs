@@ -89,7 +89,7 @@ impl Suggestion {
 pub struct Diagnostic {
     /// The rule that is broken.
     pub rule: &'static Rule,
-    /// Another rule that says so of this very mistake, where the specification says it twice.
+    /// A second rule for this very mistake, where the specification says it twice.
     pub also: Option<&'static Rule>,
     /// Its severity.
     pub severity: Severity,
@@ -140,7 +140,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds another place with a message.
+    /// Adds a further place with a message.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into(), rule: None });
@@ -154,7 +154,7 @@ impl Diagnostic {
         self
     }
 
-    /// Names another rule that says so of this very mistake.
+    /// Names a second rule for this very mistake.
     #[must_use]
     pub fn also(mut self, rule: &'static Rule) -> Self {
         self.also = Some(rule);

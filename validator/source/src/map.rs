@@ -99,7 +99,7 @@ impl<'a> SourceFile<'a> {
     }
 }
 
-/// The offset of the first byte of the file that comes behind the one that begins here; `None` beyond 4 GiB.
+/// The offset of the first byte of the file after the file that begins here; `None` beyond 4 GiB.
 #[must_use]
 pub fn start_behind(start: u32, text: &str) -> Option<u32> {
     // A byte lies between two files: the end of one is not the beginning of the next.

@@ -57,7 +57,7 @@ pub fn confirm(
     }
 }
 
-/// What the program after a suggestion shows of it.
+/// The judgement on a suggestion by the program after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     /// There are no new errors.
@@ -131,7 +131,7 @@ fn new_errors<'a>(
     after.iter().filter(|found| found.severity == Severity::Error && is_new(found)).collect()
 }
 
-/// The edits of suggestions that are applied together: their places, and by how much the text after each moves.
+/// The edits of suggestions that are applied together: their places, and by how much the rest of the program moves after each.
 struct Edits(Vec<(Span, i64)>);
 
 impl Edits {
@@ -153,7 +153,7 @@ impl Edits {
         Span::new(moved(span.lo), moved(span.hi).max(moved(span.lo)))
     }
 
-    /// The text that takes the place of an edit.
+    /// The place of the replacement after all edits.
     fn after(&self, index: usize) -> Span {
         let (edit, end) = self.0[index];
         let start = index.checked_sub(1).map_or(0, |before| self.0[before].1);

@@ -19,7 +19,7 @@ pub(crate) trait ListedText: Listed + Sized {
     /// Reads what follows the first word, for a step that writes these registers.
     fn read(reader: &mut Reader<'_>, targets: Registers) -> Result<Self, ParseError>;
 
-    /// Whether its parts and the types of its registers go together.
+    /// Returns true if its parts and the types of its registers go together.
     fn check(&self, verifier: Verifier<'_>) -> Result<(), String>;
 }
 

@@ -83,7 +83,7 @@ pub(crate) trait Part: Sized {
     /// Calls a function with the place in memory that it is.
     fn each_location(&self, _found: &mut impl FnMut(Location)) {}
 
-    /// Whether it refers to things that are there.
+    /// Returns true if it refers to things that are there.
     fn check(&self, _verifier: Verifier<'_>) -> Result<(), String> {
         Ok(())
     }

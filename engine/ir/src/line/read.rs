@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         Ok(Registers::new(["a result", "results"], targets))
     }
 
-    /// Whether an instruction begins with a word, which is taken; without a word, whether an operation on scalars does.
+    /// Returns true if an instruction begins with a word, which is taken; without a word, whether an operation on scalars does.
     pub(crate) fn begins(&mut self, word: &str) -> bool {
         if word.is_empty() {
             return self.peek().and_then(Operation::of_word).is_some_and(Operation::is_componentwise);

@@ -10,7 +10,7 @@ fn refuse(message: impl Into<String>) -> Result<(), Refusal> {
     Err(Refusal::Resources(message.into()))
 }
 
-/// Whether there is one attribute of the right kind for each input of the vertex shader.
+/// Returns true if there is one attribute of the right kind for each input of the vertex shader.
 pub(super) fn attributes(vertex: &Program, layouts: &[VertexLayout]) -> Result<(), Refusal> {
     for (location, ty, _) in located(&vertex.stage_inputs, 0) {
         let mut attributes =
@@ -32,7 +32,7 @@ pub(super) fn attributes(vertex: &Program, layouts: &[VertexLayout]) -> Result<(
     Ok(())
 }
 
-/// Whether there is a buffer for each layout with attributes.
+/// Returns true if there is a buffer for each layout with attributes.
 pub(super) fn vertex_buffers(layouts: &[VertexLayout], buffers: &[Bytes]) -> Result<(), Refusal> {
     let is_empty = |layout: &&VertexLayout| layout.attributes.is_empty();
     let needed = layouts.len() - layouts.iter().rev().take_while(is_empty).count();
@@ -42,7 +42,7 @@ pub(super) fn vertex_buffers(layouts: &[VertexLayout], buffers: &[Bytes]) -> Res
     Ok(())
 }
 
-/// Whether there is a colour for each target that is written, of its kind and with enough components, which can be blended if
+/// Returns true if there is a colour for each target that is written, of its kind and with enough components, which can be blended if
 /// the state says so. Other colours are dropped.
 pub(super) fn targets(fragment: &Program, pass: &RenderPass, state: &RenderState) -> Result<(), Refusal> {
     let colors = located(&fragment.stage_outputs, 0);
@@ -92,7 +92,7 @@ fn blending(
     Ok(())
 }
 
-/// Whether there is an attachment for the depth that the fragment shader returns.
+/// Returns true if there is an attachment for the depth that the fragment shader returns.
 pub(super) fn depth(fragment: &Program, pass: &RenderPass) -> Result<(), Refusal> {
     let has_depth = pass.depth_stencil.as_ref().is_some_and(|it| it.format.depth().is_some());
     if !has_depth && returns(fragment, PipelineValue::FragDepth) {
@@ -101,7 +101,7 @@ pub(super) fn depth(fragment: &Program, pass: &RenderPass) -> Result<(), Refusal
     Ok(())
 }
 
-/// Whether the alpha of the first target can take samples away, if the state says so.
+/// Returns true if the alpha of the first target can take samples away, if the state says so.
 pub(super) fn alpha_to_coverage(
     fragment: &Program,
     pass: &RenderPass,
@@ -123,7 +123,7 @@ pub(super) fn alpha_to_coverage(
     Ok(())
 }
 
-/// Whether what may only be read is not written.
+/// Returns true if what may only be read is not written.
 pub(super) fn read_only(pass: &RenderPass, state: &RenderState) -> Result<(), Refusal> {
     let Some(attachment) = &pass.depth_stencil else { return Ok(()) };
     if attachment.depth_read_only && state.depth_stencil.depth_write_enabled {
@@ -135,7 +135,7 @@ pub(super) fn read_only(pass: &RenderPass, state: &RenderState) -> Result<(), Re
     Ok(())
 }
 
-/// Whether the viewport and the scissor are such as WebGPU has them.
+/// Returns true if the viewport and the scissor are such as WebGPU has them.
 pub(super) fn places(pass: &RenderPass, draw: &Draw) -> Result<(), Refusal> {
     if let Some(Viewport { x, y, width, height, min_depth, max_depth }) = draw.viewport {
         let is_place = [x, y, width, height].iter().all(|it| it.is_finite()) && width >= 0.0 && height >= 0.0;

@@ -43,7 +43,7 @@ impl RenderPipeline {
     }
 }
 
-/// Whether a fragment gets a value by interpolation.
+/// Returns true if a fragment gets a value by interpolation.
 pub(super) const fn is_varying(place: StagePlace) -> bool {
     matches!(place, StagePlace::Location { .. } | StagePlace::Builtin(PipelineValue::BarycentricCoord))
 }

@@ -63,7 +63,7 @@ impl Extent {
         })
     }
 
-    /// Whether all workgroups have one size.
+    /// Returns true if all workgroups have one size.
     pub(super) fn is_even(&self) -> bool {
         let is_even = |axis: usize| self.invocations[axis].is_multiple_of(u64::from(self.size[axis]));
         (0..3).all(is_even)

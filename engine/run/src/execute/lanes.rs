@@ -144,7 +144,7 @@ impl<'a> Lanes<'a> {
         self.plane(register).len().max(self.words::<u64>(register).len())
     }
 
-    /// Whether a register has 64 bits.
+    /// Returns true if a register has 64 bits.
     #[inline]
     pub(super) fn is_wide(&self, register: Register) -> bool {
         self.plan.has_wide && self.plan.is_wide[self.number(register)]
@@ -180,7 +180,7 @@ impl<'a> Lanes<'a> {
         }
     }
 
-    /// Whether other invocations cannot see what a lane writes to buffers and textures.
+    /// Returns true if other invocations cannot see what a lane writes to buffers and textures.
     #[inline]
     pub(super) fn is_helper(&self, lane: usize) -> bool {
         self.helpers.get(lane).is_some_and(|is_helper| *is_helper)

@@ -35,12 +35,12 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Whether the fuel is used up.
+    /// Returns true if the fuel is used up.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether there is fuel for a number of steps.
+    /// Returns true if there is fuel for a number of steps.
     pub(super) fn has_fuel(&self, steps: u64) -> bool {
         i64::try_from(steps).is_ok_and(|steps| steps <= self.fuel.load(Ordering::Relaxed))
     }

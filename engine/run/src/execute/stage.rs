@@ -93,7 +93,7 @@ impl Batch<'_> {
         self.group.interface.outputs.get(index).and_then(|plane| plane.get(lane)).copied().unwrap_or(0)
     }
 
-    /// Whether a lane is a helper.
+    /// Returns true if a lane is a helper.
     #[must_use]
     pub fn is_helper(&self, lane: usize) -> bool {
         self.group.lanes.is_helper(lane)

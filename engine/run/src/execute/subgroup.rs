@@ -204,18 +204,18 @@ pub(super) fn sources(
     }
 }
 
-/// Whether an operation gives values of single invocations, instead of combining those of all.
+/// Returns true if an operation gives values of single invocations, instead of combining those of all.
 pub(super) fn moves(operation: GroupOperation) -> bool {
     sources(operation, 0, 0, 0).is_some()
 }
 
-/// Whether an operation takes a second operand, with the number of an invocation or a part of one.
+/// Returns true if an operation takes a second operand, with the number of an invocation or a part of one.
 pub(super) const fn takes_number(operation: GroupOperation) -> bool {
     use GroupOperation as G;
     needs_uniform_number(operation) || matches!(operation, G::Broadcast | G::Shuffle | G::QuadBroadcast)
 }
 
-/// Whether this operand must be the same in the subgroup: otherwise the result is indeterminate.
+/// Returns true if this operand must be the same in the subgroup: otherwise the result is indeterminate.
 /// <https://www.w3.org/TR/WGSL/#subgroupshuffledown-builtin>
 pub(super) const fn needs_uniform_number(operation: GroupOperation) -> bool {
     use GroupOperation as G;

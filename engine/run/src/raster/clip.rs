@@ -118,7 +118,7 @@ fn planes(unclipped_depth: bool) -> impl Iterator<Item = Plane> {
     depth.chain((0..CLIP_DISTANCES).map(Plane::Distance)).chain(sides)
 }
 
-/// Whether a point lies within the clip volume, borders included.
+/// Returns true if a point lies within the clip volume, borders included.
 pub(super) fn has_point(point: &ClipVertex, unclipped_depth: bool) -> bool {
     point.position[3] > 0.0 && planes(unclipped_depth).all(|plane| plane.has_inside(point))
 }

@@ -49,7 +49,7 @@ impl Window {
         self.pixels.iter().zip(pixel).all(|(range, place)| range.contains(&place))
     }
 
-    /// Whether the viewport contains a position along an axis.
+    /// Returns true if the viewport contains a position along an axis.
     pub(super) fn viewport_has(&self, axis: usize, position: i64) -> bool {
         self.viewport[axis].contains(&position)
     }

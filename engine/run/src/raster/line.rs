@@ -92,7 +92,7 @@ mod tests {
         [x + y, x - y, y - x, -x - y].map(|sum| sum - 128 * UNIT)
     }
 
-    /// Whether the moved line goes through the diamond and does not end there: a literal transcription of the rule.
+    /// Returns true if the moved line goes through the diamond and does not end there: a literal transcription of the rule.
     fn leaves(start: Snapped, end: Snapped, pixel: [i64; 2]) -> bool {
         let (from, to) = (beyond(start, pixel), beyond(end, pixel));
         // The part of the line between its start (0) and its end (1) that is inside, as fractions.

@@ -130,7 +130,7 @@ fn clamp(viewport: &Viewport, depth: f32) -> f32 {
 }
 
 impl Tests<'_> {
-    /// Whether a sample passes both tests, which may store its depth and change its stencil value.
+    /// Returns true if a sample passes both tests, which may store its depth and change its stencil value.
     fn pass(&self, fragment: &Fragment, sample: u32, depth: f32) -> bool {
         let Some(stencil) = self.stencil else { return self.depth_passes(fragment.pixel, sample, depth) };
         let Some(there) = stencil.load(fragment.pixel, sample) else { return false };

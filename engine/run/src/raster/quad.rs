@@ -24,7 +24,7 @@ pub struct Fragment {
 }
 
 impl Fragment {
-    /// Whether it is a helper invocation.
+    /// Returns true if it is a helper invocation.
     #[must_use]
     pub const fn is_helper(&self) -> bool {
         self.coverage == 0

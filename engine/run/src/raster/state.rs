@@ -58,7 +58,7 @@ impl RasterState {
         }
     }
 
-    /// Whether a varying asks for a fragment for each sample.
+    /// Returns true if a varying asks for a fragment for each sample.
     #[must_use]
     pub fn needs_samples(&self) -> bool {
         self.varyings.iter().any(|varying| varying.interpolation.sampling() == Sampling::Sample)

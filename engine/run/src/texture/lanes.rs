@@ -27,7 +27,7 @@ fn part(plane: &[u32], start: usize, count: usize) -> &[u32] {
 }
 
 impl Texture {
-    /// Whether [`Texture::load_lanes`] and [`Texture::store_lanes`] have this texture: four channels of 8 bits, normalized, of two
+    /// Returns true if [`Texture::load_lanes`] and [`Texture::store_lanes`] have this texture: four channels of 8 bits, normalized, of two
     /// dimensions and one sample, without a swizzle.
     pub(crate) fn has_lanes(&self) -> bool {
         self.encoding() == Encoding::Rgba(ChannelFormat::Unorm8, 4)

@@ -47,9 +47,9 @@ pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
         ),
         FaultKind::UnorderedAtomics => (
             Some(
-                "A branch, an address or a result depends on the value of an atomic operation, which another thread may change before or \
-                 after it: nothing orders the two. Results differ from device to device, and from run to run. Counters and histograms are no \
-                 fault, as long as only their last value is used",
+                "A branch, an address or a result depends on the value of an atomic operation, which a different thread may change before or \
+                 after it: nothing orders the two. Results differ from device to device, and from run to run. Counters and histograms are \
+                 not reported if only their last value is used",
             ),
             "Put a `threadgroup_barrier` with the memory's flags between the write and the read. No barrier orders threadgroups: read the \
              value in a separate dispatch",

@@ -59,9 +59,9 @@ fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
             sections::MEMORY_MODEL,
         ),
         FaultKind::UnorderedAtomics => (
-            "A branch, an address or a result depends on the value of an atomic operation, which another invocation may change before or \
+            "A branch, an address or a result depends on the value of an atomic operation, which a different invocation may change before or \
              after it: nothing orders the two. So does the last value of a word that invocations write in different ways. Results differ from \
-             device to device, and from run to run. Counters and histograms are no fault, as long as only their last value is used",
+             device to device, and from run to run. Counters and histograms are not reported if only their last value is used",
             "Put a `workgroupBarrier()` (workgroup memory) or `storageBarrier()` (buffers) between the write and the read. No barrier orders \
              workgroups: read the value in a separate dispatch",
             sections::MEMORY_MODEL,

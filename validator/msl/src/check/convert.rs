@@ -66,7 +66,7 @@ impl Rank {
         }
     }
 
-    /// The rank as that of the result of a conversion function.
+    /// The rank for the result of a conversion function.
     const fn of_result(self) -> Option<ResultRank> {
         Some(match self {
             Self::Exact | Self::Bound | Self::BoundConst => ResultRank::Exact,

@@ -24,7 +24,7 @@ pub(super) struct Candidate {
     pub(super) signature: Signature,
 }
 
-/// What functions with one name differ by: their parameters, namespaces and objects.
+/// The differences between functions with one name: their parameters, namespaces and objects.
 type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>);
 
 /// The choice.
@@ -203,7 +203,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// The rank of a braced list as an argument; `None` if it does not fit. What is wrong with a value in it is reported where the list begins the
+    /// The rank of a braced list as an argument; `None` if it does not fit. An error of a value in it is reported where the list begins the
     /// parameter. C++14 (over.ics.list)
     fn rank_of_list(&mut self, items: List<BraceItem>, parameter: TypeId) -> Option<Rank> {
         let target = match self.types.get(parameter) {

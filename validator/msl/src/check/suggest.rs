@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
         shader_source::steps::take(visible.len());
         let mut found = self.did_you_mean(found, (names.text(symbol), span), visible);
-        // A program may have several names that differ in one letter, and the one that is missing may be none of them.
+        // A program may have several names that differ in one letter, and the missing name may be none of them.
         if let Some(suggestion) = &mut found.suggestion
             && suggestion.edits.iter().all(|(_, near)| !is_of_library(near))
         {

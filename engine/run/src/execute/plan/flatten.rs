@@ -83,7 +83,7 @@ impl Branch {
     }
 }
 
-/// Whether a step may be taken by invocations that need not take it, at little cost.
+/// Returns true if a step may be taken by invocations that need not take it, at little cost.
 const fn is_cheap(instruction: &Instruction) -> bool {
     matches!(
         instruction,

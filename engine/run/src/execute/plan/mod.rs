@@ -113,12 +113,12 @@ impl Plan {
 }
 
 impl Plan {
-    /// Whether the program may write a resource.
+    /// Returns true if the program may write a resource.
     pub(super) fn is_writable(&self, index: u16) -> bool {
         self.program.resources.get(usize::from(index)).is_some_and(|resource| resource.is_writable)
     }
 
-    /// Whether the program has a memory.
+    /// Returns true if the program has a memory.
     pub(super) fn has_memory(&self, memory: Memory) -> bool {
         match memory {
             Memory::Invocation | Memory::Workgroup | Memory::Constant => true,
@@ -134,7 +134,7 @@ impl Plan {
         }
     }
 
-    /// Whether the program may write a memory.
+    /// Returns true if the program may write a memory.
     pub(super) fn may_write(&self, memory: Memory) -> bool {
         match memory {
             Memory::Invocation | Memory::Workgroup => true,
@@ -143,7 +143,7 @@ impl Plan {
         }
     }
 
-    /// Whether the memory of a workgroup starts without values.
+    /// Returns true if the memory of a workgroup starts without values.
     pub(super) const fn workgroup_is_undefined(&self) -> bool {
         self.program.workgroup_is_undefined || self.options.undefined_workgroup_memory
     }
@@ -168,7 +168,7 @@ fn check(program: &Program) {
     debug_assert_eq!(verify(program), Ok(()), "a program that cannot be executed");
 }
 
-/// Whether an atomic operation on a buffer has a result that is used, or one that depends on the order; or whether operations of two kinds,
+/// Returns true if an atomic operation on a buffer has a result that is used, or one that depends on the order; or whether operations of two kinds,
 /// which do not commute, are applied to one buffer. One of 64 bits changes two words, between which no other workgroup may come.
 fn needs_order(program: &Program) -> bool {
     let mut is_read = vec![false; program.registers.len()];

@@ -182,7 +182,7 @@ impl Analysis<'_> {
         *varies = true;
     }
 
-    /// Whether the results of a step may vary.
+    /// Returns true if the results of a step may vary.
     fn makes_varying(&self, instruction: &Instruction) -> bool {
         let program = self.program;
         let of_operands = || {
@@ -227,7 +227,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether some invocations that will read a variable don't take part in setting it here.
+    /// Returns true if some invocations that will read a variable don't take part in setting it here.
     fn is_set_apart(&self, variable: Register, open: &Open) -> bool {
         let home = self.home[variable.index()];
         // The constructs from this depth on began after the variable.
@@ -242,7 +242,7 @@ impl Analysis<'_> {
         self.is_read_around(variable, construct(*partial), outer_loop.map(|depth| construct(depth).start))
     }
 
-    /// Whether a variable is read after a construct, or before it in a loop around.
+    /// Returns true if a variable is read after a construct, or before it in a loop around.
     fn is_read_around(&self, variable: Register, construct: Construct, outer_loop: Option<usize>) -> bool {
         let reads = &self.reads[variable.index()];
         let is_read_from = |start: usize| {

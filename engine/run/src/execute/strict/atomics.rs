@@ -36,7 +36,7 @@ impl Values {
         Self { is_read, ..Self::default() }
     }
 
-    /// Whether a value of an atomic operation is used in a program, so that its order may matter.
+    /// Returns true if a value of an atomic operation is used in a program, so that its order may matter.
     pub(super) fn are_used(program: &Program) -> bool {
         let values = Self::new(program);
         let mut are_used = false;

@@ -63,7 +63,7 @@ impl Exchange {
         }))
     }
 
-    /// Whether the number must be the same in the subgroup, and is not.
+    /// Returns true if the number must be the same in the subgroup, and is not.
     pub(super) fn is_parted(self, group: &Group<'_>, lane: usize) -> bool {
         let number = |lane: usize| group.lanes.raw(self.number, lane);
         let mut active = self.members(group, lane).filter(|lane| group.lanes.mask.has(*lane));

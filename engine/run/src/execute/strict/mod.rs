@@ -126,7 +126,7 @@ impl Strict {
         Self { is_undefined, values: Values::new(&plan.program), ..Self::default() }
     }
 
-    /// Whether the program may have to be executed twice.
+    /// Returns true if the program may have to be executed twice.
     pub(super) fn may_look_again(program: &Program) -> bool {
         Values::are_used(program)
     }
@@ -164,7 +164,7 @@ impl Strict {
         self.faults.last_mut()
     }
 
-    /// Whether a fault of this kind was reported for the present step.
+    /// Returns true if a fault of this kind was reported for the present step.
     fn is_reported(&self, group: &Group<'_>, kind: FaultKind) -> bool {
         self.reported.contains(&(kind, span_of(group, group.control.step)))
     }
@@ -274,7 +274,7 @@ impl Strict {
         }
     }
 
-    /// Whether an address comes from an index beyond the end.
+    /// Returns true if an address comes from an index beyond the end.
     fn is_astray(&self, address: Register, lane: usize) -> bool {
         self.astray.get(&address).is_some_and(|lanes| lanes.binary_search(&lane).is_ok())
     }

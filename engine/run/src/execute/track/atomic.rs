@@ -108,7 +108,7 @@ impl Atomics {
         }
     }
 
-    /// Whether a single invocation uses a memory.
+    /// Returns true if a single invocation uses a memory.
     pub(super) fn is_alone(&self, memory: Memory) -> bool {
         match memory {
             Memory::Buffer(_) | Memory::Pointed => self.lanes.saturating_mul(self.workgroups) == 1,
@@ -116,7 +116,7 @@ impl Atomics {
         }
     }
 
-    /// Whether several workgroups, which no barrier orders, use a memory.
+    /// Returns true if several workgroups, which no barrier orders, use a memory.
     fn is_unordered(&self, memory: Memory) -> bool {
         matches!(memory, Memory::Buffer(_)) && self.workgroups > 1
     }

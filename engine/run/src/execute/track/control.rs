@@ -103,7 +103,7 @@ impl Regions {
         }
     }
 
-    /// Whether control may be elsewhere.
+    /// Returns true if control may be elsewhere.
     pub(super) fn is_open(&self, lane: usize) -> bool {
         self.until[lane].is_some()
     }
@@ -162,7 +162,7 @@ impl Regions {
         region
     }
 
-    /// Whether a register has the same value in all of a region as at its start.
+    /// Returns true if a register has the same value in all of a region as at its start.
     fn is_settled(&self, register: Register, region: &Region) -> bool {
         self.homes[register.index()] == usize::MAX || self.last_writes[register.index()] < region.start
     }

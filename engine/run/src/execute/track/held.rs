@@ -24,7 +24,7 @@ impl Held {
     /// Nothing is known.
     pub(super) const OPEN: Self = Self::Within(Interval::ANY);
 
-    /// Whether there is one value only. A number that is not finite counts as one as long as nothing is computed with it.
+    /// Returns true if there is one value only. A number that is not finite counts as one as long as nothing is computed with it.
     pub(super) fn is_known(self) -> bool {
         match self {
             Self::Exact => true,
@@ -49,7 +49,7 @@ impl Scalar {
         }
     }
 
-    /// Whether it may be true, false, or both. `None` when nothing at all is known.
+    /// Returns true if it may be true, false, or both. `None` when nothing at all is known.
     pub(super) fn truth(self) -> Option<Truth> {
         match self.held {
             Held::Exact => Some(if self.bits == 0 { Truth::No } else { Truth::Yes }),
@@ -58,7 +58,7 @@ impl Scalar {
         }
     }
 
-    /// Whether it is a condition that may go either way.
+    /// Returns true if it is a condition that may go either way.
     pub(super) fn is_open_condition(self) -> bool {
         !matches!(self.truth(), Some(Truth::Yes | Truth::No))
     }

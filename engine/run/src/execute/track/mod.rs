@@ -366,7 +366,7 @@ impl Track {
     }
 }
 
-/// Whether reading a channel computes nothing: it holds an integer or a floating point number.
+/// Returns true if reading a channel computes nothing: it holds an integer or a floating point number.
 fn has_exact_channels(format: Format) -> bool {
     use ChannelFormat::{Float16, Float32, Sint8, Sint16, Sint32, Uint8, Uint16, Uint32};
     let channel = match format.encoding() {

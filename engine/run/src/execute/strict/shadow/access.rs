@@ -87,17 +87,17 @@ pub(super) struct Present {
 }
 
 impl Present {
-    /// Whether an earlier access is one of another workgroup.
+    /// Returns true if an earlier access is one of another workgroup.
     pub(super) const fn is_foreign(self, other: Access) -> bool {
         other.phase() < self.begun
     }
 
-    /// Whether an earlier access does not happen before this one.
+    /// Returns true if an earlier access does not happen before this one.
     pub(super) fn races(self, other: Access) -> bool {
         self.is_foreign(other) || (self.access.lane() != other.lane() && !self.comes_after(other))
     }
 
-    /// Whether a barrier orders an earlier access of the workgroup before this one.
+    /// Returns true if a barrier orders an earlier access of the workgroup before this one.
     pub(super) fn comes_after(self, other: Access) -> bool {
         let orders = |(size, since): (u32, u64)| {
             self.access.lane() / size == other.lane() / size && other.phase() < since
@@ -105,7 +105,7 @@ impl Present {
         other.phase() < self.since || self.subgroup.is_some_and(orders)
     }
 
-    /// Whether an earlier access is one of the same invocation.
+    /// Returns true if an earlier access is one of the same invocation.
     pub(super) const fn is_own(self, other: Access) -> bool {
         !self.is_foreign(other) && self.access.lane() == other.lane()
     }

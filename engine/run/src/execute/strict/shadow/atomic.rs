@@ -74,7 +74,7 @@ impl Updates {
         }
     }
 
-    /// Whether a word has the same value in the end if this update comes before any of them.
+    /// Returns true if a word has the same value in the end if this update comes before any of them.
     fn commute_with(self, update: Update) -> bool {
         match self {
             Self::None => true,
@@ -120,7 +120,7 @@ impl Word {
         Self { begun, ..Self::default() }
     }
 
-    /// Whether this is memory of a workgroup before the present one.
+    /// Returns true if this is memory of a workgroup before the present one.
     pub(super) const fn is_outdated(&self, begun: u64) -> bool {
         self.begun != begun
     }
