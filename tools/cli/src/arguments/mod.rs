@@ -89,7 +89,7 @@ pub(crate) enum Command {
     Minify(Minify),
     /// Translate a function of a Metal program to WGSL, with a table of its bindings
     Translate(Translate),
-    /// Run a compute shader on the reference executor and print the results
+    /// Run a compute shader, or draw, on the reference executor and print the results
     #[cfg(feature = "run")]
     Run(Box<Run>),
     /// Run a compute shader (not supported by this build)

@@ -164,6 +164,16 @@ pub(crate) enum ResourceArgument {
     Sampler(Sampler),
 }
 
+impl ResourceArgument {
+    /// Reads the description of a resource, as `--bind` has it after the place.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    pub(crate) fn parse(description: &str) -> Result<Self, String> {
+        resource(description)
+    }
+}
+
 /// Returns true if a path is the path of a picture.
 pub(crate) fn is_picture(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))

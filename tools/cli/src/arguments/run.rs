@@ -36,6 +36,9 @@ pub(crate) struct Run {
     /// texture:FORMAT:WIDTHxHEIGHT (zeros), FILE,format=FORMAT,size=WIDTHxHEIGHT or sampler:linear,repeat
     #[arg(long = "bind", value_name = "GROUP:BINDING=RESOURCE", value_parser = bind)]
     pub(crate) bindings: Vec<Bind>,
+    /// Bind zeros to all resources that --bind does not name
+    #[arg(long)]
+    pub(crate) auto: bool,
     /// Set the bytes of the immediate variable: FILE, zero:BYTES or f32:1,2,3 (or i32, u32, f16)
     #[arg(long, value_name = "BYTES", value_parser = resource)]
     pub(crate) immediates: Option<ResourceArgument>,
@@ -102,7 +105,8 @@ pub(crate) struct MetalArguments {
 }
 
 /// The options that are only for one language: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 7] = [
+const OF_LANGUAGE: [(Language, &str, &str); 8] = [
+    (Language::Wgsl, "auto", "--auto"),
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
     (Language::Wgsl, "immediates", "--immediates"),

@@ -4,6 +4,7 @@ mod draw;
 mod fault_in_metal;
 pub(crate) mod fault_meaning;
 mod metal;
+mod missing;
 mod picture;
 mod read;
 mod report;
@@ -26,15 +27,16 @@ use shader_source::{Message, Span};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use variable::Variable;
-use webgpu_model::{Binding, Command};
+use webgpu_model::{Binding, Command, Dispatch, RenderPass};
 use wgsl_check_protocol as protocol;
 use wgsl_check_protocol::draw::Content;
 use wgsl_lower::compute as reference;
 use wgsl_lower::race;
 use wgsl_lower::render::{self as drawing, Stages};
+use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::interface::{Interface, Resource};
-use wgsl_validator::{Stage, Validator};
+use wgsl_validator::{Module, Stage, Validator};
 
 /// Runs a program and prints its results, or the diagnostics of a program that is rejected.
 pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
@@ -55,7 +57,8 @@ fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
         Err(refused) => return refused.print(&mut *render::for_people()),
     };
     let mut validator = Validator::new(judged_by);
-    let Execution { judgement, variables, result } = execute(program, &mut validator, &command, &options);
+    let Execution { judgement, variables, result } =
+        execute(program, &mut validator, &command, &options, arguments.auto);
     if arguments.format == ReportFormat::Json {
         let is_answered = |binding: &Binding| variables.iter().any(|variable| variable.is_at(binding));
         let answer = answer(&judgement, &result, is_answered)? + "\n";
@@ -141,17 +144,21 @@ fn execute(
     validator: &mut Validator,
     command: &Command,
     options: &Options,
+    is_auto: bool,
 ) -> Execution {
     let (judgement, module) = judge(program, validator);
     let module = module.ok_or_else(|| reference::Failure::Module(judgement.of_language()));
     match command {
         Command::Dispatch(dispatch) => {
-            let stage =
-                module.and_then(|module| reference::stage(&module, validator, &reference::request(dispatch)));
+            let stage = module
+                .and_then(dispatches)
+                .and_then(|module| reference::stage(&module, validator, &reference::request(dispatch)));
             let variables = stage.as_ref().map_or_else(|_| Vec::new(), |it| variable::writable([it]));
             let result = stage.and_then(|stage| {
                 all_are_used(&dispatch.bindings, [stage.interface()])?;
-                reference::dispatch(&reference::pipeline(&stage, *options)?, dispatch)
+                let bindings = missing::filled(&dispatch.bindings, [&stage], is_auto)?;
+                let dispatch = Dispatch { bindings, ..dispatch.clone() };
+                reference::dispatch(&reference::pipeline(&stage, *options)?, &dispatch)
             });
             Execution { judgement, variables, result: Ran::Dispatched(result) }
         }
@@ -162,11 +169,23 @@ fn execute(
             let result = stages.and_then(|stages| {
                 let interfaces = stages.iter().flat_map(Stages::iter).map(Stage::interface);
                 all_are_used(&pass.bindings, interfaces)?;
-                drawing::run(&stages, pass, *options)
+                let bindings =
+                    missing::filled(&pass.bindings, stages.iter().flat_map(Stages::iter), is_auto)?;
+                drawing::run(&stages, &RenderPass { bindings, ..(**pass).clone() }, *options)
             });
             Execution { judgement, variables, result: Ran::Drawn(Box::new(result)) }
         }
     }
+}
+
+/// Refuses to dispatch a program that only draws.
+fn dispatches(module: Module) -> Result<Module, reference::Failure> {
+    let stages: Vec<ShaderStage> = module.typed().entry_points().map(|it| it.stage).collect();
+    if stages.is_empty() || stages.contains(&ShaderStage::Compute) {
+        return Ok(module);
+    }
+    let message = "this program draws: pass --vertices 3, for example".to_owned();
+    Err(reference::Failure::Resources(message))
 }
 
 /// Refuses a binding that the entry point does not use: its place is mistyped, or belongs to another entry point.
@@ -222,7 +241,6 @@ fn unsupported(judgement: &Judgement, span: Span, message: String) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use webgpu_model::Dispatch;
     use wgsl_validator::Work;
 
     #[test]
@@ -231,7 +249,7 @@ mod tests {
         let dispatch = Command::Dispatch(Dispatch::default());
         let mut validator = Validator::default();
         let program = ProgramBytes { name: "a.wgsl".to_owned(), bytes };
-        let executed = execute(program, &mut validator, &dispatch, &Options::default());
+        let executed = execute(program, &mut validator, &dispatch, &Options::default(), false);
         assert!(executed.result.outcome().is_ok());
         assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 1 });
     }

@@ -311,6 +311,32 @@ fn a_binding_that_is_not_used_is_refused() {
 }
 
 #[test]
+fn what_is_not_bound_is_listed_or_filled_with_zeros() {
+    let text = "
+        @group(0) @binding(0) var<storage, read_write> sink: array<f32>;
+        @group(0) @binding(1) var<uniform> scale: vec4f;
+        @group(0) @binding(2) var shadow: texture_depth_cube;
+        @group(0) @binding(3) var near: sampler_comparison;
+        @group(1) @binding(0) var grid: texture_storage_3d<r32uint, write>;
+        @compute @workgroup_size(1) fn main() {
+            sink[1] = scale.x + textureSampleCompareLevel(shadow, near, vec3f(1, 0, 0), 0.5);
+            textureStore(grid, vec3u(1), vec4u(7));
+        }";
+    let told = program(text, "--bind 0:1=f32:5,0,0,0");
+    let options = "--bind 0:0=zero:1024 --bind 0:2=texture:depth32float:256x256x6,dimension=cube --bind 0:3=sampler:linear,less \
+                   --bind 1:0=texture:r32uint:64x64x64,dimension=3d";
+    let expected = format!("are not bound: pass {options}, or --auto for zeros\n");
+    assert!(told.status == 2 && told.errors.contains(&expected), "{told:?}");
+    assert!(told.errors.contains("`sink: array<f32>`, `shadow: texture_depth_cube`"), "{told:?}");
+    assert_eq!(program(text, &format!("--bind 0:1=f32:5,0,0,0 {options}")).status, 0);
+    let filled = program(text, "--bind 0:1=f32:5,0,0,0 --auto --show 0:1=none");
+    assert_eq!(filled.status, 0, "{filled:?}");
+    assert!(filled.output.contains("@group(0) @binding(0) sink: array<f32>"), "{}", filled.output);
+    let draws = program("@vertex fn v() -> @builtin(position) vec4f { return vec4f(); }", "");
+    assert!(draws.errors.contains("this program draws: pass --vertices 3, for example"), "{draws:?}");
+}
+
+#[test]
 fn wrong_usage_is_refused() {
     let folder = folder("run-usage", &[("scale.wgsl", SCALE), ("text.png", "no picture")]);
     let cases = [
@@ -324,7 +350,7 @@ fn wrong_usage_is_refused() {
             "text.png: expected 81 bytes for the texture, found 10",
         ),
         ("--bind 0:0=zero:4 --bind 0:0=zero:8", "0:0 is bound twice"),
-        ("--bind 0:0=zero:16", "missing buffer for @group(0) @binding(1)"),
+        ("--bind 0:0=zero:16", "is not bound: pass --bind 0:1=zero:"),
         ("--bind 0:0=zero:16 --bind 0:1=sampler", "@group(0) @binding(1) expects a buffer"),
         ("--bind 0:0=zero:16 --bind 0:1=zero:2", "has 2 bytes, but the program needs at least 4"),
         ("--bind 0:0=zero:16 --bind 0:1=zero:16 --out 0:2=x.bin", "nothing is bound to 0:2"),
