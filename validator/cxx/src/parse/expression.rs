@@ -197,7 +197,12 @@ impl Parser {
                 }
                 TokenKind::LeftBracket if !self.is_attribute() => {
                     self.at += 1;
-                    let index = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                    // C++14 (expr.sub): a list is an argument of a function `operator[]`.
+                    let index = if self.kind() == TokenKind::LeftBrace {
+                        self.braces()?
+                    } else {
+                        self.outside_arguments(|parser| parser.nested(Self::expression))?
+                    };
                     self.expect(TokenKind::RightBracket)?;
                     Expr::Index(base, index)
                 }
@@ -293,13 +298,16 @@ impl Parser {
         self.missing_template(member, span);
     }
 
-    /// Skips what is in the parentheses that begin here, with the statements in it.
-    fn skip_statement_expression(&mut self) {
+    /// Skips the brackets that begin here, with the statements in them.
+    fn skip_brackets(&mut self) {
         let mut depth = 0_u32;
         while self.kind() != TokenKind::EndOfText {
+            shader_source::steps::take(1);
             match self.take().kind {
-                TokenKind::LeftParen | TokenKind::LeftBrace => depth += 1,
-                TokenKind::RightParen | TokenKind::RightBrace => depth -= 1,
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
+                    depth = depth.saturating_sub(1);
+                }
                 _ => {}
             }
             if depth == 0 {
@@ -403,6 +411,31 @@ impl Parser {
         false
     }
 
+    /// Skips a lambda expression, so that what is around it is read; false if this is none. C++14 (expr.prim.lambda)
+    fn skip_lambda(&mut self) -> bool {
+        let start = self.at;
+        if self.is_lambda() {
+            self.skip_brackets();
+            if self.kind() == TokenKind::LeftParen {
+                self.skip_brackets();
+            }
+            // `mutable`, attributes, the type of the result.
+            while !matches!(
+                self.kind(),
+                TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::Semicolon | TokenKind::EndOfText
+            ) {
+                self.at += 1;
+            }
+        }
+        let is_lambda = self.at > start && self.kind() == TokenKind::LeftBrace;
+        if is_lambda {
+            self.skip_brackets();
+        } else {
+            self.at = start;
+        }
+        is_lambda
+    }
+
     fn primary_expression(&mut self) -> Outcome<ExprId> {
         let token = self.token();
         let literal = match (token.kind, token.symbol) {
@@ -439,9 +472,9 @@ impl Parser {
         let expr = match self.kind() {
             TokenKind::LeftParen if self.ahead(1) == TokenKind::LeftBrace => {
                 let message = "the checker does not support statement expressions yet";
-                let abandoned = self.error(self.rules.unsupported_feature, message);
-                self.skip_statement_expression();
-                return Err(abandoned);
+                self.error(self.rules.unsupported_feature, message);
+                self.skip_brackets();
+                Expr::Error
             }
             TokenKind::LeftParen => {
                 self.at += 1;
@@ -477,7 +510,11 @@ impl Parser {
                 Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
             }
             TokenKind::LeftBracket => {
-                return Err(self.left_out(Feature::Lambda, start, "lambda expressions"));
+                let abandoned = self.left_out(Feature::Lambda, start, "lambda expressions");
+                if !self.skip_lambda() {
+                    return Err(abandoned);
+                }
+                Expr::Error
             }
             TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
             TokenKind::Decltype if !self.is_decltype_type() => Expr::Name(self.qualified_name()?),
