@@ -173,8 +173,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         has_failed: false,
         template_work: template_work::TemplateWork::default(),
         suggestions: Suggestions::default(),
-        is_only_named: false,
-        is_of_named: false,
+        only_named: template::OnlyNamed::default(),
         levels: 0,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
@@ -319,10 +318,7 @@ struct Checker<'a> {
     /// The work that was done because templates are used.
     template_work: template_work::TemplateWork,
     suggestions: Suggestions,
-    /// Whether the structure of a template that comes next is named as an argument, which does not make it complete. C++14 (temp.inst)
-    is_only_named: bool,
-    /// Whether the structure of a template around the present place is one that is only named.
-    is_of_named: bool,
+    only_named: template::OnlyNamed,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.

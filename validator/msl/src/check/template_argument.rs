@@ -23,9 +23,9 @@ impl Checker<'_> {
                 if let Some(template) = self.template_as_argument(ty) {
                     return template;
                 }
-                self.is_only_named = matches!(self.ast[ty], TypeSyntax::Name(_));
+                self.only_named.is_next = matches!(self.ast[ty], TypeSyntax::Name(_));
                 let argument = self.type_of(ty);
-                self.is_only_named = false;
+                self.only_named.is_next = false;
                 Argument::Type(argument)
             }
             TemplateArgument::Value(value) => {
@@ -94,7 +94,7 @@ impl Checker<'_> {
         }
         let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
         let arguments = self.template_arguments(list);
-        self.is_only_named = is_only_named;
+        self.only_named.is_next = is_only_named;
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
     }
 

@@ -291,7 +291,7 @@ impl Checker<'_> {
 
     fn named_type(&mut self, id: NameId) -> Qualified {
         let name = self.ast[id];
-        let is_only_named = core::mem::take(&mut self.is_only_named);
+        let is_only_named = core::mem::take(&mut self.only_named.is_next);
         let meaning = self.meaning(id);
         if matches!(meaning, Meaning::Unknown) && name.path.is_empty() {
             // One declaration is missing, wherever the type is used.
