@@ -253,6 +253,7 @@ fn later_features_have_no_consequences() {
         "#define V HUGE_VALBF\nconstant auto a = V;",
         "void f(int a) { auto b = make_uniform(a); int c = b + 1; c++; }",
         "void f(int a) { auto s = ({ int b = a; b; }) + 1; s++; }",
+        "bfloat f(bfloat a, bfloat b, long c) { bfloat d = select(a, b, c); return d; }",
         "void f(char c) { char h[] = \"0123\"; h[0] = c; }",
         "template <> struct _numeric_limits_impl<float3> { static float f(); }; struct I {}; float f() { return numeric_limits<I>::max(); }",
     ] {
