@@ -224,6 +224,8 @@ fn lists_are_subscripts_of_objects() {
         "{1}",
         "struct I { int r, c; }; struct A { int v[4]; int operator[](I i) const { return v[i.r * 2 + i.c]; } }; int f(A a) { return a[{1, 0}]; }",
     )]);
+    let several = "struct A { int v; int operator[](int2 i) const { return v; } int operator[](int i) const { return v; } }; int f(A a) { return a[{1, 0}] + a[1]; }";
+    assert_eq!(mistakes(several), []);
 }
 
 #[test]
