@@ -14,6 +14,8 @@ struct MTLTriangleTessellationFactorsHalf {
 // neither. Vectors have the properties of their components.
 namespace metal {
 
+typedef decltype(nullptr) nullptr_t;
+
 template <typename T, T v>
 struct integral_constant {
     typedef T value_type;
@@ -71,9 +73,11 @@ template <typename T> using remove_all_extents_t = typename remove_all_extents<T
 // A type that is the argument of a template has no qualifiers here.
 template <typename T> struct remove_const { typedef T type; };
 template <typename T> struct remove_volatile { typedef T type; };
+template <typename T> struct remove_addrspace { typedef T type; };
 template <typename T> struct remove_cv { typedef T type; };
 template <typename T> using remove_const_t = T;
 template <typename T> using remove_volatile_t = T;
+template <typename T> using remove_addrspace_t = T;
 template <typename T> using remove_cv_t = T;
 
 template <typename T> struct decay { typedef T type; };

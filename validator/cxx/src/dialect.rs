@@ -26,6 +26,8 @@ pub struct Dialect {
     pub words: &'static [(&'static str, Word)],
     /// The qualifiers that later versions add. Each is a name wherever the program declares it, or where no word follows it.
     pub later_qualifiers: &'static [(&'static str, LaterQualifier)],
+    /// The address space that objects have by themselves. Before a constructor it says nothing.
+    pub default_space: Option<Space>,
     /// The name of the cast that keeps the bits of a value: `as_type` of `as_type<T>(x)`.
     pub bit_cast: Option<&'static str>,
     /// The suffixes of integers with the types that they say, `""` and `ul` among them. Their case does not matter.

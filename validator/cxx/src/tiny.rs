@@ -117,6 +117,7 @@ pub(crate) static TINY: Dialect = Dialect {
         ("half", Word::Half),
     ],
     later_qualifiers: &[("remote", LaterQualifier::Space(Space(2))), ("shared", LaterQualifier::Coherent)],
+    default_space: None,
     bit_cast: Some("bits"),
     integer_suffixes: &[
         ("", NumberType::Integer),

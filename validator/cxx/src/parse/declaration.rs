@@ -184,7 +184,13 @@ impl Parser {
     /// A function, variables, a type, or a `typedef`.
     pub(super) fn simple_declaration(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
         let first_expr = self.ast.exprs.len() as u32;
-        if self.is_constructor_outside() {
+        let start = self.at;
+        self.at += usize::from(self.is_default_space());
+        let is_constructor = self.is_constructor_outside();
+        if !is_constructor {
+            self.at = start;
+        }
+        if is_constructor {
             let head = FunctionHead {
                 template,
                 first_expr,
@@ -579,9 +585,14 @@ impl Parser {
         if !self.accept(TokenKind::Noexcept) {
             return Ok(());
         }
-        if self.accept(TokenKind::LeftParen) {
-            self.conditional_expression()?;
-            self.expect(TokenKind::RightParen)?;
+        if self.kind() == TokenKind::LeftParen {
+            let is_literal = matches!(self.ahead(1), TokenKind::True | TokenKind::False)
+                && self.ahead(2) == TokenKind::RightParen;
+            if !is_literal {
+                let message = "the checker does not support conditions after `noexcept` yet";
+                return Err(self.error(self.rules.unsupported_feature, message));
+            }
+            self.at += 3;
         }
         while self.is_attribute() {
             self.attributes(attributes)?;

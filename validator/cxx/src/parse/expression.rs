@@ -197,7 +197,12 @@ impl Parser {
                 }
                 TokenKind::LeftBracket if !self.is_attribute() => {
                     self.at += 1;
-                    let index = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                    // C++14 (expr.sub): a list is an argument of a function `operator[]`.
+                    let index = if self.kind() == TokenKind::LeftBrace {
+                        self.braces()?
+                    } else {
+                        self.outside_arguments(|parser| parser.nested(Self::expression))?
+                    };
                     self.expect(TokenKind::RightBracket)?;
                     Expr::Index(base, index)
                 }
@@ -293,21 +298,6 @@ impl Parser {
         self.missing_template(member, span);
     }
 
-    /// Skips what is in the parentheses that begin here, with the statements in it.
-    fn skip_statement_expression(&mut self) {
-        let mut depth = 0_u32;
-        while self.kind() != TokenKind::EndOfText {
-            match self.take().kind {
-                TokenKind::LeftParen | TokenKind::LeftBrace => depth += 1,
-                TokenKind::RightParen | TokenKind::RightBrace => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                return;
-            }
-        }
-    }
-
     /// Arguments up to the `)`, whose `(` was taken.
     pub(super) fn arguments(&mut self) -> Outcome<List<ExprId>> {
         self.outside_arguments(|parser| {
@@ -384,25 +374,6 @@ impl Parser {
         Ok(Some(designator))
     }
 
-    /// Returns true if the `[` that is next begins a lambda expression: the `]` after its captures is followed by `(` or `{`.
-    fn is_lambda(&self) -> bool {
-        let mut depth = 0_u32;
-        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
-            shader_source::steps::take(1);
-            match token.kind {
-                TokenKind::LeftBracket => depth += 1,
-                TokenKind::RightBracket if depth == 1 => {
-                    let next = self.tokens.get(at + 1).map(|next| next.kind);
-                    return matches!(next, Some(TokenKind::LeftParen | TokenKind::LeftBrace));
-                }
-                TokenKind::RightBracket => depth -= 1,
-                TokenKind::Semicolon | TokenKind::EndOfText => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
     fn primary_expression(&mut self) -> Outcome<ExprId> {
         let token = self.token();
         let literal = match (token.kind, token.symbol) {
@@ -439,9 +410,9 @@ impl Parser {
         let expr = match self.kind() {
             TokenKind::LeftParen if self.ahead(1) == TokenKind::LeftBrace => {
                 let message = "the checker does not support statement expressions yet";
-                let abandoned = self.error(self.rules.unsupported_feature, message);
-                self.skip_statement_expression();
-                return Err(abandoned);
+                self.error(self.rules.unsupported_feature, message);
+                self.skip_brackets();
+                Expr::Error
             }
             TokenKind::LeftParen => {
                 self.at += 1;
@@ -477,7 +448,11 @@ impl Parser {
                 Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
             }
             TokenKind::LeftBracket => {
-                return Err(self.left_out(Feature::Lambda, start, "lambda expressions"));
+                let abandoned = self.left_out(Feature::Lambda, start, "lambda expressions");
+                if !self.skip_lambda() {
+                    return Err(abandoned);
+                }
+                Expr::Error
             }
             TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
             TokenKind::Decltype if !self.is_decltype_type() => Expr::Name(self.qualified_name()?),

@@ -26,6 +26,12 @@ pub(super) struct Kinds {
     own: FxHashMap<Symbol, NameKind>,
     /// The names that structures declare, by the name of the structure.
     members: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
+    /// The names that namespaces declare, by the name of the namespace.
+    of_namespaces: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
+    /// The namespace around the present place, and the number of scopes that were open at its start.
+    namespace: Option<(Symbol, u32)>,
+    /// The number of open scopes.
+    depth: u32,
     /// The names of member function templates of all structures.
     member_templates: FxHashSet<Symbol>,
     /// The names of types in all structures.
@@ -42,13 +48,21 @@ pub(super) struct Kinds {
 
 /// The start of a scope.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scope(usize);
+pub(super) struct Scope {
+    /// The number of names that were hidden before it.
+    hidden: usize,
+    /// The number of scopes around it.
+    depth: u32,
+}
 
 impl Kinds {
     pub(super) fn new(library_kind: fn(&str) -> NameKind) -> Self {
         Self {
             own: FxHashMap::default(),
             members: FxHashMap::default(),
+            of_namespaces: FxHashMap::default(),
+            namespace: None,
+            depth: 0,
             member_templates: FxHashSet::default(),
             member_types: FxHashSet::default(),
             hidden: Vec::new(),
@@ -58,12 +72,26 @@ impl Kinds {
         }
     }
 
-    pub(super) fn open(&self) -> Scope {
-        Scope(self.hidden.len())
+    pub(super) fn open(&mut self) -> Scope {
+        self.depth += 1;
+        Scope { hidden: self.hidden.len(), depth: self.depth - 1 }
+    }
+
+    /// Enters a namespace; returns the one around it, to which [`Self::leave_namespace`] goes back.
+    pub(super) fn enter_namespace(&mut self, name: Option<Symbol>) -> Option<(Symbol, u32)> {
+        // The names of a namespace without a name are names of the one around it.
+        let depth = self.depth;
+        let inner = name.map(|name| (name, depth)).or(self.namespace);
+        core::mem::replace(&mut self.namespace, inner)
+    }
+
+    pub(super) fn leave_namespace(&mut self, around: Option<(Symbol, u32)>) {
+        self.namespace = around;
     }
 
     pub(super) fn close(&mut self, scope: Scope) {
-        for (symbol, before) in self.hidden.drain(scope.0..).rev() {
+        self.depth = scope.depth;
+        for (symbol, before) in self.hidden.drain(scope.hidden..).rev() {
             if before.is_some_and(is_type)
                 && let Entry::Occupied(mut count) = self.hidden_types.entry(symbol)
             {
@@ -82,7 +110,7 @@ impl Kinds {
     /// Closes the scope of a structure, whose names are found through its own.
     pub(super) fn close_structure(&mut self, scope: Scope, structure: Option<Symbol>) {
         if let Some(structure) = structure {
-            for (symbol, _) in &self.hidden[scope.0..] {
+            for (symbol, _) in &self.hidden[scope.hidden..] {
                 if let Some(kind) = self.own.get(symbol) {
                     if *kind == NameKind::FunctionTemplate {
                         self.member_templates.insert(*symbol);
@@ -121,7 +149,9 @@ impl Kinds {
 
     /// The kind of a name after the name of a structure or namespace.
     pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
-        self.member(structure, symbol).unwrap_or_else(|| self.of(symbol, names))
+        let of_namespace = |kinds: &Self| kinds.of_namespaces.get(&structure)?.get(&symbol).copied();
+        let known = self.member(structure, symbol).or_else(|| of_namespace(self));
+        known.unwrap_or_else(|| self.of(symbol, names))
     }
 
     /// The kind of a name that a structure declares.
@@ -130,6 +160,11 @@ impl Kinds {
     }
 
     pub(super) fn declare(&mut self, symbol: Symbol, kind: NameKind) {
+        if let Some((namespace, depth)) = self.namespace
+            && depth == self.depth
+        {
+            self.of_namespaces.entry(namespace).or_default().insert(symbol, kind);
+        }
         let before = self.own.insert(symbol, kind);
         self.hidden.push((symbol, before));
         if before.is_some_and(is_type) {

@@ -12,6 +12,7 @@ mod depth;
 mod expression;
 mod iteration;
 mod kinds;
+mod lambda;
 mod namespace;
 mod specifiers;
 mod statement;

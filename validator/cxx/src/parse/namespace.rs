@@ -17,8 +17,11 @@ impl Parser {
             self.expect(TokenKind::Semicolon)?;
             return Ok(DeclKind::NamespaceAlias(name, meaning));
         }
-        let decls = self.declarations_in_braces()?;
-        Ok(self.namespace_of(Namespace { name, is_inline, is_linkage: false, decls }))
+        // The names of an inline namespace are names of the one around it, too, under which most programs find them.
+        let around = self.kinds.enter_namespace(name.filter(|_| !is_inline));
+        let decls = self.declarations_in_braces();
+        self.kinds.leave_namespace(around);
+        Ok(self.namespace_of(Namespace { name, is_inline, is_linkage: false, decls: decls? }))
     }
 
     pub(super) fn namespace_of(&mut self, namespace: Namespace) -> DeclKind {

@@ -277,6 +277,8 @@ impl Parser {
                 words.is_explicit |= self.kind() == TokenKind::Explicit;
                 words.is_constexpr |= self.kind() != TokenKind::Explicit;
                 self.at += 1;
+            } else if self.is_default_space() {
+                self.at += 1;
             } else {
                 break;
             }
@@ -288,6 +290,11 @@ impl Parser {
             return Err(self.error_at(self.rules.unsupported_feature, self.tokens[start].span, message));
         }
         Ok(words)
+    }
+
+    /// Returns true if the address space is here that objects have anyway.
+    pub(super) fn is_default_space(&self) -> bool {
+        self.kind() == TokenKind::Space && self.space() == self.dialect.default_space
     }
 
     fn is_conversion(&self) -> bool {

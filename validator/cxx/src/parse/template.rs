@@ -9,6 +9,8 @@ use crate::ast::{
     DeclKind, Function, FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntaxId,
 };
 use crate::lex::TokenKind;
+use crate::names::Symbol;
+use shader_source::Span;
 
 impl Parser {
     /// `template <…>` and the declaration after it.
@@ -193,6 +195,14 @@ impl Parser {
                     continue;
                 }
                 let found = self.declarator(specifiers.ty)?;
+                // The type of a function stands for a pointer to it. C++14 (temp.param) 8
+                if let Some(name) = found.name.filter(|_| self.kind() == TokenKind::LeftParen) {
+                    parameters.push(self.function_named(found.ty, (name, found.name_span))?);
+                    if !self.accept(TokenKind::Comma) {
+                        break;
+                    }
+                    continue;
+                }
                 let default =
                     if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
                 if let Some(name) = found.name {
@@ -265,6 +275,15 @@ impl Parser {
         self.at += 2;
         let (name, name_span) = self.expect_name()?;
         self.expect(TokenKind::RightParen)?;
+        self.function_named(result, (name, name_span))
+    }
+
+    /// The parameters of a function that is the parameter of a template, after its name.
+    fn function_named(
+        &mut self,
+        result: TypeSyntaxId,
+        (name, name_span): (Symbol, Span),
+    ) -> Outcome<TemplateParameter> {
         let parameters = self.outside_arguments(Self::parameters)?;
         self.kinds.declare(name, NameKind::Value);
         Ok(TemplateParameter {

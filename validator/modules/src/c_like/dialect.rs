@@ -17,6 +17,7 @@ pub(super) static WGSL: Dialect = Dialect {
     removed: &[],
     words: &[],
     later_qualifiers: &[],
+    default_space: None,
     bit_cast: None,
     integer_suffixes: &[("", NumberType::Integer), ("i", NumberType::Integer), ("u", NumberType::Unsigned)],
     float_suffixes: &[("", NumberType::Float), ("f", NumberType::Float), ("h", NumberType::Half)],

@@ -77,6 +77,9 @@ impl Checker<'_> {
             return (error, None);
         }
         self.check_deduced(variable, initializer, typed.ty);
+        if self.types.is_error(typed.ty) && is_reference {
+            return (Object { space, ..error }, None);
+        }
         if let Some(object) = self.auto_object(variable.ty, typed, space) {
             let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
             (object, typed.value.filter(|_| is_const))

@@ -293,6 +293,10 @@ impl Checker<'_> {
             }
         }
         match chosen {
+            // The type of a parameter is not known, and neither is the best of several functions.
+            Best::One(index) if viable.len() > 1 && self.has_error_type(&candidates[index].signature) => {
+                Typed::ERROR
+            }
             Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.call_candidate(id, span, &candidate, list, &typed)
@@ -301,6 +305,11 @@ impl Checker<'_> {
                 if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
                     self.no_match(span, self.ast[name].name, functions, (list, &typed));
                 }
+                Typed::ERROR
+            }
+            Best::Several
+                if viable.iter().any(|(index, _)| self.has_error_type(&candidates[*index].signature)) =>
+            {
                 Typed::ERROR
             }
             Best::Several => {

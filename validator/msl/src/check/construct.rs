@@ -159,9 +159,6 @@ impl Checker<'_> {
         }
         // Clang begins the other components with zero then. The specification is about parentheses.
         if count < width.count() && matches!(self.ast[id], Expr::Braces(_) | Expr::ConstructBraces(..)) {
-            let message =
-                "the checker does not support braces with fewer values than the vector has components yet";
-            self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
             return Typed::value(to);
         }
         let rule = if count < width.count() {

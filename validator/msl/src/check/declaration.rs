@@ -12,7 +12,7 @@ use cxx_validator::ast::{
     Alias, DeclId, DeclKind, Expr, ExprId, FunctionId, List, Literal, TypeSyntax, Variable, VariableId,
 };
 use cxx_validator::names::Symbol;
-use msl_spec::{AddressSpace, rules};
+use msl_spec::{AddressSpace, Scalar, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
@@ -216,6 +216,13 @@ impl Checker<'_> {
         known.iter().filter(is_own).find(|id| parameters(id).is_some_and(|it| used.contains(it))).copied()
     }
 
+    /// Returns true for `char a[] = "text"`. C++14 (dcl.init.string)
+    fn is_text_for_array(&self, variable: &Variable, ty: TypeId) -> bool {
+        let Type::Array(element, _) = self.types.get(ty) else { return false };
+        let is_text = |it| matches!(self.ast[it], Expr::Literal(Literal::Text(_)));
+        self.types.scalar_of(element) == Some(Scalar::Char) && variable.initializer.is_some_and(is_text)
+    }
+
     fn static_assert(&mut self, condition: ExprId, text: Option<ExprId>) {
         let ((), _) = self.outside_of_functions(condition.index().saturating_sub(64), |checker| {
             let typed = checker.condition(condition);
@@ -224,6 +231,12 @@ impl Checker<'_> {
             }
             match checker.value_of(condition, typed).map(Value::truth) {
                 Ok(true) => {}
+                // All structures of templates are made where they are named, also those that nothing needs to be complete.
+                Ok(false) if checker.only_named.is_around => {
+                    let message =
+                        "the checker does not support `static_assert` in a template that is only named yet";
+                    checker.error(rules::UNSUPPORTED_TEMPLATE, checker.span(condition), message);
+                }
                 Ok(false) => {
                     let message = match text.map(|text| checker.ast[text]) {
                         Some(Expr::Literal(Literal::Text(text))) if checker.text(text) != "\"\"" => {
@@ -491,7 +504,12 @@ impl Checker<'_> {
             self.error(rules::TYPE_COMPLETE, variable.name_span, message);
         }
         // A list that can't be read was reported, and its length is not known.
-        let is_unread = variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
+        let is_text = self.is_text_for_array(variable, qualified.ty);
+        if is_text {
+            let message = "the checker does not support arrays that begin with text yet";
+            self.error(rules::UNSUPPORTED_FEATURE, variable.name_span, message);
+        }
+        let is_unread = is_text || variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
         let may_be_unknown = variable.is_extern || is_unread || self.is_declared_member(variable);
         if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !may_be_unknown {
             let message = "an array without an element count must be initialized with a list of elements";
@@ -502,8 +520,8 @@ impl Checker<'_> {
         let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
         object.is_const = is_const;
         self.declare_before_initializer(id, variable, object);
-        let value =
-            variable.initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
+        let initializer = variable.initializer.filter(|_| !is_text);
+        let value = initializer.and_then(|initializer| self.begin(variable, initializer, qualified.ty));
         let value = value.or_else(|| self.constexpr_value(variable, qualified.ty));
         let is_unknown = variable.initializer.is_some_and(|it| self.is_unknown(it));
         if is_const && !is_unknown && (variable.is_constexpr || object.space == AddressSpace::Constant) {

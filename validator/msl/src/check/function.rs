@@ -226,6 +226,10 @@ impl Checker<'_> {
                 return;
             }
         }
+        // Unknown types may differ.
+        if signature.parameters.iter().any(|ty| self.types.is_error(*ty)) {
+            return;
+        }
         let Some(known) = self.declarations_of.get(&self.key(function.name, signature)) else { return };
         let defaults = known.defaults.clone();
         // All declarations have the result of the first, or it was reported.

@@ -52,6 +52,12 @@ impl Checker<'_> {
                 self.no_overload(span, name, functions, &typed);
                 Typed::ERROR
             }
+            // The tables have the functions of the pinned version, which has no `bfloat`.
+            Best::Several if self.has_bfloat(&typed) => {
+                let message = format!("the checker does not support `{name}` with `bfloat` arguments yet");
+                self.error(rules::UNSUPPORTED_FEATURE, span, message);
+                Typed::ERROR
+            }
             Best::Several => {
                 let message = format!(
                     "ambiguous call: several functions `{name}` match ({}) equally well",
@@ -68,6 +74,10 @@ impl Checker<'_> {
                 Typed::ERROR
             }
         }
+    }
+
+    fn has_bfloat(&self, typed: &[Option<Typed>]) -> bool {
+        typed.iter().flatten().any(|typed| self.types.scalar_of(typed.ty) == Some(Scalar::Bfloat))
     }
 
     /// The edits that make the `float` literals among arguments `half`, if all others are `half`.

@@ -301,13 +301,20 @@ impl Checker<'_> {
             Some(matrix) => matrix,
             None => self.expression(base),
         };
-        let number = self.expression(index);
+        let number = match self.ast[index] {
+            Expr::Braces(_) => None,
+            _ => Some(self.expression(index)),
+        };
         if self.types.is_error(typed.ty) {
             return Typed::ERROR;
         }
-        if let Some(result) = self.overloaded(id, "[]", &[base, index], &[Some(typed), Some(number)]) {
+        if let Some(result) = self.overloaded(id, "[]", &[base, index], &[Some(typed), number]) {
             return result;
         }
+        let Some(number) = number else {
+            self.error(rules::INDEX_INTEGER, self.span(index), "an index must be an integer, found a list");
+            return Typed::ERROR;
+        };
         let typed = self.builtin_operand(base, typed);
         let number = self.builtin_operand(index, number);
         self.index_type(index, number);

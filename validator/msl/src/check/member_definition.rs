@@ -77,6 +77,11 @@ impl Checker<'_> {
         }
         let Some(ty) = self.structure_of_path(&function) else { return };
         let Some(scope) = self.scopes.of_structure(ty) else { return };
+        let is_template = |it: &FunctionId| self.ast[*it].name == function.name && self.ast.is_template(*it);
+        if function.specialisation.is_some() && self.member_functions(ty).iter().any(is_template) {
+            self.specialised_member(function.name_span);
+            return;
+        }
         let result = self.outer_result(&function);
         let outer = self.scopes.go_to(scope);
         let mut signature = self.signature(&function);
@@ -85,7 +90,7 @@ impl Checker<'_> {
             // The type was reported.
         } else if let Some(declared) = self.declared_member(ty, &function, &signature) {
             self.define_member(ty, declared, id, signature);
-        } else {
+        } else if !self.unread.contains(&function.name) && !self.has_error_type(&signature) {
             let (name, ty) = (self.text(function.name).to_owned(), self.types.print(ty));
             let message =
                 format!("`{ty}` declares no function `{name}` with these parameters and qualifiers");
@@ -179,6 +184,12 @@ impl Checker<'_> {
                         && known.result == signature.result
                 })
         })
+    }
+
+    /// Returns true if a type of a function is a mistake that was reported.
+    pub(super) fn has_error_type(&self, signature: &Signature) -> bool {
+        signature.parameters.iter().any(|ty| self.types.is_error(*ty))
+            || self.types.is_error(signature.result)
     }
 
     fn structure_of_path(&mut self, function: &Function) -> Option<TypeId> {

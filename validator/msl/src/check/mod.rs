@@ -173,6 +173,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         has_failed: false,
         template_work: template_work::TemplateWork::default(),
         suggestions: Suggestions::default(),
+        only_named: template::OnlyNamed::default(),
         levels: 0,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
@@ -317,6 +318,7 @@ struct Checker<'a> {
     /// The work that was done because templates are used.
     template_work: template_work::TemplateWork,
     suggestions: Suggestions,
+    only_named: template::OnlyNamed,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.

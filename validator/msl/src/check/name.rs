@@ -2,6 +2,7 @@
 
 use super::newer::is_of_compiler;
 use super::scope::{Entity, Found, NamespaceNumber};
+use super::template::Template;
 use super::{Checker, Typed, Value};
 use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -92,7 +93,11 @@ impl Checker<'_> {
     }
 
     fn meaning_without_namespace(&mut self, name: &QualifiedName) -> Meaning {
-        let Some(meaning) = self.library_meaning(name.name, None) else { return self.unknown_name(name) };
+        let Some(meaning) = self.library_meaning(name.name, None) else {
+            // The constants of the library are macros, which are in no namespace.
+            let is_macro = !self.text(name.name).contains(|it: char| it.is_ascii_lowercase());
+            return if is_macro { self.not_in_library(name) } else { self.unknown_name(name) };
+        };
         let is_everywhere = match &meaning {
             // Scalars, vectors and matrices are part of the language, and reserved names are reported.
             Meaning::Type(ty) => matches!(
@@ -307,6 +312,9 @@ impl Checker<'_> {
         if self.member_functions(ty).iter().any(|function| self.ast[*function].name == name.name) {
             return Meaning::MemberFunctions(ty);
         }
+        if self.has_unread_members(ty) || self.has_hidden_members(ty) {
+            return Meaning::Unknown;
+        }
         let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name.name));
         let found = Diagnostic::error(rules::NAME_DECLARED, name.name_span, message);
         let found = self.did_you_mean_member(found, ty, name.name, name.name_span);
@@ -320,6 +328,13 @@ impl Checker<'_> {
         let number = self.types.structure_number(ty);
         let depends = number.is_some_and(|number| self.are_unknown(&self.types.structure(number).arguments));
         self.types.has_error(ty) && !depends
+    }
+
+    /// Returns true if a class of the library may have members from a specialisation of a template that no text describes.
+    fn has_hidden_members(&self, ty: TypeId) -> bool {
+        let template = self.templates.of_structure(ty).filter(|_| self.templates.specialises_hidden);
+        let home = template.and_then(|template| self.templates.home(Template::Structure(template)));
+        home.is_some_and(|home| self.scopes.is_library(home))
     }
 
     /// Returns the part of the library that a path leads to, if the program adds names to it: `namespace metal { half exp(S); }`.

@@ -127,6 +127,6 @@ impl Checker<'_> {
 /// Returns true for functions and macros of the compiler, and for classes of Apple's headers that programs specialise for their own types.
 pub(super) fn is_of_compiler(name: &str) -> bool {
     ["__metal_", "__METAL_", "__builtin_", "simd_make_"].iter().any(|start| name.starts_with(start))
-        || name == "assert"
+        || ["assert", "make_uniform"].contains(&name)
         || HIDDEN_TEMPLATES.contains(&name)
 }

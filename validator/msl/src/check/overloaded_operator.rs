@@ -44,7 +44,8 @@ impl Checker<'_> {
             return None;
         }
         let symbol = self.names.find(&format!("operator{mark}"))?;
-        let mut definitions = self.member_definitions(symbol, typed);
+        let list = operands.get(1..).unwrap_or_default();
+        let mut definitions = self.member_definitions(symbol, list, typed);
         if !OF_MEMBERS.contains(&mark) {
             definitions.extend(self.free_definitions(symbol, typed));
         }
@@ -86,14 +87,19 @@ impl Checker<'_> {
     }
 
     /// The functions of the first operand that take the others.
-    fn member_definitions(&mut self, symbol: Symbol, typed: &[Option<Typed>]) -> Vec<Definition> {
+    fn member_definitions(
+        &mut self,
+        symbol: Symbol,
+        list: &[ExprId],
+        typed: &[Option<Typed>],
+    ) -> Vec<Definition> {
         let Some((Some(object), others)) = typed.split_first() else { return Vec::new() };
         let called = CalledObject::of(*object);
         let functions = self.member_functions_named(object.ty, symbol);
         let mut definitions = Vec::new();
         for candidate in self.member_candidates(object.ty, &functions, others, None) {
             let Some(rank) = self.object_rank(called, candidate.function) else { continue };
-            let Some(ranks) = self.ranks(&candidate.signature, &[], others) else { continue };
+            let Some(ranks) = self.ranks(&candidate.signature, list, others) else { continue };
             let ranks = [rank].into_iter().chain(ranks).collect();
             definitions.push(Definition { candidate, ranks, is_member: true });
         }

@@ -100,6 +100,7 @@ impl Checker<'_> {
         let Some(name) = structure.name else { return };
         let Some(Entity::StructureTemplate(template)) = self.scopes.here(name).cloned() else {
             if is_of_compiler(self.text(name)) {
+                self.templates.specialises_hidden = true;
                 self.not_described(name, structure.name_span);
                 return;
             }

@@ -361,7 +361,10 @@ impl Checker<'_> {
             && !matches!(self.types.get(qualified.ty), Type::Pointer(_) | Type::Reference(_))
         {
             let message = format!("a member can't have an address space: remove `{}`", space.name());
-            self.error(rules::MEMBER_NO_ADDRESS_SPACE, self.ast.type_span(member.ty), message);
+            let span = self.ast.type_span(member.ty);
+            let found = Diagnostic::error(rules::MEMBER_NO_ADDRESS_SPACE, span, message);
+            // Apple's compiler does not distinguish `thread` from no address space.
+            self.report(if space == AddressSpace::Thread { found.warning() } else { found });
         }
         match self.types.get(qualified.ty) {
             Type::Void => {

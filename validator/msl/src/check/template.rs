@@ -28,6 +28,15 @@ pub(super) enum Template {
     Variable(VariableTemplateId),
 }
 
+/// Structures of templates that are named as arguments, which does not make them complete. C++14 (temp.inst)
+#[derive(Default, Debug)]
+pub(super) struct OnlyNamed {
+    /// Whether the structure that comes next is one.
+    pub(super) is_next: bool,
+    /// Whether the structure around the present place is one.
+    pub(super) is_around: bool,
+}
+
 /// The templates of a program and what is made of them.
 #[derive(Default, Debug)]
 pub(super) struct Templates {
@@ -59,6 +68,8 @@ pub(super) struct Templates {
     pub(super) bodies: FxHashMap<FunctionId, FunctionId>,
     /// The constructors that templates make of values, by the template, the structure and the type of the value.
     pub(super) constructors: FxHashMap<(FunctionId, TypeId, TypeId), Option<Candidate>>,
+    /// Whether the program specialises a template of Apple's headers that others of the library get their members from.
+    pub(super) specialises_hidden: bool,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
     /// The templates of entry points with parameters that are wrong for all arguments.
@@ -444,6 +455,7 @@ impl Checker<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> TypeId {
+        let is_only_named = core::mem::take(&mut self.only_named.is_next);
         let Some(id) = self.structure_for(id, arguments.len(), span) else { return TypeId::ERROR };
         let structure = self.ast[id];
         let Some(arguments) =
@@ -473,7 +485,9 @@ impl Checker<'_> {
         let is_silent = self.has_unique(&arguments);
         let before = (core::mem::replace(&mut self.is_attempt, is_silent), self.has_failed);
         self.levels += 1;
+        let around = core::mem::replace(&mut self.only_named.is_around, is_only_named);
         let ty = self.make_structure_of_template((id, chosen), arguments, &own);
+        self.only_named.is_around = around;
         self.levels -= 1;
         (self.is_attempt, self.has_failed) = before;
         self.function = outer;

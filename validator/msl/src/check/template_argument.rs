@@ -20,7 +20,13 @@ impl Checker<'_> {
     pub(super) fn template_argument(&mut self, argument: TemplateArgument) -> Argument {
         match argument {
             TemplateArgument::Type(ty) => {
-                self.template_as_argument(ty).unwrap_or_else(|| Argument::Type(self.type_of(ty)))
+                if let Some(template) = self.template_as_argument(ty) {
+                    return template;
+                }
+                self.only_named.is_next = matches!(self.ast[ty], TypeSyntax::Name(_));
+                let argument = self.type_of(ty);
+                self.only_named.is_next = false;
+                Argument::Type(argument)
             }
             TemplateArgument::Value(value) => {
                 if let Some(functions) = self.functions_as_argument(value) {
@@ -74,7 +80,13 @@ impl Checker<'_> {
         Some(self.types.template(template, own))
     }
 
-    pub(super) fn structure_from_template(&mut self, structure: StructureId, id: NameId) -> TypeId {
+    /// The structure that a template makes of the arguments after its name. One that `is_only_named` need not be complete.
+    pub(super) fn structure_from_template(
+        &mut self,
+        structure: StructureId,
+        id: NameId,
+        is_only_named: bool,
+    ) -> TypeId {
         if self.ast[id].arguments.is_none()
             && let Some(ty) = self.current_instance(structure)
         {
@@ -82,6 +94,7 @@ impl Checker<'_> {
         }
         let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
         let arguments = self.template_arguments(list);
+        self.only_named.is_next = is_only_named;
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
     }
 

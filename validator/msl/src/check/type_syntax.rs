@@ -233,6 +233,12 @@ impl Checker<'_> {
         let value = self.constant_integer(id, self.array_rule)?;
         match u32::try_from(value) {
             Ok(count) if count > 0 => Some(count),
+            // Clang has arrays without elements. Templates make them of their arguments.
+            Ok(_) if self.levels > 0 => {
+                let message = "the checker does not support arrays without elements yet";
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+                None
+            }
             _ => {
                 let message = format!("an array must have at least one element, found {value}");
                 self.error(rules::ARRAY_SIZE, self.span(id), message);
@@ -285,6 +291,7 @@ impl Checker<'_> {
 
     fn named_type(&mut self, id: NameId) -> Qualified {
         let name = self.ast[id];
+        let is_only_named = core::mem::take(&mut self.only_named.is_next);
         let meaning = self.meaning(id);
         if matches!(meaning, Meaning::Unknown) && name.path.is_empty() {
             // One declaration is missing, wherever the type is used.
@@ -294,7 +301,7 @@ impl Checker<'_> {
         match meaning {
             Meaning::Entity(Entity::Type(ty)) => Qualified::plain(ty),
             Meaning::Entity(Entity::StructureTemplate(structure)) => {
-                let ty = self.structure_from_template(structure, id);
+                let ty = self.structure_from_template(structure, id, is_only_named);
                 self.note_named(id, ty);
                 Qualified::plain(ty)
             }
@@ -364,11 +371,14 @@ impl Checker<'_> {
 
     fn wrong_argument(&mut self, id: NameId, rule: &'static Rule, name: &str) -> TypeId {
         let span = self.ast[id].name_span;
-        let is_unknown = |argument: &TemplateArgument| match argument {
-            TemplateArgument::Value(value) => self.is_unknown(*value),
-            TemplateArgument::Type(_) => false,
+        let is_unknown = |checker: &mut Self, argument: TemplateArgument| match argument {
+            TemplateArgument::Value(value) => checker.is_unknown(value),
+            TemplateArgument::Type(ty) => {
+                let ty = checker.attempt(|checker| checker.type_of(ty));
+                ty.is_none_or(|ty| checker.types.is_error(ty))
+            }
         };
-        if !self.arguments_of(id).iter().any(is_unknown) {
+        if !self.arguments_of(id).into_iter().any(|argument| is_unknown(self, argument)) {
             self.error(rule, span, format!("invalid template arguments of `{name}`"));
         }
         TypeId::ERROR

@@ -55,6 +55,7 @@ const fn metal(removed: &'static [(Feature, &'static Rule)]) -> Dialect {
         removed,
         words: &WORDS,
         later_qualifiers: &LATER_QUALIFIERS,
+        default_space: Some(space(AddressSpace::Thread)),
         bit_cast: Some("as_type"),
         integer_suffixes: &[
             ("", NumberType::Integer),

@@ -50,6 +50,14 @@ fn conversions_are_nodes() {
 }
 
 #[test]
+fn braces_have_zeros_for_missing_components() {
+    assert_eq!(
+        body("v = {1, v.x}; v = {v.xy, 2};"),
+        "v = float4(float(1), v.x, float(), float())\nv = float4(v.xy, float(2), float())\n"
+    );
+}
+
+#[test]
 fn components_of_components_are_components_of_the_vector() {
     assert_eq!(body("v.wzy.yx = v.xyz.zy;"), "v.zw = v.zy\n");
     assert_eq!(body("float x = (v + v).xyz.y;"), "float x = (v + v).xyz.y\n");

@@ -162,7 +162,9 @@ impl Checker<'_> {
                 return false;
             }
         }
-        if let Some(attribute) = self.attribute_named(list, "raster_order_group") {
+        // The color of an attachment is read in the order of its group. Section 5.8.1.5 has it in structures
+        let is_color = self.attribute_named(list, "color").is_some();
+        if let Some(attribute) = self.attribute_named(list, "raster_order_group").filter(|_| !is_color) {
             let message = format!("`raster_order_group` is not allowed on `{}`", self.types.print(ty));
             self.error(rules::RASTER_ORDER_GROUP_PLACE, attribute.span, message);
             return false;

@@ -183,8 +183,105 @@ fn what_only_later_compilers_accept_is_not_supported() {
         assert_eq!(later_mistakes(text), [rules::UNSUPPORTED_FEATURE.id], "{text}");
         assert_ne!(mistakes(text)[0].0, rules::UNSUPPORTED_FEATURE.id, "{text}");
     }
-    let few = "float4 f(float2 v) { float4 a = {v.x, v.y, v.x}; return a; }";
-    assert_eq!(mistakes(few)[0].0, rules::UNSUPPORTED_FEATURE.id);
+}
+
+#[test]
+fn braces_may_have_fewer_values_than_a_vector() {
+    assert_eq!(mistakes("float4 f(float2 v) { float4 a = {v.x, v.y, v.x}; return a + float4{v, 1}; }"), []);
+    let parentheses = mistakes("float4 f(float2 v) { return float4(v, 1); }");
+    assert_eq!(parentheses[0].0, rules::VECTOR_CONSTRUCTOR_ENOUGH.id);
+    let many = mistakes("float2 f(float2 v) { float2 a = {v, 1}; return a; }");
+    assert_eq!(many[0].0, rules::VECTOR_CONSTRUCTOR_NOT_TOO_MANY.id);
+}
+
+#[test]
+fn functions_promise_to_throw_nothing() {
+    let constant = "template <typename T, T v> struct C { typedef T type; constexpr operator type() const thread noexcept { return v; } C() noexcept {} };
+        int g() noexcept; int g() noexcept(true) { return 2; } int f(short i, C<int, 36> c) { return i * c + g(); }";
+    assert_eq!(mistakes(constant), []);
+    check(&[
+        (
+            "struct S { int a; int f() noexcept const { return a; } };",
+            rules::GRAMMAR_TOKEN,
+            "const",
+            "struct S { int a; int f() const noexcept { return a; } };",
+        ),
+        (
+            "bool f() { return noexcept(1); }",
+            rules::REMOVED_NOEXCEPT_OPERATOR,
+            "noexcept",
+            "bool f() { return true; }",
+        ),
+    ]);
+    assert_eq!(mistakes("int f() noexcept(1 > 0) { return 1; }")[0].0, rules::UNSUPPORTED_FEATURE.id);
+}
+
+#[test]
+fn lists_are_subscripts_of_objects() {
+    check(&[(
+        "int f(thread int* a) { return a[{1}]; }",
+        rules::INDEX_INTEGER,
+        "{1}",
+        "struct I { int r, c; }; struct A { int v[4]; int operator[](I i) const { return v[i.r * 2 + i.c]; } }; int f(A a) { return a[{1, 0}]; }",
+    )]);
+    let several = "struct A { int v; int operator[](int2 i) const { return v; } int operator[](int i) const { return v; } }; int f(A a) { return a[{1, 0}] + a[1]; }";
+    assert_eq!(mistakes(several), []);
+}
+
+#[test]
+fn the_address_space_of_functions_says_nothing_about_members() {
+    let text = "class L { thread float s; public: thread L(const uint a); thread float rand(); };
+        thread L::L(const uint a) { s = a; } thread float L::rand() { return s; } float f() { L l(1u); return l.rand(); }";
+    let found = validate(&format!("{HEAD}{text}"), &Options::default());
+    assert!(found.iter().all(|found| found.severity == Severity::Warning), "{found:?}");
+    assert_eq!(mistakes(text), [(rules::MEMBER_NO_ADDRESS_SPACE.id, "thread float".to_owned())]);
+    let device = "struct L { device float s; };";
+    assert!(validate(device, &Options::default()).iter().any(|found| found.severity == Severity::Error));
+}
+
+#[test]
+fn later_features_have_no_consequences() {
+    for text in [
+        "void f() { auto g = [](int a) mutable -> int { if (a) { return 1; } return a; }; int b = g(1); b++; }",
+        "template <class F> void h(F f) { f(1); } void f() { h([&](auto a) { return a; }); int b = 1; b++; }",
+        "struct E { template <class T> static T op(T x) { return x; } }; template <> float E::op<float>(float x) { return x + 1; }
+         template <class O, class T> T ap(T x) { return O::template op<T>(x); } float q(float x) { return ap<E>(x); }",
+        "template <int A, int B, bool = (A < B)> struct U { template <class F> static void run(F f) {} }; template <class T> void load(T a) {}
+         template <class T> void k(T a) { U<0, T::n>::run(load<T>); }",
+        "template <int d> struct C { static_assert(d > 0, \"\"); }; struct R {}; template <int d> using M = conditional_t<d == -1, R, C<d>>; M<-1> m();",
+        "template <int n> struct P { int a[n]; }; void f(constant P<0>& p) {}",
+        "struct S { int a; operator float() { return 1; } float f() { return this->operator float(); } };",
+        "float4 e(vec<float, 1> v) { return 1; } float4 e(vec<half, 1> v) { return 2; } float4 f(float v) { return e(v); }",
+        "#define V HUGE_VALBF\nconstant auto a = V;",
+        "void f(int a) { auto b = make_uniform(a); int c = b + 1; c++; }",
+        "void f(int a) { auto s = ({ int b = a; b; }) + 1; s++; }",
+        "bfloat f(bfloat a, bfloat b, long c) { bfloat d = select(a, b, c); return d; }",
+        "void f(char c) { char h[] = \"0123\"; h[0] = c; }",
+        "template <> struct _numeric_limits_impl<float3> { static float f(); }; struct I {}; float f() { return numeric_limits<I>::max(); }",
+    ] {
+        let found = later_mistakes(text);
+        assert!(!found.is_empty(), "{text}");
+        assert!(found.iter().all(|rule| rule.starts_with("unsupported.")), "{text}: {found:?}");
+    }
+    let wrong = "template <int d> struct C { static_assert(d > 0, \"\"); }; C<-1> m();";
+    assert_eq!(later_mistakes(wrong), [rules::STATIC_ASSERT_HOLDS.id]);
+}
+
+#[test]
+fn a_parameter_of_a_template_is_a_function() {
+    check(&[(
+        "template <class T, T f(T, int)> T a(T x) { return f(x); } int g(int x, int n) { return x + n; } int h() { return a<int, g>(1); }",
+        rules::CALL_ARGUMENT_COUNT,
+        "f",
+        "template <class T, T f(T, int)> T a(T x) { return f(x, 2); } int g(int x, int n) { return x + n; } int h() { return a<int, g>(1); }",
+    )]);
+}
+
+#[test]
+fn names_of_a_namespace_are_not_those_around_it() {
+    let text = "namespace o { struct zero { static float op() { return 0; } }; } template <class O> float ap() { return O::op(); }
+        template <class T> float zero(T x) { return ap<o::zero>() + x; } float f() { return zero(1); }";
+    assert_eq!(mistakes(text), []);
 }
 
 #[test]

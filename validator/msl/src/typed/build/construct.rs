@@ -6,7 +6,7 @@ use crate::sampler::SamplerStates;
 use crate::typed::tree::{Expr, ExprId, LocalId, Part, Place, SamplerId, Stmt, StmtId, Unsupported};
 use crate::types::{StructureNumber, Type, TypeId};
 use cxx_validator::ast::{self, List, Variable};
-use msl_spec::Class;
+use msl_spec::{Class, ValueType};
 use shader_source::Span;
 
 impl Builder<'_> {
@@ -27,12 +27,30 @@ impl Builder<'_> {
         match arguments {
             [] => self.empty_value(ty, span),
             _ if self.value_type(ty).is_some() => {
-                let values: Vec<ExprId> = arguments.iter().map(|argument| self.used(*argument)).collect();
+                let mut values: Vec<ExprId> = arguments.iter().map(|argument| self.used(*argument)).collect();
+                self.add_missing_components(ty, &mut values, span);
                 let list = self.tree.expr_lists(&values);
                 self.expr(Expr::Construct(list), ty, span)
             }
             [argument] => self.value_as(*argument, ty),
             _ => self.unsupported(Unsupported::Constructor, ty, span),
+        }
+    }
+
+    /// Adds the zeros of a vector whose braces have fewer values than it has components.
+    fn add_missing_components(&mut self, ty: TypeId, values: &mut Vec<ExprId>, span: Span) {
+        let components = |builder: &Self, ty| match builder.value_type(ty) {
+            Some(ValueType::Vector(_, width) | ValueType::PackedVector(_, width)) => width.count(),
+            _ => 1,
+        };
+        let types: Vec<TypeId> = values.iter().map(|value| self.tree.expr_type(*value)).collect();
+        let given: u32 = types.iter().map(|ty| components(self, *ty)).sum();
+        // One value is a component for all. Several values that are too few have a scalar among them.
+        let scalar = types.iter().copied().find(|ty| components(self, *ty) == 1);
+        let Some(scalar) = scalar.filter(|_| values.len() > 1) else { return };
+        for _ in given..components(self, ty) {
+            let zero = self.zero(scalar, span);
+            values.push(zero);
         }
     }
 
