@@ -1,11 +1,11 @@
-//! A safe suggestion removes its diagnostic, and causes no new one.
+//! A safe suggestion removes its diagnostic, and causes no error.
 
 use shader_source::Span;
 use shader_source::diagnostic::Suggestion;
 use shader_source::fix::apply;
 use std::collections::BTreeMap;
 use wgsl_validator::Validator;
-use wgsl_validator::diagnostic::Diagnostic;
+use wgsl_validator::diagnostic::{Diagnostic, Severity};
 
 /// A suggestion that claims to be safe and does more than fix its diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Refuted {
     pub fixed: String,
     /// The suggestion in words.
     pub suggestion: String,
-    /// The findings that the suggestion brings, or its own if it stays, with their places in the fixed program.
+    /// The errors that the suggestion brings, or its own diagnostic if it stays, with their places in the fixed program.
     pub left: Vec<(Span, String)>,
 }
 
@@ -42,9 +42,12 @@ pub fn refuted(validator: &mut Validator, program: &str) -> (usize, Vec<Refuted>
             *expected.entry((place, found.message.clone())).or_default() += 1;
         }
         let after = validator.diagnose(&fixed);
+        // A syntax error hides the warnings of its declaration, which the suggestion does not cause.
+        let rule = findings[*index].rule;
+        let counts = |found: &Diagnostic| found.severity == Severity::Error || found.rule == rule;
         let left: Vec<(Span, String)> = after
             .into_iter()
-            .filter(|found| !take(&mut expected, found))
+            .filter(|found| !take(&mut expected, found) && counts(found))
             .map(|found| (found.primary.span, found.message))
             .collect();
         if !left.is_empty() {

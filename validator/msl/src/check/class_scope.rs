@@ -4,7 +4,7 @@
 use super::scope::{Entity, NamespaceNumber};
 use super::{Checker, Signature};
 use crate::types::{Object, StructureNumber, Type, TypeId};
-use cxx_validator::ast::{DeclId, FunctionId, Structure, StructureId};
+use cxx_validator::ast::{DeclId, FunctionId, List, PathPart, Structure, StructureId};
 use msl_spec::rules;
 
 /// The body of a member function that is checked once the outermost structure around it is complete.
@@ -18,12 +18,26 @@ pub(super) struct LaterBody {
 }
 
 impl Checker<'_> {
+    /// Declares a structure, a template of one or a specialisation.
+    pub(super) fn declared_structure(&mut self, id: StructureId) {
+        match self.ast.structure_paths.get(&id).copied() {
+            Some(path) => self.in_scope_of_path(id, path),
+            None => self.structure_here(id),
+        }
+    }
+
+    fn structure_here(&mut self, id: StructureId) {
+        if self.ast[id].specialisation.is_some() {
+            self.structure_specialisation(id);
+        } else if self.ast[id].template.is_empty() {
+            self.structure(id);
+        } else {
+            self.structure_template(id);
+        }
+    }
+
     /// Declares a structure in the scope that the path before its name leads to, which must declare it: `struct N::S {};`. C++14 (class) 11
-    pub(super) fn in_scope_of_path(&mut self, id: StructureId, declare: impl FnOnce(&mut Self)) {
-        let Some(path) = self.ast.structure_paths.get(&id).copied() else {
-            declare(self);
-            return;
-        };
+    fn in_scope_of_path(&mut self, id: StructureId, path: List<PathPart>) {
         let Structure { name, name_span, .. } = self.ast[id];
         let scope = match self.entity_of_path(path, name_span) {
             Some(Entity::Namespace(number)) => Some(number),
@@ -40,7 +54,7 @@ impl Checker<'_> {
         let is_inside = self.scopes.is_inside(scope);
         let outer = self.scopes.go_to(scope);
         if is_inside && self.scopes.here(name).is_some() {
-            declare(self);
+            self.structure_here(id);
         } else {
             let message = format!("`{}` must be declared in this scope first", self.text(name));
             self.error(rules::MEMBER_EXISTS, name_span, message);

@@ -33,15 +33,7 @@ impl Checker<'_> {
                 }
             }),
             DeclKind::VariableTemplate(template) => self.variable_template(template),
-            DeclKind::Structure(structure) => self.in_scope_of_path(structure, |checker| {
-                if checker.ast[structure].specialisation.is_some() {
-                    checker.structure_specialisation(structure);
-                } else if checker.ast[structure].template.is_empty() {
-                    checker.structure(structure);
-                } else {
-                    checker.structure_template(structure);
-                }
-            }),
+            DeclKind::Structure(structure) => self.declared_structure(structure),
             DeclKind::Instance(function) => self.explicit_instance(function),
             DeclKind::StructureInstance(ty) => {
                 let ty = self.type_of(ty);

@@ -211,7 +211,10 @@ impl Checker<'_> {
             }
         }
         let limit = (!arguments.is_empty()).then(|| self.scopes.set_limit(self.limit_of_structure()));
-        self.with_declarators(|checker| checker.complete_here(id, number));
+        self.with_declarators(|checker| {
+            let declared = checker.inner_declarations(id, number);
+            checker.complete_here(id, number, declared);
+        });
         if let Some(limit) = limit {
             self.scopes.set_limit(limit);
         }
@@ -241,7 +244,11 @@ impl Checker<'_> {
         u32::try_from(value).ok()
     }
 
-    fn complete_here(&mut self, id: StructureId, number: StructureNumber) {
+    /// Checks what a structure declares besides its members and functions. The result is the number of functions that are declared already.
+    ///
+    /// Structures in structures are levels of the stack: what only members need is not on it meanwhile.
+    #[inline(never)]
+    fn inner_declarations(&mut self, id: StructureId, number: StructureNumber) -> usize {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
         let mut declared = 0;
@@ -253,6 +260,12 @@ impl Checker<'_> {
             self.declaration(decl);
         }
         self.scopes.set_private(false);
+        declared
+    }
+
+    #[inline(never)]
+    fn complete_here(&mut self, id: StructureId, number: StructureNumber, declared: usize) {
+        let structure = self.ast[id];
         let mut members: Vec<MemberType> = Vec::new();
         for member in self.ast[structure.members].iter().copied() {
             let is_clip = self.ast[member.attributes].iter().any(|it| self.text(it.name) == "clip_distance");
