@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 /// The arguments of `run`.
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option without a value")]
 pub(crate) struct Run {
     /// File, or - for standard input
     pub(crate) file: PathBuf,
