@@ -168,7 +168,7 @@ impl ResourceArgument {
     /// Reads the description of a resource, as `--bind` has it after the place.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The mistake, in a sentence.
     pub(crate) fn parse(description: &str) -> Result<Self, String> {
         resource(description)
     }

@@ -61,7 +61,7 @@ fn message(missing: &BTreeMap<(u32, u32), (String, Option<String>)>) -> String {
     format!("{names} {is} not bound: pass {}, or --auto for zeros", options.join(" "))
 }
 
-/// What to type for a resource of zeros; `None` if the executor has none.
+/// The option for a resource of zeros; `None` if the executor has none.
 fn example(resource: &Resource) -> Option<String> {
     Some(match resource.kind {
         ResourceKind::Buffer { space: AddressSpace::Uniform, least_size, .. } => format!("zero:{least_size}"),

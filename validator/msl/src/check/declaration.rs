@@ -223,7 +223,7 @@ impl Checker<'_> {
             }
             match checker.value_of(condition, typed).map(Value::truth) {
                 Ok(true) => {}
-                // All structures of templates are made where they are named, also those that nothing needs to be complete.
+                // All structures of templates are made where they are named, also structures that nothing needs to be complete.
                 Ok(false) if checker.only_named.is_around => {
                     let message =
                         "the checker does not support `static_assert` in a template that is only named yet";
