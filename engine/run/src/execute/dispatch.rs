@@ -38,7 +38,7 @@ pub fn dispatch(
     let total = shared.extent.workgroup_count();
     let mut strict = Strict::new(plan);
     let mut track = options.track.map(|accuracies| Track::new(accuracies, plan, total));
-    let may_look_again = options.strict && Strict::may_look_again(&plan.program);
+    let may_look_again = options.strict && strict.may_look_again(&plan.program);
     let before = may_look_again.then(|| Contents::of(plan, &resources));
     match (options.strict, &mut track) {
         (false, None) if total < 2 || plan.needs_order || is_alone => run_in_order(&shared, total, &mut ()),
@@ -50,6 +50,7 @@ pub fn dispatch(
     if shared.is_stopped() && !options.strict {
         return Err(Stopped::OutOfFuel);
     }
+    // With fuel of its own: it takes the same steps as the first execution, which had enough.
     if !shared.is_stopped()
         && let Some(before) = before
         && let Some(second) = strict.second()

@@ -34,6 +34,7 @@ mod subgroup;
 mod texture;
 mod track;
 mod transfer;
+mod update;
 
 pub use bound::{Bound, fits};
 pub use dispatch::dispatch;

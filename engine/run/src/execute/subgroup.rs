@@ -204,7 +204,7 @@ pub(super) fn sources(
     }
 }
 
-/// Returns true if an operation gives values of single invocations, instead of combining those of all.
+/// Returns true if an operation gives values of single invocations, instead of combining the values of all.
 pub(super) fn moves(operation: GroupOperation) -> bool {
     sources(operation, 0, 0, 0).is_some()
 }

@@ -153,6 +153,14 @@ impl Plan {
     }
 }
 
+/// By register: whether a step reads it.
+pub(super) fn read_registers(program: &Program) -> Vec<bool> {
+    let mut is_read = vec![false; program.registers.len()];
+    let mut mark = |register: Register| is_read[register.index()] = true;
+    program.code.iter().for_each(|instruction| program.each_operand(instruction, &mut mark));
+    is_read
+}
+
 /// By register: whether it is not a constant.
 fn all_but_constants(program: &Program) -> Vec<bool> {
     let mut varies = vec![true; program.registers.len()];
@@ -171,9 +179,7 @@ fn check(program: &Program) {
 /// Returns true if an atomic operation on a buffer has a result that is used, or one that depends on the order; or whether operations of two kinds,
 /// which do not commute, are applied to one buffer. One of 64 bits changes two words, between which no other workgroup may come.
 fn needs_order(program: &Program) -> bool {
-    let mut is_read = vec![false; program.registers.len()];
-    let mut mark = |register: Register| is_read[register.index()] = true;
-    program.code.iter().for_each(|instruction| program.each_operand(instruction, &mut mark));
+    let is_read = read_registers(program);
     let updates = program.code.iter().filter(|it| program.class(it) == Class::Updates);
     let mut kinds: Vec<(Memory, AtomicOperation, Type)> = Vec::new();
     for instruction in updates {

@@ -3,12 +3,14 @@
 //! Whether a later write decides a value is not known when it is read. So the first execution looks for such values, and a second one, which is the
 //! same step by step, follows them to where they make a difference.
 
-use super::shadow::{AtomicAccess, Met, Other, Read, Shared, Update};
+use super::shadow::{AtomicAccess, Met, Other, Read, Shared};
 use super::undefined::Origin;
 use super::{Strict, access, span_of};
 use crate::execute::atomic::turns;
 use crate::execute::fault::{Fault, FaultKind, Rival};
 use crate::execute::group::Group;
+use crate::execute::plan::read_registers;
+use crate::execute::update::Update;
 use rustc_hash::FxHashMap;
 use shader_ir::{AtomicOperation, Class, Exchange, Location, Program, Register, Type};
 use shader_source::Span;
@@ -22,7 +24,7 @@ pub(super) struct Values {
     operations: u64,
     /// The values that depend on a write that came later, with this write and the place of the read.
     late: FxHashMap<Read, (Span, Rival)>,
-    /// In the second execution: those of the first.
+    /// In the second execution: the late values of the first.
     known: Option<FxHashMap<Read, (Span, Rival)>>,
     /// The writes that values depend on, as [`Origin::Unordered`] numbers them.
     pub(super) rivals: Vec<Rival>,
@@ -30,18 +32,14 @@ pub(super) struct Values {
 
 impl Values {
     pub(super) fn new(program: &Program) -> Self {
-        let mut is_read = vec![false; program.registers.len()];
-        let mut mark = |register: Register| is_read[register.index()] = true;
-        program.code.iter().for_each(|instruction| program.each_operand(instruction, &mut mark));
-        Self { is_read, ..Self::default() }
+        Self { is_read: read_registers(program), ..Self::default() }
     }
 
-    /// Returns true if a value of an atomic operation is used in a program, so that its order may matter.
-    pub(super) fn are_used(program: &Program) -> bool {
-        let values = Self::new(program);
+    /// Returns true if a value of an atomic operation is used, so that the program may have to be executed twice.
+    pub(super) fn are_used(&self, program: &Program) -> bool {
         let mut are_used = false;
         for instruction in program.code.iter().filter(|it| program.class(it) == Class::Updates) {
-            program.each_target(instruction, |to| are_used |= values.is_read[to.index()]);
+            program.each_target(instruction, |to| are_used |= self.is_read[to.index()]);
         }
         are_used
     }

@@ -127,8 +127,8 @@ impl Strict {
     }
 
     /// Returns true if the program may have to be executed twice.
-    pub(super) fn may_look_again(program: &Program) -> bool {
-        Values::are_used(program)
+    pub(super) fn may_look_again(&self, program: &Program) -> bool {
+        self.values.are_used(program)
     }
 
     /// The faults that were found, in order of execution.

@@ -1,5 +1,5 @@
 //! Values that the program does not determine, on their way through registers and through the memory of an invocation: those that it never
-//! gave, those of invocations that are not active, and those that depend on the order of atomic operations.
+//! gave, values of invocations that are not active, and values that depend on the order of atomic operations.
 //!
 //! Such a value is harmless as long as nothing depends on it: a program may copy, convert and compute with it, and the result is such a
 //! value again. It is a fault where a branch or an address depends on it, and where it leaves the invocation: in memory or a texture
@@ -179,7 +179,7 @@ impl Strict {
         leaves
     }
 
-    /// The reason why one of some bytes behind a location has no value.
+    /// The reason why one of some bytes at a location has no value.
     fn origin_of_memory(
         &self,
         group: &Group<'_>,

@@ -9,26 +9,13 @@ use super::Track;
 use super::control::open_atomic;
 use super::held::Held;
 use crate::execute::group::Group;
+use crate::execute::plan::read_registers;
+use crate::execute::update::Update;
 use rustc_hash::FxHashMap;
 use shader_ir::{
     AtomicOperation, BarrierMemory, BarrierScope, Class, Exchange, Instruction, Location, Memory, Program,
     Register, Type,
 };
-
-/// Changes that give the same in every order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Sum,
-    Max,
-    Min,
-    And,
-    Or,
-    Xor,
-    /// Stores of these bits.
-    Store(u32),
-    /// More than one kind.
-    Mixed,
-}
 
 /// The invocations that accessed a word since the last barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +44,8 @@ struct Accesses {
     phase: u64,
     readers: Who,
     writers: Who,
-    kind: Kind,
+    /// The effect that all changes have; `None` if there are several, or none yet.
+    update: Option<Update>,
 }
 
 /// The accesses of a dispatch.
@@ -76,10 +64,9 @@ pub(super) struct Atomics {
 
 impl Atomics {
     pub(super) fn new(program: &Program, lanes: usize, workgroups: u64) -> Self {
-        let mut is_read = vec![false; program.registers.len()];
+        let is_read = read_registers(program);
         let mut changed: Vec<Memory> = Vec::new();
         for instruction in &program.code {
-            program.each_operand(instruction, |register| is_read[register.index()] = true);
             let is_load = matches!(instruction, Instruction::Atomic { operation: AtomicOperation::Load, .. });
             if program.class(instruction) == Class::Updates && !is_load {
                 program.each_location(instruction, |at| changed.push(at.memory));
@@ -127,7 +114,7 @@ impl Atomics {
             Memory::Buffer(_) => self.phases[1],
             Memory::Workgroup | Memory::Invocation | Memory::Constant | Memory::Pointed => self.phases[0],
         };
-        let fresh = Accesses { phase, readers: Who::Nobody, writers: Who::Nobody, kind: Kind::Mixed };
+        let fresh = Accesses { phase, readers: Who::Nobody, writers: Who::Nobody, update: None };
         let accesses = self.words.entry((memory, address)).or_insert(fresh);
         if accesses.phase != phase {
             *accesses = fresh;
@@ -174,7 +161,7 @@ impl Track {
             if !is_load {
                 let value = self.scalar(group, value, lane);
                 let is_known = value.held.is_known() && !self.regions.is_open(lane);
-                change(self, access, lane, kind(operation, value.bits as u32), is_known);
+                change(self, access, lane, Update::of(operation, value.bits), is_known);
             }
         }
     }
@@ -191,7 +178,7 @@ impl Track {
             let mut old_value = Held::OPEN;
             if let Some(access) = self.access(group, exchange.at, lane, &crowd, true) {
                 old_value = read(self, access, lane);
-                change(self, access, lane, Kind::Mixed, false);
+                change(self, access, lane, None, false);
             }
             self.give(group, exchange.old_value, lane, old_value);
             self.give(
@@ -255,32 +242,22 @@ fn read(track: &mut Track, access: Access, lane: usize) -> Held {
     track.words(memory, lane).map_or(Held::Exact, |words| words.load(address, 4))
 }
 
-fn change(track: &mut Track, access: Access, lane: usize, kind: Kind, is_known: bool) {
+fn change(track: &mut Track, access: Access, lane: usize, update: Option<Update>, is_known: bool) {
     let Access { memory, address, invocation, .. } = access;
     let accesses = track.atomics.accesses(memory, address);
     let disturbs = accesses.readers.is_other_than(invocation);
     let is_first = accesses.writers == Who::Nobody;
     let is_among_others = accesses.writers.is_other_than(invocation);
-    let is_of_a_kind = (is_first || accesses.kind == kind) && kind != Kind::Mixed && is_known;
+    let is_of_a_kind = (is_first || accesses.update == update) && update.is_some() && is_known;
     accesses.writers.add(invocation);
-    accesses.kind = if is_of_a_kind { kind } else { Kind::Mixed };
+    accesses.update = update.filter(|_| is_of_a_kind);
     track.gave_up |= disturbs;
     let Some(words) = track.words(memory, lane) else { return };
-    let before =
-        if matches!(kind, Kind::Store(_)) && !is_among_others { Held::Exact } else { words.load(address, 4) };
-    let is_known = is_known && before.is_known() && kind != Kind::Mixed && (is_of_a_kind || !is_among_others);
+    let before = if matches!(update, Some(Update::Value(_))) && !is_among_others {
+        Held::Exact
+    } else {
+        words.load(address, 4)
+    };
+    let is_known = is_known && before.is_known() && update.is_some() && (is_of_a_kind || !is_among_others);
     words.store(address, Type::U32, Held::exact_if(is_known));
-}
-
-const fn kind(operation: AtomicOperation, bits: u32) -> Kind {
-    match operation {
-        AtomicOperation::Add | AtomicOperation::Subtract => Kind::Sum,
-        AtomicOperation::Max => Kind::Max,
-        AtomicOperation::Min => Kind::Min,
-        AtomicOperation::And => Kind::And,
-        AtomicOperation::Or => Kind::Or,
-        AtomicOperation::Xor => Kind::Xor,
-        AtomicOperation::Store | AtomicOperation::Exchange => Kind::Store(bits),
-        AtomicOperation::Load => Kind::Mixed,
-    }
 }

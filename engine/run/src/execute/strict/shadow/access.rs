@@ -12,7 +12,7 @@ pub(in crate::execute::strict) struct Accessor {
     pub(in crate::execute::strict) span: Span,
 }
 
-/// Who accessed a part, when and where: the phase above the bits of the lane and those of the site. It is never zero, since phases count
+/// Who accessed a part, when and where: the phase above the bits of the lane and of the site. It is never zero, since phases count
 /// from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Access(NonZeroU64);

@@ -1,44 +1,13 @@
 //! Words that atomic operations change: the values that depend on the order in which invocations reach them.
 //!
-//! Atomic operations on a word do not race, but only barriers order those of different invocations. So an operation may read its value before
+//! Atomic operations on a word do not race, but only barriers order operations of different invocations. So an operation may read its value before
 //! or after any write that it is not ordered with. Both count: writes that took place here, and those that come later. And the last value of a word
 //! depends on the order of writes unless they commute, as additions do.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
 
 use super::access::{Access, Other, Present};
+use crate::execute::update::Update;
 use rustc_hash::FxHashMap;
-use shader_ir::AtomicOperation;
-
-/// What an atomic operation does to its word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::execute::strict) enum Update {
-    Sum,
-    Max,
-    Min,
-    And,
-    Or,
-    Xor,
-    /// These bits replace the old ones.
-    Value(u64),
-    /// A word with the first bits gets the second ones.
-    Exchange(u64, u64),
-}
-
-impl Update {
-    /// What an operation with this operand does; `None` if it only reads.
-    pub(in crate::execute::strict) const fn of(operation: AtomicOperation, operand: u64) -> Option<Self> {
-        Some(match operation {
-            AtomicOperation::Load => return None,
-            AtomicOperation::Store | AtomicOperation::Exchange => Self::Value(operand),
-            AtomicOperation::Add | AtomicOperation::Subtract => Self::Sum,
-            AtomicOperation::Max => Self::Max,
-            AtomicOperation::Min => Self::Min,
-            AtomicOperation::And => Self::And,
-            AtomicOperation::Or => Self::Or,
-            AtomicOperation::Xor => Self::Xor,
-        })
-    }
-}
 
 /// The number of an atomic operation, in order of execution, and the lane that it is one of.
 pub(in crate::execute::strict) type Read = (u64, u32);

@@ -9,7 +9,7 @@ use crate::execute::fault::SharedMemory;
 use access::{Access, LAST_PHASE, Present, Sites};
 pub(super) use access::{Accessor, Other};
 use atomic::Word;
-pub(super) use atomic::{AtomicAccess, Read, Update};
+pub(super) use atomic::{AtomicAccess, Read};
 use page::{PAGE_BYTES, Page, Part};
 use rustc_hash::FxHashMap;
 use shader_ir::{BarrierMemory, Memory};

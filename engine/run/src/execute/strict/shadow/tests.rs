@@ -2,6 +2,7 @@
 
 use super::access::SITE_BITS;
 use super::*;
+use crate::execute::update::Update;
 
 const HERE: Shared = Shared::Workgroup;
 const BUFFER: Shared = Shared::Buffer(0);
