@@ -7,6 +7,7 @@ use crate::judgement::Judgement;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use wgsl_modules::has_entry_point;
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
 use wgsl_validator::diagnostic::Severity;
@@ -86,8 +87,7 @@ fn take_declared(missing: &mut BTreeSet<String>, file: &Path, edition: Edition) 
     }
     let Ok(text) = fs::read_to_string(file) else { return };
     // What comes before several programs is none itself.
-    let is_program = ["@compute", "@fragment", "@vertex"].iter().any(|stage| text.contains(stage));
-    if is_program || !missing.iter().any(|name| text.contains(name.as_str())) {
+    if !missing.iter().any(|name| text.contains(name.as_str())) || has_entry_point(&text, edition) {
         return;
     }
     let (syntax, _) = parse(&text, edition);

@@ -203,6 +203,27 @@ fn a_data_race_is_shown_at_both_places() {
 }
 
 #[test]
+fn workgroup_memory_is_zero_unless_the_host_says_otherwise() {
+    let text = "var<workgroup> count: atomic<u32>;
+        @group(0) @binding(0) var<storage, read_write> sink: array<u32>;
+        @compute @workgroup_size(4) fn main() {
+            atomicAdd(&count, 1);
+            workgroupBarrier();
+            sink[0] = 0;
+        }";
+    let text = text.replace("sink[0] = 0;", "if atomicLoad(&count) > 9 { sink[0] = 1; }");
+    let zero = program(&text, "--strict --bind 0:0=zero:16");
+    assert_eq!((zero.status, zero.errors.as_str()), (0, ""));
+    let undefined = program(&text, "--strict --undefined-workgroup-memory --bind 0:0=zero:16");
+    assert_eq!(undefined.status, 0, "additions make a value of it: {undefined:?}");
+    let reads = text.replace("atomicAdd(&count, 1);", "");
+    assert_eq!(program(&reads, "--strict --bind 0:0=zero:16").status, 0);
+    let undefined = program(&reads, "--strict --undefined-workgroup-memory --bind 0:0=zero:16");
+    let expected = "fault[uninitialized-read]: a branch depends on this memory, which no invocation of the workgroup has written";
+    assert!(undefined.status == 1 && undefined.errors.contains(expected), "{undefined:?}");
+}
+
+#[test]
 fn indices_beyond_the_end_are_clamped_or_discarded() {
     let shown = |beyond: &str| {
         let text = SCALE.replace("source[id.x]", "source[id.x + 100]");

@@ -195,7 +195,7 @@ impl Parser {
                     continue;
                 }
                 let found = self.declarator(specifiers.ty)?;
-                // The type of a function stands for a pointer to it. C++14 (temp.param) 8
+                // The type of a function means a pointer to it. C++14 (temp.param) 8
                 if let Some(name) = found.name.filter(|_| self.kind() == TokenKind::LeftParen) {
                     parameters.push(self.function_named(found.ty, (name, found.name_span))?);
                     if !self.accept(TokenKind::Comma) {

@@ -482,7 +482,7 @@ impl Checker<'_> {
         let aside = self.scopes.put_aside();
         let outer = core::mem::take(&mut self.function);
         // A mistake in the structure is one, also where its type is only tried. With arguments that only serve to compare templates, nothing is.
-        let is_silent = self.has_unique(&arguments);
+        let is_silent = self.is_attempt && self.has_unique(&arguments);
         let before = (core::mem::replace(&mut self.is_attempt, is_silent), self.has_failed);
         self.levels += 1;
         let around = core::mem::replace(&mut self.only_named.is_around, is_only_named);

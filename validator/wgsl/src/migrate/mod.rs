@@ -41,7 +41,7 @@ const MOST_ROUNDS: usize = 4;
 pub struct Migration {
     /// The program as the current edition judges it.
     pub module: Module,
-    /// The findings in it, none of them an error if nothing is left to fix by hand. Places are those of the program as it is now; notes say
+    /// The findings in it, none of them an error if nothing is left to fix by hand. Places are in the program as it is now; notes say
     /// how to fix what no longer exists.
     pub findings: Vec<Diagnostic>,
     /// Whether the draft accepts the program, so that its meaning was known.
