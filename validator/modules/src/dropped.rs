@@ -64,6 +64,8 @@ struct Name {
 pub(crate) struct Dropped {
     conditions: Vec<Condition>,
     names: HashMap<String, Vec<Name>>,
+    /// Where the parts are in the file, each with its condition if that is known.
+    parts: Vec<(Span, Option<usize>)>,
     /// The paths that dropped parts mention, imports included.
     pub(crate) paths: Vec<Vec<String>>,
     /// The names that conditions ask for. Conditions in dropped parts don't count.
@@ -107,6 +109,13 @@ impl Dropped {
         (!conditions.is_empty()).then(|| Condition::any(conditions))
     }
 
+    /// The conditions that would keep a part in this range of the file.
+    pub(crate) fn inside(&self, around: Span) -> Vec<Condition> {
+        let parts = self.parts.iter().filter(|(part, _)| around.lo <= part.lo && part.lo < around.hi);
+        let conditions = parts.filter_map(|(_, condition)| *condition).take(MOST_CONDITIONS);
+        conditions.map(|index| self.conditions[index].clone()).collect()
+    }
+
     fn condition(&self, name: &str, is_meant: impl Fn(&Name) -> bool) -> Option<Condition> {
         let names = self.names.get(name)?.iter().filter(|it| is_meant(it)).take(MOST_CONDITIONS);
         let conditions: Vec<Condition> = names.map(|it| self.conditions[it.condition].clone()).collect();
@@ -124,6 +133,10 @@ impl Dropped {
     ) {
         for Region { tokens: range, scope, condition } in regions {
             let mut reader = Reader { text, tokens, closing, names: Vec::new(), paths: Vec::new() };
+            if let (Some(first), Some(last)) = (tokens.get(range.start), tokens[..range.end].last()) {
+                let part = Span::new(place(first.span), place(last.span) + 1);
+                self.parts.push((part, condition.as_ref().map(|_| self.conditions.len())));
+            }
             reader.region(range, &scope);
             self.paths.append(&mut reader.paths);
             let Some(condition) = condition else { continue };

@@ -6,13 +6,13 @@
 
 use crate::condition::{Asked, Choices};
 use crate::defines::Defines;
-use crate::mapped::FileIndex;
+use crate::mapped::{FileIndex, Piece, Place};
 use crate::need::{Need, Unvalued, definitions};
 use crate::program::{Findings, Outside, Placed};
 use crate::project::Project;
 use crate::units::UnitCache;
 use shader_source::diagnostic::Diagnostic;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The maximum number of steps to definitions with which nothing is missing. Each step defines all that the step before showed to be
@@ -48,6 +48,8 @@ pub(crate) struct Outcome {
     pub(crate) is_settled: bool,
     /// The reason why a program with C-style preprocessing lacks definitions of its host.
     pub(crate) host: Option<String>,
+    /// The parts of files that the program consists of.
+    pub(crate) pieces: Vec<Piece>,
 }
 
 /// The imports and values that a program lacks, apart from definitions of conditions.
@@ -83,6 +85,21 @@ pub struct Checked {
 impl Outcome {
     pub(crate) fn needs(&self) -> impl Iterator<Item = &Need> {
         self.placed.iter().filter_map(|placed| placed.need.as_ref())
+    }
+
+    fn errors(&self) -> impl Iterator<Item = &Placed> {
+        self.placed.iter().filter(|placed| placed.is_error())
+    }
+
+    /// Returns true if the program has this error. Suggestions and counts may differ, so the words don't matter.
+    fn has(&self, error: &Placed) -> bool {
+        self.errors().any(|it| (it.primary, it.key().1) == (error.primary, error.key().1))
+    }
+
+    /// Returns true if this place is part of the program.
+    fn keeps(&self, place: Place) -> bool {
+        let is_here = |part: Place| part.span.lo <= place.span.lo && place.span.lo < part.span.hi;
+        self.pieces.iter().any(|piece| piece.origin.file == place.file && is_here(piece.origin))
     }
 }
 
@@ -135,6 +152,7 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
             host,
             open: Open { outside: program.outside, unvalued: program.unvalued },
             files: program.files,
+            pieces: program.text.pieces().to_vec(),
         });
         self.outcomes.insert(names.clone(), Rc::clone(&outcome));
         outcome
@@ -185,22 +203,30 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
         }
     }
 
-    pub(crate) fn explained(&mut self, names: &Defines, outcome: &Outcome) -> (Vec<Placed>, Option<String>) {
-        let Some(first) = outcome.needs().next().cloned() else {
+    pub(crate) fn explained(
+        &mut self,
+        names: &Defines,
+        outcome: &Rc<Outcome>,
+    ) -> (Vec<Placed>, Option<String>) {
+        let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
+        let first = outcome.needs().next().map(|need| need.message.clone());
+        let complete = match first {
+            Some(_) => self.complete(names, &fixed),
+            None => Ok(Complete { names: names.clone(), outcome: Rc::clone(outcome), needs: Vec::new() }),
+        };
+        let complete = complete.map(|complete| self.without_suspects(complete, &fixed));
+        let (complete, first) = match complete {
+            Ok((complete, suspect)) => (Some(complete), first.or(suspect)),
+            Err(_) => (None, first),
+        };
+        let Some(first) = first else {
             return (outcome.placed.clone(), outcome.host.clone());
         };
-        let fixed: BTreeSet<String> = names.names().map(str::to_owned).collect();
-        let complete = self.complete(names, &fixed);
-        let is_real: Box<dyn Fn(&Placed) -> bool> = match &complete {
-            Ok(complete) => {
-                let errors = complete.outcome.placed.iter().filter(|placed| placed.is_error());
-                // Suggestions and counts may differ, so the words don't matter.
-                let errors: HashSet<_> = errors.map(|placed| (placed.primary, placed.key().1)).collect();
-                Box::new(move |placed| errors.contains(&(placed.primary, placed.key().1)))
-            }
-            Err(_) => Box::new(|placed| placed.need.is_none()),
+        let is_real = |placed: &Placed| match &complete {
+            Some(complete) => complete.outcome.has(placed),
+            None => placed.need.is_none(),
         };
-        let has_errors = outcome.placed.iter().any(|placed| placed.is_error() && is_real(placed));
+        let has_errors = outcome.errors().any(is_real);
         let is_kept =
             |placed: &&Placed| !placed.is_error() || is_real(placed) || (has_errors && placed.need.is_some());
         let placed = outcome.placed.iter().filter(is_kept).cloned().collect();
@@ -208,14 +234,52 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
             return (placed, None);
         }
         let how = match &complete {
-            Ok(complete) => definitions(
+            Some(complete) => definitions(
                 difference(names, &complete.names)
                     .iter()
                     .map(|(name, value)| (name.as_str(), value.as_deref())),
             ),
-            Err(_) => "no additional definitions declare it".to_owned(),
+            None => "no additional definitions declare it".to_owned(),
         };
-        (placed, Some(format!("{}: {how}", first.message)))
+        (placed, Some(format!("{first}: {how}")))
+    }
+
+    /// Changes definitions as long as an error goes away with a condition that drops parts of what it is about. An error that goes away because
+    /// its own place is dropped does not count, and neither does one that a different error takes the place of. Returns the first error that
+    /// went away, as a reason.
+    fn without_suspects(
+        &mut self,
+        mut complete: Complete,
+        fixed: &BTreeSet<String>,
+    ) -> (Complete, Option<String>) {
+        let mut first = None;
+        let mut fixed = fixed.clone();
+        let mut steps = 0;
+        loop {
+            let outcome = Rc::clone(&complete.outcome);
+            let suspects =
+                outcome.errors().flat_map(|error| error.suspects.iter().map(move |it| (error, it)));
+            let mut better = None;
+            for (error, condition) in suspects.take(MOST_STEPS - steps) {
+                steps += 1;
+                let Some(choices) = condition.choices(true, &complete.names, &|name| fixed.contains(name))
+                else {
+                    continue;
+                };
+                let mut names = complete.names.clone();
+                names.change(&choices);
+                let chosen = fixed.iter().chain(choices.keys()).cloned().collect();
+                let Ok(found) = self.complete(&names, &chosen) else { continue };
+                let is_gone = !found.outcome.has(error) && found.outcome.keeps(error.primary);
+                if is_gone && found.outcome.errors().count() < outcome.errors().count() {
+                    first = first.or_else(|| Some(error.unless(condition, &complete.names)));
+                    better = Some((found, chosen));
+                    break;
+                }
+            }
+            let Some((found, chosen)) = better else { return (complete, first) };
+            (complete, fixed) = (found, chosen);
+        }
     }
 }
 

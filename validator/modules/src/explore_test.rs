@@ -104,6 +104,58 @@ fn members_have_their_conditions() {
 }
 
 #[test]
+fn what_a_declaration_lacks_has_its_condition() {
+    let lacks = |text: &str, expected: &str| assert_missing(&[("a.wesl", text)], &[], expected);
+    lacks(
+        "struct S { a: f32, @if(UV) uv: f32 } fn f() -> S { return S(1, 2); }",
+        "`S` has 1 member, found 2, unless `UV`, which is not defined: pass --define UV",
+    );
+    lacks(
+        "fn f(a: f32, @if(A && !B) b: f32) {} fn g() { f(1, 2); }",
+        "`f` takes 1 argument, found 2, unless `A && !B`: pass --define A",
+    );
+    lacks(
+        "fn f() -> i32 { @if(A) { return 1; } @if(B) { let x = 1; } }",
+        "`f` must return a value on every path, but control can reach its end, unless `A`, which is not defined: pass --define A",
+    );
+    lacks(
+        "fn f(k: i32) { switch k { @if(!Z) case 1: {} @if(Y) default: {} } }",
+        "missing default clause in this switch, unless `Y`, which is not defined: pass --define Y",
+    );
+    let lines = "struct S {\n a: f32,\n#ifdef UV\n uv: f32,\n#endif\n}\nfn f() -> S { return S(1, 2); }\n";
+    assert_missing(
+        &[("a.wgsl", lines)],
+        &[],
+        "`S` has 1 member, found 2, unless `UV`, which is not defined: pass --define UV",
+    );
+    let import = ("a.wesl", "import super::b::S; fn f() -> S { return S(1, 2); }");
+    assert_missing(
+        &[import, ("b.wesl", "struct S { a: f32, @if(UV) uv: f32 }")],
+        &[],
+        "`S` has 1 member, found 2, unless `UV`, which is not defined: pass --define UV",
+    );
+}
+
+#[test]
+fn errors_that_no_condition_explains_stay() {
+    let wrong = |text: &str, expected: &[&str]| assert_eq!(result(&[("a.wesl", text)], &[]).0, expected);
+    // Its own place is dropped together with the error.
+    wrong(
+        "fn f(a: f32) {} fn g() { @if(A) { let x = 1; } @else { f(1, 2); } }",
+        &["`f` takes 1 argument, found 2"],
+    );
+    let lines = "fn f(a: f32) {}\nfn g() {\n#ifdef A\n let x = 1;\n#else\n f(1, 2);\n#endif\n}\n";
+    assert_eq!(result(&[("a.wgsl", lines)], &[]).0, ["`f` takes 1 argument, found 2"]);
+    // There is an error with each definition.
+    wrong("fn f(a: f32, @if(B) b: f32) {} fn g() { f(1, 2); f(1); }", &["`f` takes 1 argument, found 2"]);
+    wrong("fn f(a: f32, @if(B) b: f32) {} fn g() { f(1, 2, 3); }", &["`f` takes 1 argument, found 3"]);
+    wrong(
+        "fn f(a: f32, @if(B) b: f32) {} fn g() { f(1, 2); } const c: u32 = 1.5;",
+        &["the initializer must be of type `u32`, found `AbstractFloat`"],
+    );
+}
+
+#[test]
 fn lines_of_the_preprocessor_have_their_conditions() {
     let files = [
         ("a.wgsl", "#import b::S\n#import b::x\nfn f(s: S) -> f32 { return s.uv * x; }"),

@@ -37,6 +37,16 @@ impl Unvalued {
 
 /// The message that something is declared only under a condition: `what` is `` `uv` is a member of `VertexOutput` ``.
 pub(crate) fn message(what: &str, condition: &Condition, names: &Defines) -> String {
+    format!("{what} only if {}", with_state(condition, names))
+}
+
+/// The message of an error that does not appear under a condition.
+pub(crate) fn unless(error: &str, condition: &Condition, names: &Defines) -> String {
+    format!("{error}, unless {}", with_state(condition, names))
+}
+
+/// A condition, and why it does not hold if that takes one name.
+fn with_state(condition: &Condition, names: &Defines) -> String {
     let state = match condition.only_name() {
         Some(name) => match names.get(name) {
             None => ", which is not defined".to_owned(),
@@ -44,7 +54,7 @@ pub(crate) fn message(what: &str, condition: &Condition, names: &Defines) -> Str
         },
         None => String::new(),
     };
-    format!("{what} only if `{condition}`{state}")
+    format!("`{condition}`{state}")
 }
 
 /// Adds the definitions that make a condition hold.

@@ -1,10 +1,11 @@
 //! A program that was put together, and the way of diagnostics back to the files.
 
 use crate::c_like::Macros;
+use crate::condition::Condition;
 use crate::defines::Defines;
 use crate::finding::{Found, in_words};
 use crate::mapped::{FileIndex, MappedText, Piece, Place};
-use crate::need::{Need, Unvalued, message, with_definitions};
+use crate::need::{Need, Unvalued, message, unless, with_definitions};
 use crate::project::Project;
 use crate::rules;
 use crate::unit::Unit;
@@ -12,7 +13,20 @@ use shader_source::diagnostic::{Applicability, Diagnostic, Label, Severity, Sugg
 use shader_source::{Rule, Span, start_behind};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use wgsl_spec::rules::{MEMBER_EXISTS, SCOPE_UNRESOLVED, TYPE_STRUCT_NONEMPTY};
+use wgsl_spec::rules::{
+    BEHAVIOR_RETURN_TYPE, CALL_ARG_COUNT, CTOR_STRUCT_MEMBERS, FN_VERTEX_POSITION, MEMBER_EXISTS,
+    RES_GROUP_AND_BINDING, SCOPE_UNRESOLVED, STMT_SWITCH_ONE_DEFAULT, TYPE_STRUCT_NONEMPTY,
+};
+
+/// The rules that a program may break because a part of a declaration is absent.
+const BROKEN_BY_ABSENCE: [&Rule; 6] = [
+    BEHAVIOR_RETURN_TYPE,
+    CALL_ARG_COUNT,
+    CTOR_STRUCT_MEMBERS,
+    FN_VERTEX_POSITION,
+    RES_GROUP_AND_BINDING,
+    STMT_SWITCH_ONE_DEFAULT,
+];
 
 /// A program in plain WGSL, made of files.
 #[derive(Debug, Default)]
@@ -289,7 +303,38 @@ impl Program {
             // The edit was confirmed for these definitions, and the file is a part of other programs.
             suggestion.applicability = Applicability::Unsafe;
         }
-        Some(Placed { found, primary, labels, edits: edits.unwrap_or_default(), need: None })
+        let suspects = self.suspects(project, &found, primary, &labels);
+        Some(Placed { found, primary, labels, edits: edits.unwrap_or_default(), need: None, suspects })
+    }
+
+    /// The conditions that drop parts of the declarations at these places, so that an error may follow from them: a member that a
+    /// constructor has a value for, a parameter, the `return` at the end of a function.
+    fn suspects(
+        &self,
+        project: &Project,
+        found: &Diagnostic,
+        primary: Place,
+        labels: &[Place],
+    ) -> Vec<Condition> {
+        if !BROKEN_BY_ABSENCE.contains(&found.rule) {
+            return Vec::new();
+        }
+        if let Some(macros) = &self.macros {
+            let labels = found.labels.iter().map(|label| label.span);
+            let places: Vec<Span> = std::iter::once(found.primary.span).chain(labels).collect();
+            return macros.suspects(self, project, &places);
+        }
+        let mut declarations: Vec<(FileIndex, Span)> = Vec::new();
+        let mut conditions = Vec::new();
+        for place in std::iter::once(&primary).chain(labels) {
+            let Some(unit) = self.units.iter().find(|unit| unit.file == place.file) else { continue };
+            let declaration = (place.file, unit.around(place.span));
+            if !declarations.contains(&declaration) {
+                conditions.extend(unit.dropped.inside(declaration.1));
+                declarations.push(declaration);
+            }
+        }
+        conditions
     }
 
     /// Returns the condition that would declare a name which a diagnostic says does not exist.
@@ -353,6 +398,8 @@ pub(crate) struct Placed {
     labels: Vec<Place>,
     edits: Vec<Place>,
     pub(crate) need: Option<Need>,
+    /// The conditions that may be the cause of an error, because they drop parts of what it is about.
+    pub(crate) suspects: Vec<Condition>,
 }
 
 impl Placed {
@@ -372,6 +419,7 @@ impl Placed {
             edits,
             found: diagnostic,
             need: None,
+            suspects: Vec::new(),
         }
     }
 
@@ -379,12 +427,18 @@ impl Placed {
     fn of_need(need: Need, names: &Defines) -> Self {
         let dropped = Diagnostic::error(rules::FALSE_CONDITION, need.place.span, need.message.clone());
         let found = with_definitions(dropped, &need.condition, names);
-        Self { found, primary: need.place, labels: Vec::new(), edits: Vec::new(), need: Some(need) }
+        let (primary, suspects) = (need.place, Vec::new());
+        Self { found, primary, labels: Vec::new(), edits: Vec::new(), need: Some(need), suspects }
     }
 
     /// The key by which diagnostics of programs with different definitions are the same.
     pub(crate) fn key(&self) -> (Place, &'static str, &str) {
         (self.primary, self.found.rule.id, &self.found.message)
+    }
+
+    /// The message with a condition under which the error does not appear.
+    pub(crate) fn unless(&self, condition: &Condition, names: &Defines) -> String {
+        unless(&self.found.message, condition, names)
     }
 
     pub(crate) fn is_error(&self) -> bool {
@@ -413,7 +467,7 @@ impl Placed {
             let start = starts.get(&place.file).copied().unwrap_or(0);
             Span::new(start + place.span.lo, start + place.span.hi)
         };
-        let Self { mut found, primary, labels, edits, need: _ } = self;
+        let Self { mut found, primary, labels, edits, need: _, suspects: _ } = self;
         found.primary.span = span(&primary);
         let label = |(label, place): (Label, &Place)| Label { span: span(place), ..label };
         found.labels = found.labels.into_iter().zip(&labels).map(label).collect();

@@ -139,9 +139,9 @@ pub(crate) fn command() -> clap::Command {
 }
 
 impl Arguments {
-    /// Returns the subcommand that was probably meant by a path to check that doesn't exist.
+    /// Returns the subcommand that was probably meant by the first path to check if that doesn't exist. What follows it are paths for the command.
     pub(crate) fn meant_command(&self) -> Option<String> {
-        let [path] = &self.check.paths[..] else { return None };
+        let path = self.check.paths.first()?;
         let word = path
             .to_str()
             .filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-'))?;

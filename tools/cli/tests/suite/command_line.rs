@@ -238,6 +238,8 @@ fn a_misspelt_command_is_told_from_a_path() {
     assert_eq!(misspelt.status, 2);
     let told = "no such file or command: `lynk`; did you mean `wgsl-check link`?";
     assert!(misspelt.errors.contains(told), "{}", misspelt.errors);
+    let with_path = run(&folder, &["fmtt", "good.wgsl"]);
+    assert!(with_path.errors.contains("did you mean `wgsl-check fmt`?"), "{}", with_path.errors);
     assert_eq!(run(&folder, &["lint"]).status, 0, "it is a file");
     assert!(run(&folder, &["nowhere"]).errors.contains("nowhere: can't be read"));
 }

@@ -5,6 +5,7 @@
 //! missing, so only errors in declarations that depend on no definition stay.
 
 use super::Macros;
+use crate::condition::Condition;
 use crate::preprocess::word_of_directive;
 use crate::program::Program;
 use crate::project::Project;
@@ -98,6 +99,10 @@ impl Program {
     }
 }
 
+fn is_in(span: Span, around: Span) -> bool {
+    around.lo <= span.lo && span.hi <= around.hi
+}
+
 /// The declarations that a range is in, or that are in the range.
 fn touched(declarations: &[Span], span: Span) -> std::ops::Range<usize> {
     let first = declarations.partition_point(|declaration| declaration.hi <= span.lo);
@@ -106,6 +111,31 @@ fn touched(declarations: &[Span], span: Span) -> std::ops::Range<usize> {
 }
 
 impl Macros {
+    /// The definitions that conditions in the declarations at these places ask for.
+    pub(crate) fn suspects(&self, program: &Program, project: &Project, places: &[Span]) -> Vec<Condition> {
+        let (syntax, _, _) = wgsl_validator::names(program.text(), project.edition());
+        let spans: Vec<Span> = syntax.ast.decls.iter().map(|declaration| declaration.span).collect();
+        let declarations: BTreeSet<usize> = places.iter().flat_map(|place| touched(&spans, *place)).collect();
+        let mut names: Vec<&str> = Vec::new();
+        for declaration in declarations.into_iter().map(|index| spans[index]) {
+            if !self.conditional.iter().any(|span| is_in(*span, declaration)) {
+                continue;
+            }
+            let Some(around) = program.origin(declaration) else { continue };
+            let inside =
+                self.left_out.iter().filter(|it| it.file == around.file && is_in(it.span, around.span));
+            for line in inside.flat_map(|it| it.span.text(&project.file(it.file).text).lines()) {
+                if matches!(word_of_directive(line), Some("if" | "ifdef" | "ifndef" | "elif")) {
+                    names.extend(tokens(line).iter().map(|token| token.span.text(line)));
+                }
+            }
+        }
+        names.retain(|name| self.asked.0.contains_key(*name));
+        names.dedup();
+        names.truncate(MOST_CONDITIONS);
+        names.into_iter().map(|name| Condition::Defined(name.to_owned())).collect()
+    }
+
     /// Returns the names that are declared in lines that conditions leave out, each with the directives that begin these lines.
     fn left_out(&self, project: &Project) -> LeftOut {
         const DECLARING: [&str; 7] = ["fn", "struct", "alias", "const", "override", "let", "define"];

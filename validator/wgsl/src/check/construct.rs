@@ -209,7 +209,9 @@ impl Checker<'_> {
                 count(members.len(), "member"),
                 arguments.len
             );
-            let diagnostic = Diagnostic::error(rules::CTOR_STRUCT_MEMBERS, self.span(id), message);
+            let declared = self.ast[structure].name_span;
+            let diagnostic = Diagnostic::error(rules::CTOR_STRUCT_MEMBERS, self.span(id), message)
+                .label(declared, "declared here");
             let missing: Vec<String> = members
                 .iter()
                 .skip(arguments.len as usize)
