@@ -132,6 +132,7 @@ pub(crate) static TINY: Dialect = Dialect {
         member_types: &[("index", "value")],
         header,
         includes: &[],
+        is_local: false,
         header_prefix: "tiny",
         macros: &[("SUM(x, y)", "x + y"), ("TEN", "10")],
         predefined: &["__TINY__"],

@@ -97,6 +97,12 @@ pub(crate) fn is_of_naga_oil(line: &str) -> bool {
     }
 }
 
+/// Returns true for `#import <path>`: C's `#include` of a file that was not included before. A path of `naga_oil` never begins with `<`.
+pub(crate) fn is_c_import(line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix('#').map(first_word);
+    matches!(rest, Some(("import", path)) if path.starts_with('<'))
+}
+
 /// The first word of a line that begins with `#`.
 pub(crate) fn word_of_directive(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix('#').map(|rest| first_word(rest).0)
@@ -345,6 +351,7 @@ fn directive(line: &str) -> Option<(Directive, &str)> {
     let (first, rest) = first_word(line.trim().strip_prefix('#')?);
     let directive = match first {
         "define_import_path" => Directive::DefineImportPath,
+        "import" if rest.starts_with('<') => return None,
         "import" => Directive::Import,
         "define" => Directive::Define,
         "endif" => Directive::EndIf,

@@ -135,7 +135,12 @@ impl Preprocessor<'_> {
         if let Some((number, path)) = self.searches.get(&key) {
             return Some((*number, Rc::clone(path)));
         }
-        let (path, file) = match self.headers.search(wanted, &key.0) {
+        let next_to_it = Wanted { is_quoted: true, ..wanted.clone() };
+        let search = match self.headers.search(wanted, &key.0) {
+            Search::Missing if self.dialect.library.is_local => self.headers.search(&next_to_it, &key.0),
+            search => search,
+        };
+        let (path, file) = match search {
             Search::Found(path, file) => (path, file),
             Search::Refused(reason) => {
                 self.refused(wanted, written, &reason);

@@ -27,6 +27,7 @@ pub(super) static WGSL: Dialect = Dialect {
         member_types: &[],
         header: |_| None,
         includes: &[],
+        is_local: true,
         header_prefix: "",
         macros: &[],
         predefined: &[],

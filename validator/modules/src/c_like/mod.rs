@@ -18,7 +18,7 @@ use crate::finding::Found;
 use crate::leftover::leftovers;
 use crate::mapped::{FileIndex, Place};
 use crate::need::Unvalued;
-use crate::preprocess::{is_of_naga_oil, word_of_directive};
+use crate::preprocess::{is_c_import, is_of_naga_oil, word_of_directive};
 use crate::program::Program;
 use crate::project::{File, Project, is_wesl, words};
 use crate::rules;
@@ -53,7 +53,8 @@ pub fn is_c_like(text: &str) -> bool {
         if is_of_naga_oil(line) || word_of_directive(line) == Some("version") {
             return false;
         }
-        has_directives |= word_of_directive(line).is_some_and(|word| DIRECTIVES.contains(&word));
+        has_directives |=
+            is_c_import(line) || word_of_directive(line).is_some_and(|word| DIRECTIVES.contains(&word));
     }
     has_directives
 }
@@ -67,7 +68,7 @@ pub fn includes(file: &File, folders: &[String]) -> BTreeSet<String> {
 
 /// The name in an `#include` line, and its offset.
 fn included(line: &str) -> Option<(usize, &str)> {
-    if word_of_directive(line) != Some("include") {
+    if word_of_directive(line) != Some("include") && !is_c_import(line) {
         return None;
     }
     let (before, rest) = line.split_once(['"', '<'])?;

@@ -63,6 +63,23 @@ fn files_are_included_and_diagnostics_are_in_them() {
 }
 
 #[test]
+fn imports_in_angle_brackets_are_files_that_are_included_once() {
+    let files = [
+        ("main.wgsl", "#import <./lib/a.wgsl>\n#import <lib/b.wgsl>\nfn f() { let x: T = 1u; }\n"),
+        ("lib/a.wgsl", "#import <b.wgsl>\nconst a: u32 = B;\n"),
+        ("lib/b.wgsl", "const B = 1.5;\nalias T = f32;\n"),
+    ];
+    let expected = ["main.wgsl:3:21 type/mismatch", "lib/a.wgsl:2:16 type/mismatch"];
+    assert_findings(&project(&files), "main.wgsl", &expected);
+    assert_findings(
+        &project(&[("main.wgsl", "#import <m.wgsl>\n")]),
+        "main.wgsl",
+        &["main.wgsl:1:9 module/unknown-include"],
+    );
+    assert!(!is_c_like("#import <a>\n#import b::c\n"), "naga_oil has no such path");
+}
+
+#[test]
 fn folders_are_searched_in_their_order() {
     let files = [
         ("main.wgsl", "#include <a.inc>\n#include \"a.inc\"\n"),

@@ -83,6 +83,7 @@ const fn metal(removed: &'static [(Feature, &'static Rule)]) -> Dialect {
             member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t")],
             header,
             includes: &[("metal_stdlib", "simd/simd.h")],
+            is_local: false,
             header_prefix: "metal",
             macros: &MACROS,
             predefined: &[
