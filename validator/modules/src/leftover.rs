@@ -1,5 +1,6 @@
 //! Template placeholders, which a different tool must replace before the file is WGSL.
 
+use crate::mapped::{MappedText, Place};
 use crate::scan::tokens;
 use shader_source::Span;
 
@@ -39,4 +40,35 @@ pub fn leftovers(text: &str) -> Vec<Span> {
         found.push(Span::new(token.span.lo, end_of_last));
     }
     found
+}
+
+/// The name in `{{NAME}}`.
+pub(crate) fn name_in_braces(written: &str) -> Option<String> {
+    let name = written.strip_prefix("{{")?.strip_suffix("}}")?.trim();
+    let is_name = name.starts_with(|first| first == '_' || unicode_ident::is_xid_start(first))
+        && name.chars().all(unicode_ident::is_xid_continue);
+    is_name.then(|| name.to_owned())
+}
+
+/// Writes a value for each placeholder that has one, given how it is written and its place in a file. Also returns the places that were replaced in
+/// the text before, each with the length of its value.
+pub(crate) fn with_values<'v>(
+    text: MappedText,
+    value: impl Fn(&str, Option<Place>) -> Option<&'v str>,
+) -> (MappedText, Vec<(Span, usize)>) {
+    let mut replaced = Vec::new();
+    if !text.text().contains("{{") {
+        return (text, replaced);
+    }
+    let mut filled = MappedText::default();
+    let mut at = 0;
+    for span in leftovers(text.text()) {
+        let Some(value) = value(span.text(text.text()), text.origin(span)) else { continue };
+        filled.copy(&text, Span::new(at, span.lo));
+        filled.replace(&text, span, value);
+        replaced.push((span, value.len()));
+        at = span.hi;
+    }
+    filled.copy(&text, Span::new(at, text.len()));
+    (filled, replaced)
 }

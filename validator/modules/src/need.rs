@@ -2,6 +2,7 @@
 
 use crate::condition::Condition;
 use crate::defines::Defines;
+use crate::leftover::name_in_braces;
 use crate::mapped::Place;
 use shader_source::diagnostic::Diagnostic;
 
@@ -87,11 +88,11 @@ pub fn definitions<'a>(choices: impl Iterator<Item = (&'a str, Option<&'a str>)>
     }
 }
 
-/// The name in a placeholder: `#{NAME}`, `##NAME##`.
+/// The name in a placeholder: `#{NAME}`, `##NAME##`, `{{NAME}}`.
 fn name_of(written: &str) -> Option<String> {
     let inside = written.strip_prefix("#{").and_then(|rest| rest.strip_suffix('}'));
     let inside = inside.or_else(|| written.strip_prefix("##").and_then(|rest| rest.strip_suffix("##")));
-    inside.map(|name| name.trim().to_owned())
+    inside.map(|name| name.trim().to_owned()).or_else(|| name_in_braces(written))
 }
 
 #[cfg(test)]
@@ -111,6 +112,7 @@ mod tests {
     fn placeholders_have_names() {
         assert_eq!(name_of("#{ N }").as_deref(), Some("N"));
         assert_eq!(name_of("##N##").as_deref(), Some("N"));
-        assert_eq!(name_of("{{N}}"), None);
+        assert_eq!(name_of("{{ N }}").as_deref(), Some("N"));
+        assert_eq!(name_of("{{ N * 2 }}"), None);
     }
 }

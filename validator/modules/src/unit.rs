@@ -6,7 +6,7 @@ use crate::defines::Defines;
 use crate::dropped::Dropped;
 use crate::finding::Found;
 use crate::imports::{Import, imports};
-use crate::leftover::leftovers;
+use crate::leftover::{leftovers, name_in_braces, with_values};
 use crate::mapped::{FileIndex, MappedText};
 use crate::preprocess::{is_preprocessed, preprocess};
 use crate::rules;
@@ -120,6 +120,7 @@ impl Unit {
             Head { file, imports, directives: Vec::new(), private: HashSet::new(), dropped, findings };
         let mut paths = Paths::default();
         if is_modular {
+            (source, _) = with_values(source, |written, _| defines.get(&name_in_braces(written)?));
             source = without_conditions(&source, &defines, &mut head);
             (source, paths) = without_imports(&source, &mut head);
         }
@@ -272,6 +273,22 @@ impl Unit {
         let lo = next.checked_sub(1).map_or(0, |index| start(&self.declarations[index]));
         let hi = self.declarations.get(next).map_or(u32::MAX, start);
         Span::new(lo, hi)
+    }
+
+    /// Returns true if it has an unknown name or a placeholder that is defined.
+    pub(crate) fn needs(&self, defines: &Defines) -> bool {
+        let is_defined = |name: &str| defines.get(name).is_some();
+        self.unknown.iter().any(|name| is_defined(name)) || self.placeholders().any(|name| is_defined(&name))
+    }
+
+    /// Returns true if it has placeholders with names.
+    pub(crate) fn is_template(&self) -> bool {
+        self.placeholders().next().is_some()
+    }
+
+    /// The names of its placeholders.
+    fn placeholders(&self) -> impl Iterator<Item = String> {
+        self.leftovers.iter().filter_map(|span| name_in_braces(span.text(self.text.text())))
     }
 
     /// Returns true if a name is declared more than once.

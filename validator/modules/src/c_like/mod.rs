@@ -15,7 +15,7 @@ mod write;
 use crate::condition::Asked;
 use crate::defines::Defines;
 use crate::finding::Found;
-use crate::leftover::leftovers;
+use crate::leftover::{leftovers, name_in_braces, with_values};
 use crate::mapped::{FileIndex, Place};
 use crate::need::Unvalued;
 use crate::preprocess::{is_c_import, is_of_naga_oil, word_of_directive};
@@ -105,7 +105,7 @@ pub(crate) fn include_lines(project: &Project, root: FileIndex) -> Vec<Link> {
     links
 }
 
-/// Returns true if a plain text has a name that it does not declare, and that is defined. Its host replaces the name, with or without directives
+/// Returns true if a plain text has a name that it does not declare, and that is defined, or its placeholder. Its host replaces the name, with or without directives
 /// around it.
 #[must_use]
 pub fn needs_definitions(text: &str, defines: &Defines, edition: Edition) -> bool {
@@ -114,7 +114,7 @@ pub fn needs_definitions(text: &str, defines: &Defines, edition: Edition) -> boo
         return false;
     }
     let unit = Unit::new(FileIndex(0), text, false, defines, edition);
-    unit.unknown.iter().any(|name| defines.get(name).is_some())
+    unit.needs(defines)
 }
 
 /// The effects of preprocessing on a program.
@@ -145,6 +145,24 @@ impl Macros {
     /// Returns true if other definitions make a different program of the same source.
     pub(crate) const fn has_variants(&self) -> bool {
         !self.uses.is_empty() || !self.conditional.is_empty()
+    }
+
+    /// Moves what is behind places of the program that are replaced by texts of these lengths.
+    fn moved(mut self, replaced: &[(Span, usize)]) -> Self {
+        let mut shifts: Vec<(u32, i64)> = vec![(0, 0)];
+        for (span, length) in replaced {
+            let (_, before) = shifts[shifts.len() - 1];
+            shifts.push((span.hi, before + *length as i64 - i64::from(span.hi - span.lo)));
+        }
+        let moved = |at: u32| {
+            let (_, shift) = shifts[shifts.partition_point(|(from, _)| *from <= at) - 1];
+            (i64::from(at) + shift) as u32
+        };
+        let spans = self.uses.iter_mut().map(|used| &mut used.span).chain(&mut self.conditional);
+        for span in spans.filter(|_| !replaced.is_empty()) {
+            *span = Span::new(moved(span.lo), moved(span.hi).max(moved(span.lo)));
+        }
+        self
     }
 
     /// Returns the definition of the macro whose expansion has this range.
@@ -184,10 +202,8 @@ impl Project {
         let is_c_like =
             |file: &FileIndex| is_c_like(&self.file(*file).text) && !is_wesl(&self.file(*file).path);
         let file = self.file(root);
-        let needs_definitions = || {
-            let is_defined = |name: &String| names.get(name).is_some();
-            !names.is_empty() && !Self::has_imports(file) && self.unit(root).unknown.iter().any(is_defined)
-        };
+        let needs_definitions =
+            || !names.is_empty() && !Self::has_imports(file) && self.unit(root).needs(names);
         is_c_like(&root)
             || needs_definitions()
             || (!before.is_empty() && (before.iter().any(is_c_like) || !Self::has_imports(file)))
@@ -198,7 +214,10 @@ impl Project {
         let file = self.file(root);
         let definition =
             |(name, value): (&str, &str)| Definition { name: name.to_owned(), value: value.to_owned() };
-        let definitions: Vec<Definition> = names.all().map(definition).collect();
+        // The host of a plain file with placeholders replaces nothing else: `let N = {{N}};`
+        let is_template = before.is_empty() && !is_c_like(&file.text) && self.unit(root).is_template();
+        let is_macro = |_: &(&str, &str)| !is_template;
+        let definitions: Vec<Definition> = names.all().filter(is_macro).map(definition).collect();
         let files = OfProject(self);
         let headers = Headers { files: &files, folders: self.include_folders() };
         let source = Source { path: &file.path, identity: &file.path, text: &file.text };
@@ -221,6 +240,12 @@ impl Project {
             writer.change(change);
         }
         let (text, macros) = writer.finish();
+        // The preprocessor has replaced the name in the braces already.
+        let (text, replaced) = with_values(text, |_, place| {
+            let written = place?.span.text(&self.file(place?.file).text);
+            names.get(&name_in_braces(written)?)
+        });
+        let macros = macros.moved(&replaced);
         let found: Vec<Found> = diagnostics.into_iter().map(|found| places.found(found)).collect();
         let is_silent = found.iter().any(|found| hides_others(&found.diagnostic));
         let texts = before.iter().chain(&files).map(|file| &*self.file(*file).text);

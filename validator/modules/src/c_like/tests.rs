@@ -249,6 +249,21 @@ fn a_plain_file_with_a_name_that_is_defined_is_preprocessed() {
     defines.define("N", Some("4"));
     let needs = |text: &str| needs_definitions(text, &defines, Edition::Current);
     assert!(needs(source));
+    assert_eq!(main("var<private> a: array<f32, {{ N }}>;", &[("N", "4")]), "var<private> a: array<f32, 4>;");
+    assert_eq!(
+        main("#ifdef N\nvar<private> a: array<f32, {{N}}>;\n#endif\n", &[("N", "4")]),
+        "var<private> a: array<f32, 4>;\n"
+    );
+    assert_eq!(
+        main("#define A 1\nvar<private> a: array<f32, {{ N * 2 }}>;\n", &[("N", "4")]),
+        "var<private> a: array<f32, {{ 4 * 2 }}>;\n"
+    );
+    assert_eq!(main("@if(N) const a = {{N}};", &[("N", "4")]), " const a = 4;");
+    let moved =
+        [("main.wgsl", "#define T f32\nvar<private> a: array<f32, {{ N }}>;\nfn f() { let x: T = 1u; }\n")];
+    let project = project_with(&moved, &[("N", "4")]);
+    assert_findings(&project, "main.wgsl", &["main.wgsl:3:21 type/mismatch"]);
+    assert!(needs("var<private> a: array<f32, {{N}}>;"));
     assert!(!needs("const N = 4; var<private> a: array<f32, N>;"), "it declares the name");
     assert!(!needs("fn f() { let N = 1; _ = N; } // N"));
     assert!(!needs("import package::a::b; const a = N;"), "a module");
