@@ -12,6 +12,7 @@ use crate::write_back::write;
 use shader_language::Language;
 use shader_source::LineIndex;
 use shader_source::diagnostic::Diagnostic;
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write as _};
 use wgsl_format::{Unformattable, format};
@@ -34,6 +35,9 @@ pub(crate) fn run(arguments: &Fmt) -> io::Result<Verdict> {
     collection.keep_one_name();
     let renderer = render::for_format(arguments.error_format, true, false);
     let mut command = Command { arguments, renderer, tally: Tally::default(), summary: Summary::default() };
+    if arguments.lines.is_some() && collection.inputs.len() > 1 {
+        return Err(io::Error::other("`--lines` needs a single file"));
+    }
     for failure in &collection.failures {
         command.failure(failure)?;
     }
@@ -95,15 +99,20 @@ impl Command<'_> {
         };
         self.summary.files += 1;
         self.summary.accepted += 1;
-        let is_written = !self.arguments.check && (!formatted.is_unchanged() || *input == Input::Standard);
-        if is_written && let Err(failure) = write(input, &name, &before, formatted.text()) {
+        let after = match self.arguments.lines {
+            Some(lines) => Cow::Owned(formatted.text_in(lines.range(&before), &before)),
+            None => Cow::Borrowed(formatted.text()),
+        };
+        let is_unchanged = after == before;
+        let is_written = !self.arguments.check && (!is_unchanged || *input == Input::Standard);
+        if is_written && let Err(failure) = write(input, &name, &before, &after) {
             return self.failure(&failure);
         }
-        if formatted.is_unchanged() {
+        if is_unchanged {
             self.tally.unchanged += 1;
         } else if self.arguments.check {
             self.tally.to_format += 1;
-            io::stdout().lock().write_all(diff(&name, &before, formatted.text()).as_bytes())?;
+            io::stdout().lock().write_all(diff(&name, &before, &after).as_bytes())?;
         } else {
             self.tally.formatted += 1;
         }

@@ -5,6 +5,7 @@ use crate::files;
 use crate::verdict::Verdict;
 use clap::Command;
 use roff::{Roff, bold, roman};
+use shader_source::suggest::Suggestions;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -30,11 +31,17 @@ pub(crate) fn manual(arguments: &Man) -> io::Result<Verdict> {
         }
         return Ok(Verdict::Accepted);
     }
-    let name =
-        arguments.command.as_ref().map_or_else(|| "wgsl-check".to_owned(), |it| format!("wgsl-check-{it}"));
-    let page = pages(&command)?.into_iter().find(|(page, _)| *page == name);
-    let Some((_, page)) = page else { return Err(io::Error::other(format!("unknown command `{name}`"))) };
-    io::stdout().write_all(&page)?;
+    let asked = arguments.command.as_deref();
+    let name = asked.map_or_else(|| "wgsl-check".to_owned(), |it| format!("wgsl-check-{it}"));
+    let pages = pages(&command)?;
+    let Some((_, page)) = pages.iter().find(|(page, _)| *page == name) else {
+        let asked = asked.unwrap_or_default();
+        let names = pages.iter().filter_map(|(page, _)| page.strip_prefix("wgsl-check-"));
+        let meant = Suggestions::default().closest(asked, names);
+        let meant = meant.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
+        return Err(io::Error::other(format!("unknown command `{asked}`{meant}")));
+    };
+    io::stdout().write_all(page)?;
     Ok(Verdict::Accepted)
 }
 

@@ -74,4 +74,18 @@ impl Formatted {
             })
             .map(|edit| (edit.span, edit.by.as_str()))
     }
+
+    /// The text with only the changes of [`edits_in`](Self::edits_in); `source` is the text before.
+    #[must_use]
+    pub fn text_in(&self, range: Span, source: &str) -> String {
+        let mut text = String::with_capacity(source.len());
+        let mut done = 0;
+        for (span, by) in self.edits_in(range) {
+            text.push_str(&source[done..span.lo as usize]);
+            text.push_str(by);
+            done = span.hi as usize;
+        }
+        text.push_str(&source[done..]);
+        text
+    }
 }

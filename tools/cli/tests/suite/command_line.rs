@@ -224,7 +224,9 @@ fn scripts_and_manual_are_generated() {
     assert!(manual.contains(".TH wgsl-check 1") && manual.contains("wgsl\\-check.toml"), "{manual}");
     let of_run = run(&folder, &["man", "run"]).output;
     assert!(of_run.contains(".TH wgsl-check-run 1") && of_run.contains(".SH EXAMPLES"), "{of_run}");
-    assert_eq!(run(&folder, &["man", "lunch"]).status, 2);
+    let unknown = run(&folder, &["man", "fmtt"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.errors.contains("unknown command `fmtt`; did you mean `fmt`?"), "{}", unknown.errors);
     assert_eq!(run(&folder, &["man", "--directory", "pages"]).status, 0);
     let pages = fs::read_dir(folder.join("pages")).expect("the pages are written");
     let empty: Vec<_> = pages.flatten().filter(|it| it.metadata().is_ok_and(|it| it.len() < 500)).collect();

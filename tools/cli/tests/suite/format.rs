@@ -49,6 +49,18 @@ fn files_that_are_not_wgsl_are_left_alone() {
 }
 
 #[test]
+fn lines_are_formatted_with_what_they_are_part_of() {
+    let folder =
+        folder("fmt-lines", &[("a.wgsl", "const  a=1;\nconst  b=\n2;\nconst  c=3;\n"), ("b.wgsl", AFTER)]);
+    let result = run(&folder, &["fmt", "--lines", "3", "a.wgsl"]);
+    assert_eq!((result.status, result.errors.as_str()), (0, "1 file: 1 formatted\n"));
+    assert_eq!(text(&folder, "a.wgsl"), "const  a=1;\nconst b =\n    2;\nconst  c=3;\n");
+    let several = run(&folder, &["fmt", "--lines", "1:2", "."]);
+    assert_eq!(several.status, 2);
+    assert!(several.errors.contains("`--lines` needs a single file"), "{}", several.errors);
+}
+
+#[test]
 fn check_shows_changes_and_writes_nothing() {
     let folder = folder("fmt-check", &[("a.wgsl", BEFORE), ("b.wgsl", AFTER)]);
     let shown = run(&folder, &["fmt", "--check", "."]);
