@@ -355,8 +355,10 @@ impl<'p> Linker<'p> {
                     let wrong = module.rsplit("::").next().unwrap_or(module);
                     (wrong, format!("module `{module}` not found"))
                 };
-                // The import and its uses have the same mistake.
-                if !self.reported.insert((place, message.clone())) {
+                // The import and its uses have the same mistake, and so have all names of `import a::{b, c}`, whose places don't have the module.
+                let is_written = place.span.text(&self.project.file(place.file).text).contains(wrong);
+                let cause = if is_written { place } else { Place { span: Span::default(), ..place } };
+                if !self.reported.insert((cause, message.clone())) {
                     return;
                 }
                 let found = Diagnostic::error(rules::UNKNOWN_MODULE, place.span, message);

@@ -144,7 +144,7 @@ fn imports_that_lead_nowhere_are_told_once_at_the_import() {
     let project = project(&[
         (
             "main.wesl",
-            "import package::util::{scale, skale};\nimport super::utl::scale as s;\nfn f() -> f32 { return skale(1) + skale(2) + s(3) + scale(4); }\nfn g() { package::util::nothing(); }\n",
+            "import package::util::{scale, skale};\nimport super::utl::scale as s; import package::lost::{a, b as c};\nfn f() -> f32 { return skale(1) + skale(2) + s(3) + scale(4); }\nfn g() { package::util::nothing(); }\n",
         ),
         ("util.wesl", "fn scale(a: f32) -> f32 { return a; }\n"),
     ]);
@@ -154,6 +154,7 @@ fn imports_that_lead_nowhere_are_told_once_at_the_import() {
         &[
             "main.wesl:1:31 module/unknown-item module `package::util` does not declare `skale`",
             "main.wesl:2:8 module/unknown-module module `super::utl` not found",
+            "main.wesl:2:55 module/unknown-module module `package::lost` not found",
             "main.wesl:4:10 module/unknown-item module `package::util` does not declare `nothing`",
         ],
     );
