@@ -5,6 +5,7 @@
 mod accepted;
 mod arguments;
 mod boundary;
+mod cargo;
 mod check;
 mod codes;
 mod config;

@@ -36,6 +36,11 @@ impl Opened {
         }
     }
 
+    /// The directories, with symbolic links resolved.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
+        self.folders.iter().map(PathBuf::as_path)
+    }
+
     /// Allows the package of a file.
     pub(crate) fn add_package_of(&mut self, file: &Path) {
         if let Some(folder) = file.parent().filter(|folder| !self.known.contains(*folder)) {
@@ -65,6 +70,12 @@ pub(crate) fn package(folder: &Path) -> PathBuf {
         |names: &[&str]| whole.ancestors().find(|folder| names.iter().any(|name| folder.join(name).exists()));
     let found = nearest(&["wesl.toml"]).or_else(|| nearest(&[".git"]));
     found.or_else(|| nearest(&["Cargo.toml", "package.json"])).unwrap_or(&whole).to_owned()
+}
+
+/// Returns the repository around a directory, or else its package.
+pub(crate) fn repository(folder: &Path) -> PathBuf {
+    let package = package(folder);
+    package.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(&package).to_owned()
 }
 
 /// The reason why a file was not read.

@@ -1,7 +1,9 @@
-//! Where the modules of packages are: `wesl.toml` with its dependencies, and the packages of a Cargo workspace or repository around a file.
+//! Where the modules of packages are: `wesl.toml` with its dependencies, the packages of a Cargo workspace or repository around a file, and
+//! sources in directories that the command line allows.
 
+use crate::cargo::Cargo;
 use crate::files::{self, Failure};
-use crate::opened::package;
+use crate::opened::{package, repository};
 use crate::paths::{identity, shown};
 use serde::Deserialize;
 use shader_source::LineIndex;
@@ -26,39 +28,51 @@ pub(crate) struct Packages {
     dependencies: BTreeSet<String>,
     /// The folders that were looked for, by the folder of the file and the path: most paths are looked for many times.
     found: HashMap<(PathBuf, Vec<String>), Option<String>>,
-    /// The members of Cargo workspaces by the names of their folders and packages, for each folder with a `Cargo.toml`.
-    members: HashMap<PathBuf, BTreeMap<String, PathBuf>>,
+    /// The names of packages that dependencies rename, by the names in imports.
+    renamed: BTreeMap<String, String>,
+    /// The dependencies that only have a name. They may be anywhere in the repository.
+    declared: BTreeSet<String>,
+    /// The directories outside of the package that may be read, with symbolic links resolved.
+    pub(crate) allowed: Vec<PathBuf>,
+    cargo: Cargo,
 }
 
-/// The part of `Cargo.toml` that says where packages are.
+/// The part of the file that says where modules are, in the table `package` or, as most projects have it, outside of it.
+/// <https://wesl-lang.dev/spec/WeslToml>
 #[derive(Deserialize, Debug, Default)]
-struct CargoToml {
-    workspace: Option<CargoWorkspace>,
-    package: Option<CargoPackage>,
-}
-
-#[derive(Deserialize, Debug)]
-struct CargoWorkspace {
-    #[serde(default)]
-    members: Vec<String>,
-}
-
-#[derive(Deserialize, Debug)]
-struct CargoPackage {
-    name: String,
-}
-
-/// The part of the file that says where modules are. <https://wesl-lang.dev/spec/WeslToml>
-#[derive(Deserialize, Debug)]
 struct WeslToml {
-    #[serde(default = "default_root")]
-    root: PathBuf,
     #[serde(default)]
-    dependencies: BTreeMap<String, toml::Value>,
+    package: WeslPackage,
+    root: Option<PathBuf>,
+    #[serde(default)]
+    dependencies: Dependencies,
 }
 
-fn default_root() -> PathBuf {
-    PathBuf::from("shaders")
+#[derive(Deserialize, Debug, Default)]
+struct WeslPackage {
+    root: Option<PathBuf>,
+}
+
+/// The dependencies: a table, or as the tools for npm have them, a list of names or `"auto"`. Packages that only have a name are searched.
+#[derive(Deserialize, Debug)]
+#[serde(untagged)]
+enum Dependencies {
+    Table(BTreeMap<String, toml::Value>),
+    Names(Vec<String>),
+    Auto(#[expect(dead_code, reason = "packages are searched by the names in imports")] String),
+}
+
+impl Default for Dependencies {
+    fn default() -> Self {
+        Self::Table(BTreeMap::new())
+    }
+}
+
+impl WeslToml {
+    /// The folder that `package::` means, relative to the file.
+    fn root(&self) -> &Path {
+        self.package.root.as_deref().or(self.root.as_deref()).unwrap_or(Path::new("shaders"))
+    }
 }
 
 impl Packages {
@@ -72,7 +86,7 @@ impl Packages {
             folder.ancestors().take(MOST_FOLDERS).find_map(|folder| Some((folder, self.read(folder)?)));
         let root = found.map(|(folder, package)| {
             self.add_dependencies(folder, &package);
-            folder.join(&package.root)
+            folder.join(package.root())
         });
         self.roots.insert(folder.to_owned(), root.clone());
         root
@@ -89,8 +103,8 @@ impl Packages {
     }
 
     /// The folder of the package that a path in a file begins with: a dependency of a `wesl.toml`, a member of the Cargo workspace
-    /// around the file, or a folder with its name in a folder around the file that has the module. All of them are in the package or
-    /// repository of the file.
+    /// around the file, or a folder with its name in a folder around the file that has the module. They are in the package or repository of the
+    /// file. Or else its source is in a directory that is allowed.
     pub(crate) fn find(&mut self, file: &Path, path: &[String]) -> Option<String> {
         let name = &path[0];
         if let Some(known) = self.folders.get(name) {
@@ -106,51 +120,63 @@ impl Packages {
         found
     }
 
-    /// Looks for the folder of a package on disk.
+    /// Looks for the folder of a package on disk: around the file first, then in the directories that are allowed.
     fn look_for(&mut self, file: &Path, path: &[String]) -> Option<String> {
-        let name = &path[0];
-        let outermost = package(file.parent()?);
+        let name = self.renamed.get(&path[0]).unwrap_or(&path[0]).clone();
+        let is_declared = self.declared.contains(&path[0]);
+        let outermost = if is_declared { repository(file.parent()?) } else { package(file.parent()?) };
         let around = file.ancestors().skip(1).take(MOST_FOLDERS).take_while(|it| it.starts_with(&outermost));
-        let found = around.map(Path::to_owned).collect::<Vec<_>>().into_iter().find_map(|folder| {
-            let member = self.members(&folder).get(name).cloned();
+        let around = around.map(Path::to_owned).collect::<Vec<_>>().into_iter().find_map(|folder| {
+            let member = self.cargo.member(&folder, &name);
             member.or_else(|| {
-                [folder.join(name), folder.join("crates").join(name)]
-                    .into_iter()
-                    .find(|it| has(it, &path[1..]))
-            })
-        })?;
-        // A workspace or a link may lead out of the package.
-        let found = fs::canonicalize(&found).ok().filter(|it| it.starts_with(&outermost))?;
-        Some(identity(&found))
-    }
-
-    /// The members of the Cargo workspace in a folder.
-    fn members(&mut self, folder: &Path) -> &BTreeMap<String, PathBuf> {
-        self.members.entry(folder.to_owned()).or_insert_with(|| {
-            let mut members = BTreeMap::new();
-            let patterns = cargo(folder).workspace.map_or_else(Vec::new, |it| it.members);
-            for member in patterns.iter().flat_map(|pattern| matching(folder, pattern)) {
+                let inner = ["", "crates", "packages", "node_modules"].map(|inner| folder.join(inner));
                 // Names of modules have no hyphens.
-                let word = |name: &str| name.replace('-', "_");
-                let named = cargo(&member).package.map(|package| word(&package.name));
-                let last = member.file_name().map(|name| word(&name.to_string_lossy()));
-                for name in named.into_iter().chain(last) {
-                    members.entry(name).or_insert_with(|| member.clone());
-                }
-            }
-            members
-        })
+                let names = [name.clone(), name.replace('_', "-")];
+                let mut folders = inner.iter().flat_map(|inner| names.iter().map(|name| inner.join(name)));
+                folders.find(|it| has(it, &path[1..]))
+            })
+        });
+        // A workspace or a link may lead out of the package.
+        let around = around.and_then(|it| inside(&it, &outermost));
+        let found = around.or_else(|| {
+            let allowed = self.allowed.clone();
+            allowed.iter().find_map(|allowed| inside(&self.cargo.source(allowed, &name, file)?, allowed))
+        })?;
+        let root = self.read(&found).map_or_else(|| found.clone(), |package| found.join(package.root()));
+        Some(identity(&root))
     }
 
     fn add_dependencies(&mut self, folder: &Path, package: &WeslToml) {
-        for (name, dependency) in &package.dependencies {
-            let Some(path) = dependency.get("path").and_then(toml::Value::as_str) else { continue };
+        let dependencies = match &package.dependencies {
+            Dependencies::Table(dependencies) => dependencies,
+            Dependencies::Names(names) => {
+                // `package/module`
+                let packages = names.iter().filter_map(|name| name.split('/').next());
+                self.declared.extend(packages.map(|name| name.replace('-', "_")));
+                return;
+            }
+            Dependencies::Auto(_) => return,
+        };
+        for (name, dependency) in dependencies {
+            let text = |key: &str| dependency.get(key).and_then(toml::Value::as_str);
+            if let Some(package) = text("package") {
+                self.renamed.insert(name.clone(), package.to_owned());
+            }
+            let Some(path) = text("path") else {
+                self.declared.insert(name.clone());
+                continue;
+            };
             let other = folder.join(path);
+            if !other.is_dir() {
+                let message = format!("dependency `{name}`: directory `{path}` not found");
+                self.failures.push(Failure { name: shown(&folder.join("wesl.toml")), message });
+                continue;
+            }
             let own = self.read(&other);
             if own.is_none() {
                 self.dependencies.insert(identity(&other));
             }
-            let root = own.map_or_else(PathBuf::new, |package| package.root.clone());
+            let root = own.map_or_else(PathBuf::new, |package| package.root().to_owned());
             self.folders.entry(name.clone()).or_insert_with(|| identity(&other.join(root)));
         }
     }
@@ -179,30 +205,15 @@ fn has(folder: &Path, path: &[String]) -> bool {
             .map(|length| path[..length].iter().fold(inner.clone(), |all, name| all.join(name)))
     });
     let mut files = modules.flat_map(|module| {
-        let package = module.join("package.wesl");
-        [module.with_extension("wesl"), module.with_extension("wgsl"), package]
+        let roots = ["package.wesl", "lib.wesl", "lib.wgsl"].map(|root| module.join(root));
+        [module.with_extension("wesl"), module.with_extension("wgsl")].into_iter().chain(roots)
     });
     folder.is_dir() && files.any(|file| file.is_file())
 }
 
-/// The folders that a member of a workspace names: `crates/*` or `tools/ci`.
-fn matching(folder: &Path, pattern: &str) -> Vec<PathBuf> {
-    match pattern.strip_suffix("/*") {
-        Some(outer) => {
-            let entries = fs::read_dir(folder.join(outer)).into_iter().flatten().flatten();
-            let mut folders: Vec<PathBuf> =
-                entries.map(|entry| entry.path()).filter(|it| it.is_dir()).collect();
-            folders.sort();
-            folders
-        }
-        None => vec![folder.join(pattern)],
-    }
-}
-
-/// The `Cargo.toml` in a folder, which may be absent.
-fn cargo(folder: &Path) -> CargoToml {
-    let text = files::read_text(&folder.join("Cargo.toml"));
-    text.ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
+/// Returns the resolved path of a folder if it is in a different one.
+fn inside(folder: &Path, outer: &Path) -> Option<PathBuf> {
+    fs::canonicalize(folder).ok().filter(|it| it.starts_with(outer))
 }
 
 /// Reads a file, or returns the reason why it can't be understood.

@@ -69,6 +69,9 @@ pub(crate) enum Lookup {
     Outside(String),
 }
 
+/// The names of the file that a folder means as a module: the specification's, and the one of the JavaScript tools.
+const ROOTS: [&str; 2] = ["package", "lib"];
+
 impl Project {
     /// A project of these files. Of two with one path, `.wesl` comes before `.wgsl`.
     #[must_use]
@@ -273,8 +276,13 @@ impl Project {
 
     fn in_package(&self, file: &File, path: &[String], near: &mut Suggestions) -> Lookup {
         // The package itself is a module, too.
-        let itself = ["package".to_owned()];
-        let path = if path.is_empty() { &itself } else { path };
+        if path.is_empty() {
+            let itself = match &file.root {
+                Some(root) => self.itself(root),
+                None => folders_or_top(&file.path).find_map(|folder| self.itself(folder)),
+            };
+            return itself.map_or(Lookup::Missing(None), Lookup::Found);
+        }
         if let Some(root) = &file.root {
             return self.below(root, path, near);
         }
@@ -319,9 +327,13 @@ impl Project {
     /// The file of a path below a folder. The folder itself means its `package` file, or the file next to it.
     fn file_below(&self, folder: &str, path: &[String]) -> Option<FileIndex> {
         steps::take(1);
-        let package =
-            if path.is_empty() { self.by_path.get(&join(folder, &["package".to_owned()])) } else { None };
-        package.or_else(|| self.by_path.get(&join(folder, path))).copied()
+        let itself = path.is_empty().then(|| self.itself(folder)).flatten();
+        itself.or_else(|| self.by_path.get(&join(folder, path)).copied())
+    }
+
+    /// The file that a folder means as a module.
+    fn itself(&self, folder: &str) -> Option<FileIndex> {
+        ROOTS.iter().find_map(|root| self.by_path.get(&format!("{folder}/{root}")).copied())
     }
 
     fn quoted(&self, file: &File, path: &str) -> Lookup {
@@ -421,7 +433,7 @@ pub(crate) fn wanted_of(
             let rest = if path[0] == "super" { &rest[..] } else { &path[1..] };
             wanted.insert(join(&folder, rest));
             wanted.insert(join(&folder, &rest[..rest.len().saturating_sub(1)]));
-            wanted.insert(format!("{folder}/package"));
+            wanted.extend(ROOTS.map(|root| format!("{folder}/{root}")));
         }
         if let Some(quoted) = path[0].strip_prefix('"') {
             let quoted = plain(without_end(quoted.trim_end_matches('"')));

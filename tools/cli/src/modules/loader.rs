@@ -120,6 +120,7 @@ impl Loader {
     pub(super) fn load_imports<'a>(&mut self, paths: impl Iterator<Item = &'a String>) {
         let mut queue: Vec<String> =
             paths.cloned().chain(self.preambles.values().flatten().cloned()).collect();
+        self.packages.allowed = self.opened.folders().map(Path::to_owned).collect();
         // A preamble that can't be read is in no project.
         queue.retain(|path| self.files.contains_key(path));
         while let Some(path) = queue.pop() {
@@ -132,7 +133,9 @@ impl Loader {
             if self.files[&path].text.contains("#import") {
                 self.load_project(Path::new(&path), &mut queue);
             }
-            for candidate in self.wanted(&path).iter() {
+            let wanted = self.wanted(&path);
+            self.packages.folders.values().for_each(|folder| self.opened.add(Path::new(folder)));
+            for candidate in wanted.iter() {
                 for end in ENDS {
                     self.load(&format!("{candidate}{end}"), &mut queue);
                 }

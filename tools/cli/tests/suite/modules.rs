@@ -361,6 +361,71 @@ fn imports_stay_in_the_package() {
 }
 
 #[test]
+fn wesl_toml_has_a_table_for_the_package_or_none() {
+    let main = ("gpu/a/main.wesl", "import package::util::f;\nfn g() { f(); }\n");
+    let util = ("gpu/util.wesl", "fn f() {}\n");
+    for toml in
+        ["[package]\nedition = \"2026_pre\"\nroot = \"./gpu\"\n", "root = \"gpu\"\ndependencies = []\n"]
+    {
+        let folder = folder("wesl-toml-package", &[("wesl.toml", toml), main, util]);
+        let result = run(&folder, &["gpu/a/main.wesl"]);
+        assert_eq!(result.status, 0, "{toml}: {}", result.errors);
+    }
+}
+
+#[test]
+fn packages_of_npm_are_found_by_their_names() {
+    let toml = "edition = \"unstable_2025\"\ndependencies = [\"my-noise\", \"other\"]\n";
+    let main = "import my_noise::noise;\nimport other::deep::f;\nfn g() { _ = noise() + f(); }\n";
+    let files = [
+        (".git/HEAD", ""),
+        ("packages/app/wesl.toml", toml),
+        ("packages/app/shaders/main.wesl", main),
+        ("packages/my-noise/wesl.toml", "root = \"src\"\n"),
+        ("packages/my-noise/src/lib.wgsl", "fn noise() -> i32 { return 1; }\n"),
+        ("packages/app/node_modules/other/shaders/deep.wesl", "fn f() -> i32 { return true; }\n"),
+    ];
+    let folder = folder("npm-packages", &files);
+    assert_eq!(
+        found(&folder, &["packages/app/shaders/main.wesl"]),
+        ["packages/app/node_modules/other/shaders/deep.wesl:1:24 type/mismatch"]
+    );
+}
+
+#[test]
+fn sources_of_cargo_packages_are_found_where_they_may_be_read() {
+    let files = [
+        ("app/Cargo.toml", "[package]\nname = \"app\"\n"),
+        ("app/Cargo.lock", "[[package]]\nname = \"bevy_render\"\nversion = \"0.19.0\"\n"),
+        (
+            "app/assets/a.wgsl",
+            "#import bevy_render::globals::Globals\nfn f(g: Globals) -> f32 { return g.time; }\n",
+        ),
+        ("registry/src/index/bevy_render-0.19.0/Cargo.toml", ""),
+        ("registry/src/index/bevy_render-0.20.0/Cargo.toml", ""),
+        ("registry/src/index/bevy_render-0.19.0/src/globals.wesl", "struct Globals { time: f32 }\n"),
+        ("registry/src/index/bevy_render-0.20.0/src/globals.wesl", "struct Globals { seconds: f32 }\n"),
+    ];
+    let folder = folder("cargo-sources", &files);
+    let alone = run(&folder, &["app/assets/a.wgsl"]);
+    assert_eq!(alone.status, 2, "{}", alone.errors);
+    assert!(alone.errors.contains("from `bevy_render`, which was not found"), "{}", alone.errors);
+    let allowed = run(&folder, &["--allow-dir", "registry/src", "app/assets/a.wgsl"]);
+    assert_eq!(allowed.status, 0, "{}", allowed.errors);
+}
+
+#[test]
+fn a_dependency_without_a_directory_is_told_with_its_path() {
+    let files = [
+        ("wesl.toml", "[dependencies]\nlost = { path = \"../lost\" }\n"),
+        ("shaders/a.wesl", "import lost::x;\nfn f() { x(); }\n"),
+    ];
+    let result = run(&folder("lost-dependency", &files), &["shaders/a.wesl"]);
+    assert_eq!(result.status, 2, "{}", result.errors);
+    assert!(result.errors.contains("dependency `lost`: directory `../lost` not found"), "{}", result.errors);
+}
+
+#[test]
 fn a_configuration_that_is_wrong_is_reported() {
     let files = [
         ("p/wesl.toml", "root = 5\n"),
