@@ -189,7 +189,8 @@ fn moved(text: &str, piece: Piece, column: usize) -> Option<String> {
     let comment = piece.span.text(text);
     let (first, rest) = comment.split_once('\n')?;
     let before = crate::source::column(text, piece.span.lo)?;
-    if before == column || rest.contains('\t') {
+    let has_tabs = text[..piece.span.lo as usize].ends_with('\t') || rest.contains('\t');
+    if before == column || has_tabs {
         return None;
     }
     let mut moved = first.to_owned();

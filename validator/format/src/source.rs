@@ -2,6 +2,7 @@
 
 use crate::Unformattable;
 use crate::mask::{Masked, mask};
+use shader_source::allow::MARKER;
 use shader_source::{Span, line_break_length, steps};
 use wgsl_spec::{Edition, rules};
 use wgsl_validator::lex::{self, TokenKind, block_comment_end, line_comment_end};
@@ -47,6 +48,8 @@ pub(crate) struct Source<'a> {
     pub(crate) pieces: Vec<Piece>,
     /// For a bracket, the index of its partner; for other tokens, their own.
     pub(crate) partners: Vec<u32>,
+    /// Whether a comment may suppress warnings.
+    pub(crate) has_markers: bool,
 }
 
 impl<'a> Source<'a> {
@@ -95,7 +98,7 @@ impl<'a> Source<'a> {
                 format!("brackets can't nest deeper than {MAXIMUM_DEPTH} levels"),
             ),
         })?;
-        Ok(Self { text, masked, tokens, pieces, partners })
+        Ok(Self { text, masked, tokens, pieces, partners, has_markers: text.contains(MARKER) })
     }
 
     pub(crate) fn kind(&self, token: usize) -> TokenKind {
@@ -247,7 +250,7 @@ fn partners(text: &str, tokens: &[Token]) -> Result<Vec<u32>, Unmatched> {
 /// The column of an offset before which its line has only blanks; `None` if it has something else.
 pub(crate) fn column(text: &str, offset: u32) -> Option<usize> {
     let before = &text[..offset as usize];
-    let line = before.trim_end_matches(' ');
+    let line = before.trim_end_matches([' ', '\t']);
     let column = before.len() - line.len();
     steps::take(column + 1);
     (line.is_empty() || line.ends_with(['\n', '\r'])).then_some(column)

@@ -5,6 +5,7 @@ use crate::expressions::{Continuation, after_attribute, has_broken_chain};
 use crate::gaps::{Builder, EmptyLines, Separator, is_condition_mark};
 use crate::source::Source;
 use core::ops::Range;
+use shader_source::allow::MARKER;
 use shader_source::steps;
 use wgsl_validator::lex::TokenKind as Kind;
 
@@ -81,7 +82,7 @@ impl Builder<'_> {
     /// Prints a statement or declaration; the gap before it is done.
     fn statement(&mut self, tokens: Range<usize>) {
         let source = self.source;
-        if is_verbatim(source, tokens.clone()) {
+        if is_verbatim(source, tokens.clone()) || is_allowed(source, tokens.clone()) {
             return self.verbatim(tokens.start, tokens.end - 1);
         }
         let Some(first) = find_brace(source, tokens.clone()) else { return self.simple(tokens) };
@@ -257,6 +258,21 @@ fn is_verbatim(source: &Source<'_>, tokens: Range<usize>) -> bool {
         at = if source.kind(at) == Kind::LeftBrace { source.after(at) } else { at + 1 };
     }
     is_import
+}
+
+/// Returns true if a statement is on one line that a `wgsl-check: allow(…)` comment is about. The comment would not be about all of it on several lines.
+fn is_allowed(source: &Source<'_>, tokens: Range<usize>) -> bool {
+    if !source.has_markers {
+        return false;
+    }
+    let is_allow = |piece: &usize| source.pieces[*piece].span.text(source.text).contains(MARKER);
+    let above =
+        source.pieces_of(tokens.start).filter(|piece| *piece == 0 || source.pieces[*piece].breaks > 0);
+    let inside = (tokens.start + 1..tokens.end).flat_map(|token| source.pieces_of(token));
+    let behind = source.pieces_of(tokens.end).take_while(|piece| source.pieces[*piece].breaks == 0);
+    steps::take(tokens.len());
+    above.chain(inside).chain(behind).any(|piece| is_allow(&piece))
+        && !(tokens.start + 1..tokens.end).any(|token| source.starts_line(token))
 }
 
 /// Returns true for the word that starts an import of WESL, which is reserved in WGSL.

@@ -341,3 +341,27 @@ fn the_programs_of_this_repository_keep_tokens_and_comments() {
     }
     assert!(count > 100, "{count} programs");
 }
+
+#[test]
+fn conditions_of_wesl_are_read_the_same_with_tabs() {
+    let text = "fn f() {\n    a();\n@if(A) {\n    b();\n}\n    @if(B) {\n    c();\n    }\n}\n";
+    let tabs = Options { indent: Indent::Tab, ..Options::default() };
+    let first = formatted_with(text, tabs);
+    assert_eq!(first, "fn f() {\n\ta();\n@if(A) {\n\tb();\n}\n\t@if(B) {\n\tc();\n\t}\n}\n");
+    assert_eq!(formatted_with(&first, tabs), first);
+}
+
+#[test]
+fn what_a_comment_allows_stays_on_its_line() {
+    for kept in [
+        "fn f()  { let min = 1; return min; } // wgsl-check: allow(advice/hides-builtin)\n",
+        "// wgsl-check: allow(advice/hides-builtin)\nfn f()  { let min = 1; return min; }\n",
+        "fn f()  { if true { let min = 1; g(); } /* wgsl-check: allow(advice/hides-builtin) */ }\n",
+    ] {
+        assert_eq!(formatted(kept), kept);
+    }
+    let near =
+        "// wgsl-check: allow(advice/hides-builtin)\nconst min = 1;\nfn f() { let a = 1; return a; }\n";
+    assert!(formatted(near).ends_with("fn f() {\n    let a = 1;\n    return a;\n}\n"));
+    assert!(formatted("fn f( ) { // wgsl-check: allow(unused)\n}").starts_with("fn f() {"));
+}

@@ -9,7 +9,7 @@ use crate::{Inventory, LineIndex, Rule, Span};
 use std::collections::HashMap;
 
 /// The word that such comments begin with.
-const MARKER: &str = "wgsl-check:";
+pub const MARKER: &str = "wgsl-check:";
 
 /// A mistake in a comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
