@@ -147,11 +147,21 @@ impl<'t> File<'t> {
                 self.candidate(node, around);
             }
         } else if name == "createShaderModule" {
-            let objects = children(arguments).into_iter().map(untyped).filter(|it| it.kind() == "object");
+            let arguments = children(arguments).into_iter().map(|it| self.initial(untyped(it)));
+            let objects = arguments.filter(|it| it.kind() == "object");
             let code = objects.flat_map(children).find_map(|member| self.code(member));
             let alternatives = code.map(alternatives).unwrap_or_default();
             self.candidates.extend(alternatives.into_iter().map(|code| (code, Extent::Whole, None)));
         }
+    }
+
+    /// The initializer of a variable that is declared before its use, and never assigned again; otherwise the expression itself.
+    fn initial(&self, expression: Node<'t>) -> Node<'t> {
+        if expression.kind() != "identifier" {
+            return expression;
+        }
+        let value = self.names.value(tree::text(expression, self.text), expression.start_byte());
+        value.map_or(expression, untyped)
     }
 
     /// The value of the member `code`, if this is the member.
@@ -272,6 +282,12 @@ impl<'t> Reader<'_, 't> {
                     let inner = children(child).into_iter().next();
                     let inner = inner.map(|inner| self.read(inner, depth + 1));
                     match inner.filter(|it| !it.parts.iter().all(|part| part.content == Content::Unknown)) {
+                        // A number of a constant: what is wrong with it is wrong here.
+                        Some(inner) if inner.literals.is_empty() => read.parts.push(Part {
+                            span: span(child),
+                            content: Content::Decoded(inner.text(self.text)),
+                            quoting: Quoting::Fixed,
+                        }),
                         Some(inner) => read.append(inner),
                         None => read.append(Expression::unknown(span(child))),
                     }
@@ -302,7 +318,8 @@ impl<'t> Reader<'_, 't> {
         for right in right_sides.into_iter().rev() {
             sum.append(self.read(right, depth + 1));
         }
-        Some(sum)
+        // Without a text, it may be a sum of numbers.
+        Some(sum).filter(|sum| !sum.literals.is_empty())
     }
 
     fn call(&mut self, node: Node<'t>, depth: usize) -> Option<Expression> {

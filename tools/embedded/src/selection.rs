@@ -43,6 +43,16 @@ impl Expression {
         self.parts.iter().map(Part::len).sum()
     }
 
+    /// The text that is known.
+    pub(crate) fn text(&self, host: &str) -> String {
+        let text = |part: &Part| match &part.content {
+            Content::Copy => part.span.text(host).to_owned(),
+            Content::Decoded(text) => text.clone(),
+            Content::Unknown => String::new(),
+        };
+        self.parts.iter().map(text).collect()
+    }
+
     /// Replaces a text by an unknown text. If this text is not known either, anything may have changed.
     pub(crate) fn replace(&mut self, wanted: Option<&str>, place: Span, host: &str) {
         let Some(wanted) = wanted.filter(|it| !it.is_empty()) else {

@@ -104,6 +104,7 @@ fn scripts_have_shaders_in_templates_marked_strings_and_modules() {
             "d.createShaderModule({ code: ['fn a()', '{}'].join(' ') })",
             "const n = 'a'; d.createShaderModule({ code: `fn ${n}() {}` })",
             "class A { static code = /* wgsl */ `fn a() {}`; }",
+            "const o = { label: 'x', code: `fn a() {}` }; d.createShaderModule(o)",
             "d.createShaderModule({ code: `fn a() {}` } as Descriptor)",
             "d.createShaderModule({ code: `fn a() {}` } satisfies Descriptor)",
             "const s = /* wgsl */ String.raw`fn a() {}`",
@@ -352,4 +353,18 @@ fn finding_costs_the_length_of_the_file() {
     grows(Host::TypeScript, replaced("const s = wgsl`x x`", 2000), replaced("const s = wgsl`x x`", 4000));
     grows(Host::TypeScript, sum(200), sum(400));
     grows(Host::TypeScript, chain(200), chain(400));
+}
+
+#[test]
+fn constants_of_scripts_are_read_where_they_are_used() {
+    let module =
+        |code: &str| format!("const N = 64;\nd.createShaderModule({{ code: `fn f() {{ {code} }}` }})");
+    let text = module("let x: f32 = ${N}u;");
+    assert_eq!(errors(Host::TypeScript, &text), [(2, "type/mismatch", "${N}u".to_owned())]);
+    assert_eq!(texts(Host::TypeScript, &module("let x = ${N};")), ["fn f() { let x = 64; }"]);
+    assert_eq!(
+        texts(Host::TypeScript, &module("let x = ${N + 1};")),
+        ["fn f() { let x = ?; }"],
+        "65, not 641"
+    );
 }
