@@ -294,7 +294,7 @@ impl<'t> Reader<'_, 't> {
             continues = text.starts_with("\\\n") || text.starts_with("\\\r");
             let part = Part { span: place, content, quoting };
             match part.content {
-                Content::Copy if is_format => with_arguments(&part, self.text, &mut read.parts),
+                Content::Copy if is_format => self.with_arguments(&part, &mut read.parts),
                 Content::Copy | Content::Decoded(_) | Content::Unknown => read.parts.push(part),
             }
         }
@@ -408,29 +408,41 @@ impl<'t> Reader<'_, 't> {
         }
         read
     }
-}
 
-/// Splits a part of a format string: `{{` is a brace, and `{…}` an argument.
-fn with_arguments(part: &Part, host: &str, parts: &mut Vec<Part>) {
-    let text = part.span.text(host);
-    let mut add = |lo: usize, hi: usize, content| {
-        if hi > lo {
-            let span = Span::new(part.span.lo + lo as u32, part.span.lo + hi as u32);
-            parts.push(Part { span, content, quoting: part.quoting });
-        }
-    };
-    let (mut done, mut at) = (0, 0);
-    while let Some(next) = text[at..].find(['{', '}']).map(|offset| at + offset) {
-        let brace = &text[next..=next];
-        let (hi, content) = if text[next + 1..].starts_with(brace) {
-            (next + 2, Content::Decoded(brace.to_owned()))
-        } else {
-            let end = text[next..].find('}').map_or(text.len(), |offset| next + offset + 1);
-            (end, Content::Unknown)
+    /// Splits a part of a format string: `{{` is a brace, and `{…}` an argument, whose text is known if it is the name of an integer constant.
+    fn with_arguments(&self, part: &Part, parts: &mut Vec<Part>) {
+        let text = part.span.text(self.text);
+        let mut add = |lo: usize, hi: usize, content, quoting| {
+            if hi > lo {
+                let span = Span::new(part.span.lo + lo as u32, part.span.lo + hi as u32);
+                parts.push(Part { span, content, quoting });
+            }
         };
-        add(done, next, Content::Copy);
-        add(next, hi, content);
-        (done, at) = (hi, hi);
+        let (mut done, mut at) = (0, 0);
+        while let Some(next) = text[at..].find(['{', '}']).map(|offset| at + offset) {
+            let brace = &text[next..=next];
+            let (hi, content, quoting) = if text[next + 1..].starts_with(brace) {
+                (next + 2, Content::Decoded(brace.to_owned()), part.quoting)
+            } else {
+                let end = text[next..].find('}').map_or(text.len(), |offset| next + offset + 1);
+                let name = text[next..end].trim_matches(['{', '}']);
+                let known = self.integer(name, part.span.lo as usize);
+                (end, known.map_or(Content::Unknown, Content::Decoded), Quoting::Fixed)
+            };
+            add(done, next, Content::Copy, part.quoting);
+            add(next, hi, content, quoting);
+            (done, at) = (hi, hi);
+        }
+        add(done, text.len(), Content::Copy, part.quoting);
     }
-    add(done, text.len(), Content::Copy);
+
+    /// The value of an integer constant as `format!` writes it.
+    fn integer(&self, name: &str, at: usize) -> Option<String> {
+        let value = self.names.value(name, at).filter(|value| value.kind() == "integer_literal")?;
+        let digits = tree::text(value, self.text).replace('_', "");
+        let end = digits.find(|it: char| !it.is_ascii_digit()).unwrap_or(digits.len());
+        // `0x40` and the like are written in another way.
+        let is_decimal = digits[end..].is_empty() || digits[end..].starts_with(['u', 'i']);
+        is_decimal.then(|| digits[..end].to_owned())
+    }
 }

@@ -368,3 +368,15 @@ fn constants_of_scripts_are_read_where_they_are_used() {
         "65, not 641"
     );
 }
+
+#[test]
+fn constants_of_rust_are_read_in_format_strings() {
+    let module = |code: &str| {
+        format!(
+            "const N: u32 = 1_024u32;\nfn g(k: u32) {{ ShaderSource::Wgsl(format!(\"fn f() {{{{ {code} }}}}\").into()); }}"
+        )
+    };
+    assert_eq!(errors(Host::Rust, &module("let x: f32 = {N}u;")), [(2, "type/mismatch", "{N}u".to_owned())]);
+    assert_eq!(texts(Host::Rust, &module("let x = {N};")), ["fn f() { let x = 1024; }"]);
+    assert_eq!(texts(Host::Rust, &module("let x = {N:?} + {k};")), ["fn f() { let x = ? + ?; }"]);
+}
