@@ -212,7 +212,8 @@ impl Unit {
                 (Binding::Module(declaration), _) => {
                     self.references.push(Reference { span, to: Referent::Own(declaration.index()) });
                 }
-                (Binding::Unknown | Binding::Predeclared, Some(to)) => {
+                // Names of a broken declaration are not resolved.
+                (Binding::Unknown | Binding::Predeclared | Binding::None, Some(to)) => {
                     self.references.push(Reference { span, to });
                 }
                 (Binding::Predeclared, None) => {

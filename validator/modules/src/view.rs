@@ -277,4 +277,14 @@ mod tests {
             [("a.wgsl", "#import m::{f}\nfn a() { f(); }"), ("b.wgsl", "#define_import_path m\nfn f() {}")];
         assert_eq!(listed(&files).0, ["m -> /p/b.wgsl", "f -> /p/b.wgsl f f"]);
     }
+
+    #[test]
+    fn names_of_a_broken_declaration_lead_to_imports() {
+        let files = |text| [("a.wesl", text), ("b.wesl", "struct S { x: f32 }")];
+        let direct = "import package::b::S;\nfn f(s: S) { let x = s. }";
+        let (_, program) = listed(&files(direct));
+        assert!(program.contains("struct S { x: f32 }") && program.contains("fn f(s: S)"), "{program}");
+        let (_, program) = listed(&files("import package::b;\nfn f(s: b::S) { let x = s. }"));
+        assert!(program.contains("struct S { x: f32 }") && program.contains("fn f(s: S)"), "{program}");
+    }
 }
