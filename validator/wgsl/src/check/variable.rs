@@ -300,7 +300,11 @@ impl Checker<'_> {
         let argument = *template.get(1)?;
         let access = self.access_mode(rules::MEM_ACCESS_MODES, argument)?;
         let of_storage = (rules::DECL_VAR_ACCESS_STORAGE_ONLY, rules::DECL_VAR_ACCESS_STORAGE_MODES);
-        self.check_access(of_storage, space, Some(access), self.span(argument)).then_some(access)
+        if self.check_access(of_storage, space, Some(access), self.span(argument)) {
+            return Some(access);
+        }
+        // What writes to the variable is not a mistake of its own.
+        (space == AddressSpace::Storage).then_some(AccessMode::ReadWrite)
     }
 
     /// `var` at module scope. <https://www.w3.org/TR/WGSL/#var-decls>

@@ -76,6 +76,8 @@ impl Input<'_> {
                 | TokenKind::LeftBrace
                 | TokenKind::RightBrace
                 | TokenKind::Equal
+                // Attributes have none: a member or a variable is here.
+                | TokenKind::Colon
                 | TokenKind::Fn
                 | TokenKind::Override
                 | TokenKind::Struct

@@ -342,4 +342,6 @@ fn one_cause_is_one_error() {
     let old = "[[block]] struct S { a: f32 } [[stage(fragment)]] fn f() { }";
     let migrations = messages(old).iter().filter(|note| note.contains("wgsl-check migrate")).count();
     assert_eq!(migrations, 1);
+    let write = "@group(0) @binding(0) var<storage, write> a: array<f32>; fn f() { a[0] = 1; a[1] += 2; }";
+    assert_eq!(validate(write, &Options::default()).diagnostics().len(), 1);
 }

@@ -46,6 +46,8 @@ fn one_mistake_is_one_diagnostic() {
         "fn f() { let filter = 1; g(filter, filter); }",
         "fn f() { loop { continuing break if true; } } fn g() { }",
         "const a = 1 /*",
+        "struct A { @location(0) a: f32, @location(1) b: f32,\nstruct B { c: f32 }",
+        "struct A { @location(0) a: f32, @location(1) b: f32,\n@fragment fn f() { }",
     ] {
         assert_eq!(broken_rules(text).len(), 1, "{text}: {:?}", messages(text));
     }
