@@ -99,9 +99,12 @@ impl Expanded {
         let segment = |origin: &wgsl_format::Origin| {
             let index = self.parts.partition_point(|part| part.span.lo <= origin.source).checked_sub(1);
             let part = index.map(|index| &self.parts[index]).filter(|part| origin.source < part.span.hi);
-            let name = origin.name.zip(part).and_then(|(name, part)| match part.is_copy {
-                true => Some(name.text(&self.text)),
-                false => Some(part.origin.text(&self.sources[part.source].1)).filter(|name| is_path(name)),
+            let name = origin.name.zip(part).and_then(|(name, part)| {
+                if part.is_copy {
+                    return Some(name.text(&self.text));
+                }
+                // The linker has renamed it.
+                Some(part.origin.text(&self.sources[part.source].1)).filter(|name| is_path(name))
             });
             Segment { at: origin.at, origin: part.map(|part| part.origin_of(origin.source)), name }
         };

@@ -95,10 +95,8 @@ impl Excluded {
     pub(crate) fn contains(&mut self, file: &Path) -> bool {
         let is_module = file.extension().is_some_and(|end| end == "wesl" || end == "wgsl");
         let Some(folder) = file.parent().filter(|_| is_module) else { return false };
-        if !self.by_folder.contains_key(folder) {
-            self.by_folder.insert(folder.to_owned(), Self::of(folder).unwrap_or_default());
-        }
-        self.by_folder[folder].contains(file)
+        let patterns = self.by_folder.entry(folder.to_owned());
+        patterns.or_insert_with(|| Self::of(folder).unwrap_or_default()).contains(file)
     }
 
     /// The patterns for a directory. A file that can't be understood is reported where its packages are read.

@@ -41,16 +41,15 @@ impl Unit {
             if !places.contains(&place.span.lo) {
                 continue;
             }
-            match self.referent(name) {
-                Some(to) => self.overrides.push(Override { by, replaced: Reference { span, to } }),
-                None => {
-                    let message = format!(
-                        "`{name}` is not imported: only a function of a different module can be overridden"
-                    );
-                    let diagnostic = Diagnostic::error(rules::UNKNOWN_ITEM, place.span, message);
-                    self.findings.push(Found { file: self.file, diagnostic });
-                }
-            }
+            let Some(to) = self.referent(name) else {
+                let message = format!(
+                    "`{name}` is not imported: only a function of a different module can be overridden"
+                );
+                let diagnostic = Diagnostic::error(rules::UNKNOWN_ITEM, place.span, message);
+                self.findings.push(Found { file: self.file, diagnostic });
+                continue;
+            };
+            self.overrides.push(Override { by, replaced: Reference { span, to } });
         }
     }
 }

@@ -90,5 +90,5 @@ fn the_map_of_several_files_leads_to_them() {
     assert_eq!(map["sources"], json!(["../shaders/main.wesl", "../shaders/sun.wesl"]));
     assert_eq!(map["sourcesContent"], json!([files[0].1, files[1].1]));
     // As each file has them, and not as the assembled program does.
-    assert_eq!(map["names"], json!(["power", "value", "sun_power"]));
+    assert_eq!(map["names"], json!(["sun_power", "power", "value"]));
 }
