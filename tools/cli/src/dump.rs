@@ -36,7 +36,7 @@ pub(crate) fn run(
         let dumped = match arguments.language(input) {
             Language::Wgsl => {
                 let title = if inputs.len() > 1 { format!("// {}\n", program.name) } else { String::new() };
-                match modules.and_then(|modules| modules.assembled_text(input)) {
+                match modules.and_then(|modules| modules.linked(input).map(|it| it.text)) {
                     Some(text) => {
                         // Its places are in no file.
                         let title =

@@ -52,7 +52,7 @@ fn report(assembled: Assembled) -> io::Result<Verdict> {
 }
 
 fn write_map(path: &Path, expanded: &Expanded) -> io::Result<()> {
-    let map = serde_json::to_string(&source_map::version_3(expanded))? + "\n";
+    let map = serde_json::to_string(&expanded.map(path))? + "\n";
     let wrong = |error: io::Error| {
         io::Error::other(format!("{}: can't be written: {}", path.display(), files::reason(&error)))
     };

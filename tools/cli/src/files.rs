@@ -2,6 +2,7 @@
 
 use crate::opened::{Opened, package};
 use crate::walk::walk;
+use crate::wesl_toml::Excluded;
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::DirEntry;
 use shader_language::Language;
@@ -77,7 +78,8 @@ impl Patterns {
     pub(crate) fn new(root: PathBuf, globs: &[String]) -> Result<Self, globset::Error> {
         let mut patterns = GlobSetBuilder::new();
         for glob in globs {
-            patterns.add(Glob::new(glob.trim_end_matches('/'))?);
+            let glob = glob.trim_end_matches('/');
+            patterns.add(Glob::new(glob.strip_prefix("./").unwrap_or(glob))?);
         }
         Ok(Self { root, patterns: patterns.build()? })
     }
@@ -115,7 +117,9 @@ pub(crate) fn collect(
     let extensions = languages.iter().flat_map(|language| language.extensions()).chain(hosts);
     let extensions = extensions.copied().collect();
     let (files, failures) = (BTreeMap::new(), Vec::new());
-    let mut collector = Collector { excluded, opened, extensions, standard: false, files, failures };
+    let not_of_package = Excluded::default();
+    let mut collector =
+        Collector { excluded, not_of_package, opened, extensions, standard: false, files, failures };
     for path in paths {
         collector.add(path);
     }
@@ -143,6 +147,7 @@ impl Collection {
 struct Collector<'a> {
     /// Those that are not looked for in folders.
     excluded: &'a Patterns,
+    not_of_package: Excluded,
     /// What symbolic links in folders may lead to.
     opened: &'a Opened,
     /// The ends of the names of files that are looked for in folders.
@@ -182,7 +187,9 @@ impl Collector<'_> {
             match entry {
                 Ok(entry) => {
                     let is_file = entry.path().is_file();
-                    if is_file && wanted(entry.path()) && !self.excluded.contains(entry.path()) {
+                    let mut is_excluded =
+                        |path| self.excluded.contains(path) || self.not_of_package.contains(path);
+                    if is_file && wanted(entry.path()) && !is_excluded(entry.path()) {
                         self.found(root, &entry);
                     }
                 }

@@ -165,7 +165,7 @@ mod tests {
         let is_by = |it: &Modules| it.is_by(&Defines::default(), Edition::default());
         let updated = kept.update(Opened::from(&*open), Edition::default(), Surroundings::default, is_by);
         let input = Input::File(open.texts.keys().next().expect("a document").clone());
-        (updated, kept.modules().and_then(|it| it.assembled_text(&input)).unwrap_or_default())
+        (updated, kept.modules().and_then(|it| Some(it.linked(&input)?.text)).unwrap_or_default())
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! Source maps of version 3, which browsers and bundlers read: <https://tc39.es/ecma426/>.
 //!
-//! A map has a segment for each place of the program from which on its origin is at a different distance: the start of each part of a file, and of
-//! each line in it. Columns count UTF-16 code units.
+//! The map of an expanded program has a segment for each place from which on its origin is at a different distance: the start of each part of a
+//! file, and of each line in it. The map of a minified program has one for each token. Columns count UTF-16 code units. Names of files are
+//! relative to the directory of the map.
 
 use crate::paths::identity;
 use serde_json::{Value, json};
 use shader_source::{Span, steps};
+use std::collections::HashMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_format::append_vlq;
+use wgsl_format::Minified;
 
 /// A program with the way back to its files.
 #[derive(Debug)]
@@ -39,6 +41,138 @@ impl Expanded {
         let parts = vec![Part { span, source: 0, origin: span, is_copy: true }];
         Self { sources: vec![(name, text.as_str().into())], text, parts }
     }
+
+    /// Returns the source map of the program, for a file with this path.
+    pub(crate) fn map(&self, path: &Path) -> Value {
+        self.version_3(&self.text, &self.segments(), None, path)
+    }
+
+    /// Returns the source map of the minified program, which is in a file if it has a name.
+    pub(crate) fn minified_map(&self, minified: &Minified, output: Option<&Path>, path: &Path) -> Value {
+        let segments = self.minified_segments(minified);
+        self.version_3(&minified.text, &segments, output, path)
+    }
+
+    fn version_3(&self, text: &str, segments: &[Segment], output: Option<&Path>, path: &Path) -> Value {
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = identity(folder);
+        let relative = |name: &str| relative(&folder, Path::new(name));
+        let sources: Vec<String> = self.sources.iter().map(|(name, _)| relative(name)).collect();
+        let contents: Vec<&str> = self.sources.iter().map(|(_, text)| &**text).collect();
+        let mut names = Names::default();
+        let mappings = self.mappings(text, segments, &mut names);
+        let mut map = json!({
+            "version": 3,
+            "sources": sources,
+            "sourcesContent": contents,
+            "names": names.all,
+            "mappings": mappings,
+        });
+        if let Some(output) = output {
+            map["file"] = relative(&output.to_string_lossy()).into();
+        }
+        map
+    }
+
+    /// The places of the program from which on its origin is at a different distance.
+    fn segments(&self) -> Vec<Segment<'_>> {
+        let mut segments = Vec::new();
+        let mut end = 0;
+        for part in &self.parts {
+            if part.span.lo > end {
+                // What no file has must not seem to come from the part before it.
+                segments.push(Segment { at: end, origin: None, name: None });
+            }
+            end = part.span.hi;
+            let text = part.span.text(&self.text);
+            let breaks = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+            for start in std::iter::once(0).chain(breaks.filter(|at| *at < text.len() as u32)) {
+                let at = part.span.lo + start;
+                segments.push(Segment { at, origin: Some(part.origin_of(at)), name: None });
+            }
+        }
+        segments
+    }
+
+    /// The tokens of the minified program. A name is the one in the file, which may differ from the name in the assembled program.
+    fn minified_segments(&self, minified: &Minified) -> Vec<Segment<'_>> {
+        let segment = |origin: &wgsl_format::Origin| {
+            let index = self.parts.partition_point(|part| part.span.lo <= origin.source).checked_sub(1);
+            let part = index.map(|index| &self.parts[index]).filter(|part| origin.source < part.span.hi);
+            let name = origin.name.zip(part).and_then(|(name, part)| {
+                if part.is_copy {
+                    return Some(name.text(&self.text));
+                }
+                // The linker has renamed it.
+                Some(part.origin.text(&self.sources[part.source].1)).filter(|name| is_path(name))
+            });
+            Segment { at: origin.at, origin: part.map(|part| part.origin_of(origin.source)), name }
+        };
+        minified.origins.iter().map(segment).collect()
+    }
+
+    fn mappings<'a>(&self, text: &str, segments: &[Segment<'a>], names: &mut Names<'a>) -> String {
+        let mut sources: Vec<Lines<'_>> = self.sources.iter().map(|(_, text)| Lines::new(text)).collect();
+        let mut lines = Lines::new(text);
+        let mut writer = Writer::default();
+        for segment in segments {
+            let origin =
+                segment.origin.map(|(source, offset)| (source as u32, sources[source].position(offset)));
+            let name = segment.name.map(|name| names.number(name));
+            writer.segment(lines.position(segment.at), origin, name);
+        }
+        writer.text
+    }
+}
+
+impl Part {
+    /// The file and the offset in it that a place of the part comes from.
+    fn origin_of(&self, at: u32) -> (usize, u32) {
+        (self.source, self.origin.lo + if self.is_copy { at - self.span.lo } else { 0 })
+    }
+}
+
+/// A place of a program, and the file and the offset that the text from there on comes from.
+#[derive(Clone, Copy, Debug)]
+struct Segment<'a> {
+    at: u32,
+    origin: Option<(usize, u32)>,
+    /// The name in the file, if the program has a different one.
+    name: Option<&'a str>,
+}
+
+/// The names of a map, with their numbers.
+#[derive(Default)]
+struct Names<'a> {
+    all: Vec<&'a str>,
+    numbers: HashMap<&'a str, u32>,
+}
+
+impl<'a> Names<'a> {
+    fn number(&mut self, name: &'a str) -> u32 {
+        *self.numbers.entry(name).or_insert_with(|| {
+            self.all.push(name);
+            self.all.len() as u32 - 1
+        })
+    }
+}
+
+/// Returns true if a text is a name or a path of names.
+fn is_path(text: &str) -> bool {
+    text.chars().all(|character| character == ':' || character == '_' || character.is_alphanumeric())
+}
+
+/// The path of a file, relative to a directory. What is not a file, such as the standard input, keeps its name.
+fn relative(folder: &str, file: &Path) -> String {
+    let whole = identity(file);
+    let (from, to): (Vec<&str>, Vec<&str>) = (folder.split('/').collect(), whole.split('/').collect());
+    let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    // On Windows, nothing is relative to a different drive.
+    if !file.exists() || common == 0 {
+        return file.to_string_lossy().into_owned();
+    }
+    let above = from[common..].iter().filter(|it| !it.is_empty()).map(|_| "..");
+    above.chain(to[common..].iter().copied()).collect::<Vec<_>>().join("/")
 }
 
 /// A line and a column, both from 0.
@@ -57,36 +191,6 @@ pub(crate) fn check_path<'a>(
         return Err(io::Error::other("the program and its source map can't be written to the same file"));
     }
     Ok(())
-}
-
-/// Returns the source map of a program.
-pub(crate) fn version_3(expanded: &Expanded) -> Value {
-    let (names, texts): (Vec<&String>, Vec<&str>) =
-        expanded.sources.iter().map(|(name, text)| (name, &**text)).unzip();
-    json!({ "version": 3, "sources": names, "sourcesContent": texts, "names": [], "mappings": mappings(expanded) })
-}
-
-fn mappings(expanded: &Expanded) -> String {
-    let mut indices: Vec<Lines<'_>> = expanded.sources.iter().map(|(_, text)| Lines::new(text)).collect();
-    let mut lines = Lines::new(&expanded.text);
-    let mut writer = Writer::default();
-    let mut end = 0;
-    for part in &expanded.parts {
-        if part.span.lo > end {
-            // What no file has must not seem to come from the part before it.
-            writer.segment(lines.position(end), None);
-        }
-        end = part.span.hi;
-        let text = part.span.text(&expanded.text);
-        let breaks = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
-        let starts = std::iter::once(0).chain(breaks.filter(|at| *at < text.len() as u32));
-        for start in starts {
-            let shift = if part.is_copy { start } else { 0 };
-            let origin = indices[part.source].position(part.origin.lo + shift);
-            writer.segment(lines.position(part.span.lo + start), Some((part.source as u32, origin)));
-        }
-    }
-    writer.text
 }
 
 /// The starts of the lines of a text. The format knows line feeds only, so other line breaks of WGSL do not count.
@@ -124,10 +228,11 @@ struct Writer {
     has_segment: bool,
     source: u32,
     origin: Position,
+    name: u32,
 }
 
 impl Writer {
-    fn segment(&mut self, (line, column): Position, origin: Option<(u32, Position)>) {
+    fn segment(&mut self, (line, column): Position, origin: Option<(u32, Position)>, name: Option<u32>) {
         while self.line < line {
             self.text.push(';');
             (self.line, self.column, self.has_segment) = (self.line + 1, 0, false);
@@ -143,11 +248,30 @@ impl Writer {
             self.difference(self.origin.0, line);
             self.difference(self.origin.1, column);
             (self.source, self.origin) = (source, (line, column));
+            if let Some(name) = name {
+                self.difference(self.name, name);
+                self.name = name;
+            }
         }
     }
 
     fn difference(&mut self, from: u32, to: u32) {
         append_vlq(i64::from(to) - i64::from(from), &mut self.text);
+    }
+}
+
+/// Appends a number: in base 64 with five bits a digit, the lowest first. The lowest bit of the first digit is the sign.
+fn append_vlq(number: i64, output: &mut String) {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut rest = number.unsigned_abs() << 1 | u64::from(number < 0);
+    loop {
+        let digit = rest & 31;
+        rest >>= 5;
+        let continues = if rest > 0 { 32 } else { 0 };
+        output.push(char::from(DIGITS[(digit | continues) as usize]));
+        if rest == 0 {
+            return;
+        }
     }
 }
 
@@ -182,7 +306,8 @@ mod tests {
             sources: vec![("a".to_owned(), "\u{e9}\nab\ncd".into()), ("b".to_owned(), "zN".into())],
         };
         // (0,0) is a:(1,0); (1,0) is a:(2,0); (1,2) is nothing; (1,3) is b:(0,1).
-        assert_eq!(mappings(&expanded), "AACA;AACA,E,CCFC");
+        let mappings = expanded.mappings(&expanded.text, &expanded.segments(), &mut Names::default());
+        assert_eq!(mappings, "AACA;AACA,E,CCFC");
     }
 
     #[test]
@@ -197,7 +322,8 @@ mod tests {
             let text = "x".repeat(count as usize);
             let sources = vec![("a".to_owned(), text.as_str().into())];
             let expanded = Expanded { text, parts: (0..count).map(part).collect(), sources };
-            steps::of(|| drop(mappings(&expanded)))
+            let mappings = || expanded.mappings(&expanded.text, &expanded.segments(), &mut Names::default());
+            steps::of(|| drop(mappings()))
         };
         let (few, many) = (cost(1000), cost(2000));
         assert!(few > 0 && 2 * many < 5 * few, "{few} steps become {many}");

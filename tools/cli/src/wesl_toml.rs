@@ -2,7 +2,7 @@
 //! sources in directories that the command line allows.
 
 use crate::cargo::Cargo;
-use crate::files::{self, Failure};
+use crate::files::{self, Failure, Patterns};
 use crate::opened::{package, repository};
 use crate::paths::{identity, shown};
 use serde::Deserialize;
@@ -45,12 +45,16 @@ struct WeslToml {
     package: WeslPackage,
     root: Option<PathBuf>,
     #[serde(default)]
+    exclude: Vec<String>,
+    #[serde(default)]
     dependencies: Dependencies,
 }
 
 #[derive(Deserialize, Debug, Default)]
 struct WeslPackage {
     root: Option<PathBuf>,
+    #[serde(default)]
+    exclude: Vec<String>,
 }
 
 /// The dependencies: a table, or as the tools for npm have them, a list of names or `"auto"`. Packages that only have a name are searched.
@@ -72,6 +76,34 @@ impl WeslToml {
     /// The folder that `package::` means, relative to the file.
     fn root(&self) -> &Path {
         self.package.root.as_deref().or(self.root.as_deref()).unwrap_or(Path::new("shaders"))
+    }
+
+    /// The files that do not belong to the package.
+    fn excluded(&self, folder: &Path) -> Result<Patterns, globset::Error> {
+        let globs: Vec<String> = self.exclude.iter().chain(&self.package.exclude).cloned().collect();
+        Patterns::new(folder.to_owned(), &globs)
+    }
+}
+
+/// The files that the nearest `wesl.toml` around them excludes.
+#[derive(Debug, Default)]
+pub(crate) struct Excluded {
+    by_folder: HashMap<PathBuf, Patterns>,
+}
+
+impl Excluded {
+    pub(crate) fn contains(&mut self, file: &Path) -> bool {
+        let is_module = file.extension().is_some_and(|end| end == "wesl" || end == "wgsl");
+        let Some(folder) = file.parent().filter(|_| is_module) else { return false };
+        let patterns = self.by_folder.entry(folder.to_owned());
+        patterns.or_insert_with(|| Self::of(folder).unwrap_or_default()).contains(file)
+    }
+
+    /// The patterns for a directory. A file that can't be understood is reported where its packages are read.
+    fn of(folder: &Path) -> Option<Patterns> {
+        let whole = PathBuf::from(identity(folder));
+        let package = whole.ancestors().take(MOST_FOLDERS).find(|it| it.join("wesl.toml").exists())?;
+        read(&package.join("wesl.toml")).ok()?.excluded(package).ok()
     }
 }
 
@@ -130,8 +162,7 @@ impl Packages {
             let member = self.cargo.member(&folder, &name);
             member.or_else(|| {
                 let inner = ["", "crates", "packages", "node_modules"].map(|inner| folder.join(inner));
-                // Names of modules have no hyphens.
-                let names = [name.clone(), name.replace('_', "-")];
+                let names = folder_names(&name);
                 let mut folders = inner.iter().flat_map(|inner| names.iter().map(|name| inner.join(name)));
                 folders.find(|it| has(it, &path[1..]))
             })
@@ -150,9 +181,7 @@ impl Packages {
         let dependencies = match &package.dependencies {
             Dependencies::Table(dependencies) => dependencies,
             Dependencies::Names(names) => {
-                // `package/module`
-                let packages = names.iter().filter_map(|name| name.split('/').next());
-                self.declared.extend(packages.map(|name| name.replace('-', "_")));
+                self.declared.extend(names.iter().map(|name| import_name(name)));
                 return;
             }
             Dependencies::Auto(_) => return,
@@ -211,6 +240,25 @@ fn has(folder: &Path, path: &[String]) -> bool {
     folder.is_dir() && files.any(|file| file.is_file())
 }
 
+/// Returns the name in imports of a dependency on npm, as the JavaScript tools have it: `@my-scope/noise/module` is in `my_scope__noise`.
+fn import_name(dependency: &str) -> String {
+    let scoped = dependency.strip_prefix('@').and_then(|rest| rest.split_once('/'));
+    let (scope, rest) = scoped.map_or((None, dependency), |(scope, rest)| (Some(scope), rest));
+    let name = rest.split('/').next().unwrap_or(rest);
+    scope.map_or_else(|| name.to_owned(), |scope| format!("{scope}__{name}")).replace('-', "_")
+}
+
+/// Returns the directories that a package with this name in imports may be in: a name in an import has `_` instead of `-`.
+fn folder_names(name: &str) -> Vec<String> {
+    let spellings = |name: &str| [name.to_owned(), name.replace('_', "-")];
+    let Some((scope, name)) = name.split_once("__") else { return spellings(name).to_vec() };
+    let names = spellings(name);
+    let scoped = spellings(scope)
+        .into_iter()
+        .flat_map(|scope| names.iter().map(|name| format!("@{scope}/{name}")).collect::<Vec<_>>());
+    std::iter::once(format!("{scope}__{name}")).chain(scoped).collect()
+}
+
 /// Returns the resolved path of a folder if it is in a different one.
 fn inside(folder: &Path, outer: &Path) -> Option<PathBuf> {
     fs::canonicalize(folder).ok().filter(|it| it.starts_with(outer))
@@ -219,7 +267,7 @@ fn inside(folder: &Path, outer: &Path) -> Option<PathBuf> {
 /// Reads a file, or returns the reason why it can't be understood.
 fn read(path: &Path) -> Result<WeslToml, String> {
     let text = files::read_text(path).map_err(|error| format!("can't be read: {}", files::reason(&error)))?;
-    toml::from_str(&text).map_err(|error: toml::de::Error| {
+    let package: WeslToml = toml::from_str(&text).map_err(|error: toml::de::Error| {
         // The error's own text shows the line in several lines, and failures are one line.
         let message = error.message().lines().collect::<Vec<_>>().join("; ");
         match error.span() {
@@ -229,5 +277,7 @@ fn read(path: &Path) -> Result<WeslToml, String> {
             }
             None => message,
         }
-    })
+    })?;
+    package.excluded(Path::new("")).map_err(|error| format!("exclude: {error}"))?;
+    Ok(package)
 }

@@ -5,6 +5,7 @@ use crate::files::{self, Failure, ProgramBytes};
 use crate::judgement::{Judgement, Question};
 use crate::modules::{Modules, Together};
 use crate::render::Renderer;
+use crate::source_map::Expanded;
 use crate::verdict::Verdict;
 use std::io;
 use std::path::Path;
@@ -46,6 +47,18 @@ pub(crate) fn read(
     modules: &ForModules,
     options: &Options,
 ) -> Result<ProgramBytes, Box<Refused>> {
+    read_with_origins(file, modules, options).map(|(program, _)| program)
+}
+
+/// Does the same, and returns the way back to the files of an assembled program.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_with_origins(
+    file: &Path,
+    modules: &ForModules,
+    options: &Options,
+) -> Result<(ProgramBytes, Option<Expanded>), Box<Refused>> {
     let refused = |judgement, failure| Box::new(Refused { judgement, failure });
     let input = files::named(file);
     let program = files::read_wgsl(&input, None).map_err(|failure| refused(None, Some(failure)))?;
@@ -54,7 +67,7 @@ pub(crate) fn read(
     let failure = |error: std::io::Error| Failure { name: program.name.clone(), message: error.to_string() };
     let around = modules.surroundings().map_err(|error| refused(None, Some(failure(error))))?;
     let Some(modules) = Modules::find(&inputs, read, None, around, options.edition) else {
-        return Ok(program);
+        return Ok((program, None));
     };
     if let Some(failure) = modules.failures().first() {
         return Err(refused(None, Some(failure.clone())));
@@ -65,12 +78,13 @@ pub(crate) fn read(
         &Together::new(),
         &mut Validator::new(options.clone()),
     ) else {
-        return Ok(program);
+        return Ok((program, None));
     };
     if assembled.failure.is_some() || !assembled.judgement.is_accepted() {
         return Err(refused(Some(assembled.judgement), assembled.failure));
     }
     let name = format!("{} (assembled)", program.name);
-    let text = modules.assembled_text(&inputs[0]).unwrap_or_default();
-    Ok(ProgramBytes { name, bytes: text.into_bytes() })
+    let expanded = modules.linked(&inputs[0]);
+    let bytes = expanded.as_ref().map_or_else(Vec::new, |it| it.text.clone().into_bytes());
+    Ok((ProgramBytes { name, bytes }, expanded))
 }

@@ -31,7 +31,7 @@ mod syntax;
 mod tests;
 
 pub use edits::Formatted;
-pub use minify::{Minified, MinifyOptions, SourceMap, append_vlq, minify};
+pub use minify::{Minified, MinifyOptions, Origin, minify};
 
 use print::{Page, print};
 use shader_source::diagnostic::Diagnostic;

@@ -24,6 +24,7 @@ mod link;
 mod mapped;
 mod names;
 mod need;
+mod overrides;
 mod pairs;
 #[cfg(test)]
 mod paths_test;

@@ -6,6 +6,7 @@ use crate::finding::Found;
 use crate::mapped::{FileIndex, MappedText, Place};
 use crate::names::{Names, name};
 use crate::need::{Need, Unvalued, message, with_definitions};
+use crate::overrides::Override;
 use crate::program::{Outside, Program};
 use crate::project::{Lookup, Project};
 use crate::rules;
@@ -94,6 +95,8 @@ pub(crate) struct Linker<'p> {
     /// For each declaration, the declarations and files that mention it, and for each file the declarations of other files that mention one of
     /// its declarations; if they are wanted.
     pub(crate) users: Option<Users>,
+    /// The functions that others replace in the whole program.
+    overridden: HashMap<Item, Item>,
     /// The ends of imports and paths.
     targets: HashMap<(FileIndex, Vec<String>), Option<Item>>,
     pub(crate) found: Vec<Found>,
@@ -122,6 +125,7 @@ impl<'p> Linker<'p> {
             pending: Vec::new(),
             imported: HashSet::new(),
             users: None,
+            overridden: HashMap::new(),
             targets: HashMap::new(),
             found: Vec::new(),
             reported: HashSet::new(),
@@ -223,8 +227,17 @@ impl<'p> Linker<'p> {
         }
     }
 
-    /// The declaration that a reference leads to; failures are reported.
+    /// The declaration that a reference leads to; failures are reported. A function that replaces a different one can still call it.
     fn target(&mut self, unit: &Unit, reference: &Reference) -> Option<Item> {
+        let item = self.written_target(unit, reference)?;
+        let by = self.overridden.get(&item).copied().filter(|(file, function)| {
+            *file != unit.file || !unit.declarations[*function].contains(reference.span)
+        });
+        Some(by.unwrap_or(item))
+    }
+
+    /// The declaration that a reference leads to if no function is replaced; failures are reported.
+    fn written_target(&mut self, unit: &Unit, reference: &Reference) -> Option<Item> {
         let (path, span) = match &reference.to {
             Referent::Own(declaration) => return Some((unit.file, *declaration)),
             Referent::Import(import, rest) => {
@@ -262,6 +275,11 @@ impl<'p> Linker<'p> {
     pub(crate) fn add_root(&mut self, root: FileIndex) {
         let unit = self.unit(root);
         self.roots.insert(root);
+        // Only a root replaces functions: `naga_oil` leaves the overrides of imported modules out, because nothing calls them.
+        for Override { by, replaced } in &unit.overrides {
+            let item = self.written_target(&unit, replaced);
+            self.overridden.extend(item.map(|item| (item, (root, *by))));
+        }
         self.enter(root);
         for index in 0..unit.declarations.len() {
             self.add((root, index));

@@ -83,15 +83,20 @@ pub(crate) fn name(
             if is_predeclared || name.starts_with("__") {
                 names.of_language.push(item);
             }
-            let is_elsewhere = (!is_of_root
-                && (given.contains(name.as_str()) || unknown.elsewhere(name, &unit.unknown)))
+            // The word for a path that an `override fn` has as its name.
+            let path = unit.paths.get(name).and_then(|path| path.split_last());
+            let is_elsewhere = path.is_some()
+                || (!is_of_root && (given.contains(name.as_str()) || unknown.elsewhere(name, &unit.unknown)))
                 || is_predeclared
                 || (imported.contains(&item) && locals.elsewhere(name, &unit.locals));
             if !is_elsewhere {
                 given.insert(name);
                 continue;
             }
-            let stem = stem(&project.file(unit.file).path);
+            let (stem, name) = match path {
+                Some((name, module)) => (module.join("_"), name),
+                None => (stem(&project.file(unit.file).path), name),
+            };
             let number = numbers.entry((stem.clone(), name)).or_default();
             let other = loop {
                 steps::take(1);

@@ -64,7 +64,7 @@ impl Project {
         all.users.files(asking.map(|unit| whole(unit.file)))
     }
 
-    /// Returns the roots that have no mistake in their own source, define no names, and share modules instead of text.
+    /// Returns the roots that have no mistake in their own source, define no names, replace no functions, and share modules instead of text.
     fn sound(&self, roots: &[FileIndex]) -> BTreeSet<FileIndex> {
         let mut imports = Linker::new(self, Defines::default());
         let mut is_sound = |root: FileIndex| {
@@ -76,6 +76,7 @@ impl Project {
             let reported = imports.found.len() + imports.outside.len();
             imports.imports_of(root);
             unit.defines.is_empty()
+                && unit.overrides.is_empty()
                 && unit.leftovers.is_empty()
                 && unit.findings.is_empty()
                 && !unit.has_mistakes

@@ -8,6 +8,7 @@ use crate::finding::Found;
 use crate::imports::{Import, imports};
 use crate::leftover::{leftovers, name_in_braces, with_values};
 use crate::mapped::{FileIndex, MappedText};
+use crate::overrides::Override;
 use crate::preprocess::{is_preprocessed, preprocess};
 use crate::rules;
 use crate::scan::{Kind, Token, brackets, tokens};
@@ -43,6 +44,8 @@ pub(crate) struct Unit {
     pub(crate) by_name: HashMap<String, usize>,
     /// The names of its `private` declarations.
     pub(crate) private: HashSet<String>,
+    /// Its functions that take the place of functions of other modules, in the whole program.
+    pub(crate) overrides: Vec<Override>,
     /// Names that may refer to a declaration of a module, in source order.
     pub(crate) references: Vec<Reference>,
     /// The predeclared names that it uses.
@@ -76,6 +79,13 @@ pub(crate) struct Declaration {
     pub(crate) has_error: bool,
 }
 
+impl Declaration {
+    /// Returns true if a place of the module is in it.
+    pub(crate) fn contains(&self, place: Span) -> bool {
+        self.span.lo <= place.lo && place.hi <= self.span.hi
+    }
+}
+
 /// A name that may refer to a declaration of a module.
 #[derive(Clone, Debug)]
 pub(crate) struct Reference {
@@ -103,12 +113,13 @@ impl Unit {
         defines: &Defines,
         edition: Edition,
     ) -> Self {
+        let is_preprocessed = is_modular && is_preprocessed(text);
         let mut findings = Vec::new();
         let mut imports = Vec::new();
         let mut own_defines = Defines::default();
         let mut source = MappedText::of_file(file, text);
         let mut dropped = Dropped::default();
-        if is_modular && is_preprocessed(text) {
+        if is_preprocessed {
             let done = preprocess(file, text, defines);
             dropped.read_lines(text, done.dropped);
             dropped.asked = done.asked;
@@ -116,8 +127,7 @@ impl Unit {
         }
         let mut defines = defines.clone();
         defines.extend(&own_defines);
-        let mut head =
-            Head { file, imports, directives: Vec::new(), private: HashSet::new(), dropped, findings };
+        let mut head = Head { imports, dropped, findings, is_preprocessed, ..Head::new(file) };
         let mut paths = Paths::default();
         if is_modular {
             (source, _) = with_values(source, |written, _| defines.get(&name_in_braces(written)?));
@@ -139,15 +149,7 @@ impl Unit {
         for (name, value) in defines.all().filter(|(_, value)| is_integer(value)) {
             text.insert(&format!("const {name} = {value};\n"));
         }
-        let head = Head {
-            file,
-            imports: Vec::new(),
-            directives: Vec::new(),
-            private: HashSet::new(),
-            dropped: Dropped::default(),
-            findings: Vec::new(),
-        };
-        Self::resolved(file, text, head, Paths::default(), edition)
+        Self::resolved(file, text, Head::new(file), Paths::default(), edition)
     }
 
     fn resolved(file: FileIndex, text: MappedText, head: Head, paths: Paths, edition: Edition) -> Self {
@@ -163,6 +165,7 @@ impl Unit {
             declarations: Vec::new(),
             by_name: HashMap::new(),
             private: head.private,
+            overrides: Vec::new(),
             references: Vec::new(),
             predeclared: HashSet::new(),
             unknown: HashSet::new(),
@@ -175,13 +178,13 @@ impl Unit {
             broken: Vec::new(),
             text: MappedText::default(),
         };
-        unit.names(&text, edition);
+        unit.names(&text, &head.overrides, edition);
         unit.text = text;
         unit
     }
 
-    /// Collects its declarations and names.
-    fn names(&mut self, mapped: &MappedText, edition: Edition) {
+    /// Collects its declarations and names. `overrides` are the places of the names of `override fn`.
+    fn names(&mut self, mapped: &MappedText, overrides: &HashSet<u32>, edition: Edition) {
         let text = mapped.text();
         let (syntax, resolution, mistakes) = wgsl_validator::names(text, edition);
         let ast = &syntax.ast;
@@ -199,6 +202,7 @@ impl Unit {
             });
         }
         self.mistakes(mapped, mistakes);
+        self.note_overrides(mapped, overrides);
         if self.directives.is_empty() {
             self.head = self.declarations.first().map_or(text.len() as u32, |first| first.span.lo);
         }
@@ -210,7 +214,8 @@ impl Unit {
             let span = Span::new(lo, lo + name.len() as u32);
             match (resolution.bindings[index], self.referent(name)) {
                 (Binding::Module(declaration), _) => {
-                    self.references.push(Reference { span, to: Referent::Own(declaration.index()) });
+                    let to = self.own(declaration.index(), span);
+                    self.references.push(Reference { span, to });
                 }
                 // Names of a broken declaration are not resolved.
                 (Binding::Unknown | Binding::Predeclared | Binding::None, Some(to)) => {
@@ -247,7 +252,7 @@ impl Unit {
     }
 
     /// Returns what a name refers to that the module does not declare.
-    fn referent(&self, name: &str) -> Option<Referent> {
+    pub(crate) fn referent(&self, name: &str) -> Option<Referent> {
         let Some(path) = self.paths.get(name) else {
             return self.by_import.get(name).map(|import| Referent::Import(*import, Vec::new()));
         };
@@ -341,11 +346,28 @@ struct Head {
     directives: Vec<Span>,
     /// The names of `private` declarations.
     private: HashSet<String>,
+    /// The places of the names of `override fn` in the file.
+    overrides: HashSet<u32>,
     dropped: Dropped,
     findings: Vec<Found>,
+    /// Whether the file has directives of `naga_oil`, and so its `virtual fn` and `override fn`.
+    is_preprocessed: bool,
 }
 
 impl Head {
+    fn new(file: FileIndex) -> Self {
+        Self {
+            file,
+            imports: Vec::new(),
+            directives: Vec::new(),
+            private: HashSet::new(),
+            overrides: HashSet::new(),
+            dropped: Dropped::default(),
+            findings: Vec::new(),
+            is_preprocessed: false,
+        }
+    }
+
     /// Adds a diagnostic, mapped from `text` to this file.
     fn report(&mut self, text: &MappedText, mut diagnostic: Diagnostic) {
         let edits = diagnostic.suggestion.iter_mut().flat_map(|it| &mut it.edits).map(|(span, _)| span);
@@ -479,8 +501,16 @@ fn module_scope(text: &MappedText, tokens: &[Token], head: &mut Head) -> Vec<Spa
         let is_public = word(at) == "public";
         let is_visibility = (is_public || word(at) == "private")
             && matches!(word(at + 1), "fn" | "struct" | "alias" | "const" | "override" | "var" | "import");
+        let is_override = word(at) == "override";
+        let is_replaceable =
+            head.is_preprocessed && (is_override || word(at) == "virtual") && word(at + 1) == "fn";
+        if is_replaceable {
+            removed.push(tokens[at].span);
+            let name = tokens.get(at + 2).filter(|_| is_override).and_then(|name| text.origin(name.span));
+            head.overrides.extend(name.map(|place| place.span.lo));
+        }
         let visibility = at;
-        at += usize::from(is_visibility);
+        at += usize::from(is_visibility || is_replaceable);
         let first = at;
         let is_import = word(at) == "import";
         if is_visibility && !is_import {

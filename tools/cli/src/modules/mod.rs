@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 use wgsl_modules::{
-    Checked, Defines, Explorer, File, FileIndex, Open, Others, Outside, Piece, Place, Project, Shared,
-    UnitCache, is_modular, needs_definitions, rules,
+    Checked, Defines, Explorer, File, FileIndex, Open, Others, Outside, Piece, Place, Program, Project,
+    Shared, UnitCache, is_modular, needs_definitions, rules,
 };
 use wgsl_spec::Edition;
 use wgsl_spec::rules::SCOPE_UNRESOLVED;
@@ -366,13 +366,7 @@ impl Modules {
     /// The program of a file, with the way back to its files, and what is wrong with its imports and directives.
     pub(crate) fn expanded(&self, input: &Input) -> Option<(Expanded, Assembled)> {
         let program = self.project.link(self.root(input)?);
-        let sources: Vec<_> = program.files().iter().map(|index| self.source(*index)).collect();
-        let number = |file: FileIndex| program.files().iter().position(|known| *known == file);
-        let part =
-            |piece: &Piece| Some((piece.span, number(piece.origin.file)?, piece.origin.span, piece.is_copy));
-        let parts = program.pieces().iter().filter_map(part);
-        let parts = parts.map(|(span, source, origin, is_copy)| Part { span, source, origin, is_copy });
-        let expanded = Expanded { parts: parts.collect(), text: program.text().to_owned(), sources };
+        let expanded = self.with_origins(&program);
         let checked = Checked {
             findings: program.findings(&self.project, Vec::new()),
             open: Open { outside: program.outside().to_vec(), unvalued: program.unvalued().to_vec() },
@@ -389,9 +383,20 @@ impl Modules {
         (self.name(&file.path).to_owned(), Arc::clone(&file.text))
     }
 
-    /// The program of a file, in one text.
-    pub(crate) fn assembled_text(&self, input: &Input) -> Option<String> {
-        Some(self.project.link(self.root(input)?).text().to_owned())
+    /// The program of a file, with the way back to its files.
+    pub(crate) fn linked(&self, input: &Input) -> Option<Expanded> {
+        Some(self.with_origins(&self.project.link(self.root(input)?)))
+    }
+
+    fn with_origins(&self, program: &Program) -> Expanded {
+        let sources: Vec<_> = program.files().iter().map(|index| self.source(*index)).collect();
+        let number = |file: FileIndex| program.files().iter().position(|known| *known == file);
+        let part = |Piece { span, origin, is_copy }: &Piece| {
+            let source = number(origin.file)?;
+            Some(Part { span: *span, source, origin: origin.span, is_copy: *is_copy })
+        };
+        let parts = program.pieces().iter().filter_map(part).collect();
+        Expanded { parts, text: program.text().to_owned(), sources }
     }
 
     /// For each file, the paths without end that its imports may lead to.

@@ -1,7 +1,7 @@
 //! `minify`.
 
 use crate::support::{folder, run, run_with_input};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 const PROGRAM: &str = "// a program\nvar<private> counter: u32;\nfn unused() {}\n\
@@ -68,4 +68,27 @@ fn a_program_of_several_files_becomes_one() {
     let minified = run(&folder, &["minify", "-D", "FAST", "shaders/main.wesl"]);
     assert_eq!(minified.status, 0, "{}", minified.errors);
     assert!(minified.output.contains("=2u;") && !minified.output.contains("double"), "{}", minified.output);
+}
+
+#[test]
+fn the_map_of_several_files_leads_to_them() {
+    let files = [
+        (
+            "shaders/main.wesl",
+            "import package::sun::{power as sun_power};\n@compute @workgroup_size(1) fn main() { _ = sun_power(2); }\n",
+        ),
+        ("shaders/sun.wesl", "fn power(value: i32) -> i32 { return value; }\n"),
+        ("out/.keep", ""),
+    ];
+    let folder = folder("minify-map", &files);
+    let words = ["minify", "shaders/main.wesl", "-o", "out/m.wgsl", "--source-map", "out/m.map"];
+    let minified = run(&folder, &words);
+    assert_eq!(minified.status, 0, "{}", minified.errors);
+    let map = fs::read_to_string(folder.join("out/m.map")).expect("it is written");
+    let map: Value = serde_json::from_str(&map).expect("it is JSON");
+    assert_eq!(map["file"], "m.wgsl");
+    assert_eq!(map["sources"], json!(["../shaders/main.wesl", "../shaders/sun.wesl"]));
+    assert_eq!(map["sourcesContent"], json!([files[0].1, files[1].1]));
+    // As each file has them, and not as the assembled program does.
+    assert_eq!(map["names"], json!(["sun_power", "power", "value"]));
 }

@@ -374,15 +374,32 @@ fn wesl_toml_has_a_table_for_the_package_or_none() {
 }
 
 #[test]
+fn wesl_toml_excludes_files_of_directories() {
+    for toml in ["[package]\nexclude = [\"**/test\"]\n", "exclude = [\"./shaders/test/*.wesl\"]\n"] {
+        let files =
+            [("wesl.toml", toml), ("shaders/a.wesl", "fn f() {}\n"), ("shaders/test/b.wesl", "wrong\n")];
+        let folder = folder("wesl-toml-exclude", &files);
+        let result = run(&folder, &["."]);
+        assert_eq!(result.status, 0, "{toml}: {}", result.errors);
+        assert_eq!(run(&folder, &["shaders/test/b.wesl"]).status, 1, "it is named");
+    }
+    let files = [("wesl.toml", "exclude = [\"{\"]\n"), ("shaders/a.wesl", "fn f() {}\n")];
+    let result = run(&folder("wesl-toml-wrong-pattern", &files), &["."]);
+    assert_eq!(result.status, 2);
+    assert!(result.errors.contains("wesl.toml: exclude: "), "{}", result.errors);
+}
+
+#[test]
 fn packages_of_npm_are_found_by_their_names() {
-    let toml = "edition = \"unstable_2025\"\ndependencies = [\"my-noise\", \"other\"]\n";
-    let main = "import my_noise::noise;\nimport other::deep::f;\nfn g() { _ = noise() + f(); }\n";
+    let toml = "edition = \"unstable_2025\"\ndependencies = [\"my-noise\", \"other\", \"@a-b/c_d\"]\n";
+    let main = "import my_noise::noise;\nimport other::deep::f;\nimport a_b__c_d::h;\nfn g() { _ = noise() + f() + h(); }\n";
     let files = [
         (".git/HEAD", ""),
         ("packages/app/wesl.toml", toml),
         ("packages/app/shaders/main.wesl", main),
         ("packages/my-noise/wesl.toml", "root = \"src\"\n"),
         ("packages/my-noise/src/lib.wgsl", "fn noise() -> i32 { return 1; }\n"),
+        ("node_modules/@a-b/c_d/shaders/lib.wesl", "fn h() -> i32 { return 2; }\n"),
         ("packages/app/node_modules/other/shaders/deep.wesl", "fn f() -> i32 { return true; }\n"),
     ];
     let folder = folder("npm-packages", &files);

@@ -7,13 +7,12 @@
 //! `fold` computes expressions, `names` chooses the names, and `write` writes tokens with as few blanks as keep them apart.
 
 mod fold;
-mod map;
 mod names;
 #[cfg(test)]
 mod tests;
 mod write;
 
-pub use map::{SourceMap, append_vlq};
+pub use write::Origin;
 
 use fold::{Folded, folded};
 use names::Names;
@@ -40,8 +39,8 @@ pub struct MinifyOptions {
 pub struct Minified {
     /// The program.
     pub text: String,
-    /// The places in the source that its tokens come from.
-    pub map: SourceMap,
+    /// Where its tokens come from, in their order.
+    pub origins: Vec<Origin>,
 }
 
 /// Minifies a program. Returns `None` if it is not accepted, or not in the current edition.
@@ -221,8 +220,8 @@ impl Minifier<'_> {
                 index += 1;
             }
         }
-        let (text, places) = self.writer.finish();
-        Minified { map: SourceMap::new(self.spellings.source, &text, places), text }
+        let (text, origins) = self.writer.finish();
+        Minified { text, origins }
     }
 
     fn token(&mut self, token: lex::Token) {

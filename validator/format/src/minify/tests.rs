@@ -100,12 +100,18 @@ fn shadows_do_not_fall_on_other_names() {
 }
 
 #[test]
-fn a_map_leads_back_to_the_source() {
-    let module = validate("fn f() {\n  let long = 1;\n}", &Options::default());
+fn tokens_have_their_places_in_the_source() {
+    let source = "fn f() {\n  let long = 1;\n}";
+    let module = validate(source, &Options::default());
     let minified = minify(&module, MinifyOptions::default()).expect("it is accepted");
     assert_eq!(minified.text, "fn f(){let a=1;}");
-    assert_eq!(minified.map.names, ["long"]);
-    assert_eq!(minified.map.mappings, "AAAA,GAAG,CAAC,CAAC,CAAE,CACL,IAAIA,CAAK,CAAE,CAAC,CACd");
+    let places: Vec<(u32, u32)> = minified.origins.iter().map(|it| (it.at, it.source)).collect();
+    assert_eq!(
+        places,
+        [(0, 0), (3, 3), (4, 4), (5, 5), (6, 7), (7, 11), (11, 15), (12, 20), (13, 22), (14, 23), (15, 25)]
+    );
+    let names = minified.origins.iter().filter_map(|it| Some((it.at, it.name?.text(source))));
+    assert_eq!(names.collect::<Vec<_>>(), [(11, "long")]);
 }
 
 #[test]

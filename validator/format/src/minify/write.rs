@@ -4,14 +4,22 @@ use crate::apart::would_join;
 use shader_source::Span;
 use wgsl_validator::lex::TokenKind as Kind;
 
-/// A place of a minified program: its offset, the offset in the source, and the name in the source if it has a different one.
-pub(super) type Place = (u32, u32, Option<Span>);
+/// The origin of a token of a minified program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The offset of the token in the minified program.
+    pub at: u32,
+    /// The offset in the source.
+    pub source: u32,
+    /// The name in the source, if the minified program has a different one.
+    pub name: Option<Span>,
+}
 
 /// Writes tokens.
 #[derive(Default)]
 pub(super) struct Writer {
     text: String,
-    places: Vec<Place>,
+    origins: Vec<Origin>,
     last: Option<Kind>,
 }
 
@@ -21,7 +29,7 @@ impl Writer {
         if self.would_join(token) {
             self.text.push(' ');
         }
-        self.places.push((self.text.len() as u32, source, name));
+        self.origins.push(Origin { at: self.text.len() as u32, source, name });
         self.text.push_str(token);
         self.last = Some(kind);
     }
@@ -37,7 +45,7 @@ impl Writer {
         matches!(self.last, None | Some(Kind::Semicolon | Kind::LeftBrace | Kind::RightBrace))
     }
 
-    pub(super) fn finish(self) -> (String, Vec<Place>) {
-        (self.text, self.places)
+    pub(super) fn finish(self) -> (String, Vec<Origin>) {
+        (self.text, self.origins)
     }
 }
