@@ -231,12 +231,12 @@ pub static HEADERS: [Header; 42] = [
     Header { name: "metal_interpolate", section: "5.4", availability: Availability { macos: Some(Version::new(2, 3)), ios: Some(Version::new(2, 3)), naga: false }, text: None, names: &[] },
     Header { name: "metal_mesh", section: "5.1", availability: Availability { macos: Some(Version::new(3, 0)), ios: Some(Version::new(3, 0)), naga: false }, text: None, names: &[] },
     Header { name: "metal_curves", section: "6.1", availability: Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false }, text: None, names: &[] },
-    Header { name: "metal_logging", section: "6.1", availability: Availability { macos: Some(Version::new(3, 2)), ios: Some(Version::new(3, 2)), naga: false }, text: None, names: &[] },
+    Header { name: "metal_logging", section: "6.1", availability: Availability { macos: Some(Version::new(3, 2)), ios: Some(Version::new(3, 2)), naga: false }, text: Some(include_str!("../../headers/metal_logging.h")), names: &["os_log", "log_type"] },
     Header { name: "metal_vertex_value", section: "5.2.3.4", availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false }, text: None, names: &[] },
     Header { name: "metal_tensor", section: "6.1", availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false }, text: None, names: &[] },
     Header { name: "metal_cooperative_tensor", section: "6.1", availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false }, text: None, names: &[] },
     Header { name: "MetalPerformancePrimitives/MetalPerformancePrimitives.h", section: "6.1", availability: Availability { macos: Some(Version::new(4, 0)), ios: Some(Version::new(4, 0)), naga: false }, text: None, names: &[] },
-    Header { name: "SwiftUI/SwiftUI_Metal.h", section: "6.1", availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 4)), naga: false }, text: None, names: &[] },
+    Header { name: "SwiftUI/SwiftUI_Metal.h", section: "6.1", availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 4)), naga: false }, text: Some(include_str!("../../headers/SwiftUI_Metal.h")), names: &["SwiftUI"] },
 ];
 
 /// The macros that each header of the library defines, sorted by name: names and values.

@@ -12,6 +12,7 @@ mod class_scope;
 mod constant;
 mod constant_expression;
 mod construct;
+mod constructor;
 mod convert;
 mod declaration;
 mod deduction;
@@ -41,6 +42,7 @@ mod overloaded_operator;
 mod pack;
 mod pointer;
 mod scope;
+mod simdgroup_matrix;
 mod specialisation;
 mod statement;
 mod static_member;
@@ -54,6 +56,7 @@ mod template_work;
 mod texture;
 mod type_syntax;
 mod user_conversion;
+mod variable;
 mod variable_template;
 
 #[cfg(test)]
