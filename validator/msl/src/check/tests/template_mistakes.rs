@@ -256,3 +256,17 @@ fn parameters_of_templates_have_names_of_their_own() {
         ),
     ]);
 }
+
+#[test]
+fn specialisations_may_leave_out_default_arguments() {
+    let head = "template <typename T, typename U = int> struct X { static constexpr constant int v = 1; };
+        template <typename T> struct X<thread T*> { static constexpr constant int v = 2; };
+        template <> struct X<float> { static constexpr constant int v = 3; };
+        template <> struct X<float, float> { static constexpr constant int v = 4; };
+        template <typename T> struct L { static constexpr constant int v = X<T>::v; };";
+    let text = "static_assert(X<int>::v == 1 && X<thread int*>::v == 2 && X<float>::v == 3 && X<float, float>::v == 4 && X<thread int*, float>::v == 1, \"\");
+        static_assert(L<int>::v == 1 && L<thread int*>::v == 2 && L<float>::v == 3, \"\");";
+    assert_eq!(mistakes(&format!("{head} {text}")), []);
+    let again = "template <> struct X<float, int> {};";
+    assert_eq!(mistakes(&format!("{head} {again}")), [(rules::NAME_REDEFINITION.id, "X".to_owned())]);
+}
