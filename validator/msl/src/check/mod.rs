@@ -370,6 +370,8 @@ struct Context {
     undeclared: FxHashSet<Symbol>,
     /// The variables that are references.
     references: FxHashSet<VariableId>,
+    /// The variables that refer to a thread's elements of a SIMD-group matrix.
+    thread_elements: FxHashMap<VariableId, (msl_spec::Scalar, Place)>,
     calls: Vec<(usize, Span)>,
     /// Calls of functions whose bodies come later.
     later: Vec<(FunctionId, Span)>,

@@ -26,7 +26,7 @@ pub(super) struct Qualified {
 }
 
 impl Qualified {
-    const fn plain(ty: TypeId) -> Self {
+    pub(super) const fn plain(ty: TypeId) -> Self {
         Self { ty, space: None, is_const: false, is_volatile: false }
     }
 

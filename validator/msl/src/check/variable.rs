@@ -231,6 +231,9 @@ impl Checker<'_> {
         if self.is_auto(variable.ty) {
             if self.is_reference_in_syntax(variable.ty) {
                 self.function.references.insert(id);
+                if self.names_thread_elements(id, variable) {
+                    return (Qualified::plain(TypeId::ERROR).object(space), None);
+                }
             }
             return self.auto(variable, space);
         }

@@ -340,7 +340,7 @@ fn what_is_not_supported_has_no_consequences() {
 #[test]
 fn what_later_versions_have_has_no_consequences() {
     for text in [
-        "void f(device float2* o) { simdgroup_float8x8 m; thread auto& r = m.thread_elements(); r[0] = o[0].x; }",
+        "void f(device float2* o) { simdgroup_float8x8 m; thread auto& r = m.thread_elements(); o[0] = r; }",
         "void f(device float2* o) { simdgroup_float8x8 m; o[0] = m.thread_elements(); }",
         "struct S { operator float() thread { return 1.0f; } operator half() thread { return half(this->operator float()); } };",
     ] {
@@ -351,8 +351,11 @@ fn what_later_versions_have_has_no_consequences() {
 #[test]
 fn a_thread_reaches_its_elements_of_a_matrix() {
     let text = "void f(device float2* o, thread simdgroup_half8x8* p) { simdgroup_float8x8 m; m.thread_elements()[0] = o[0].x; (p->thread_elements())[1] += 1.0h;
-        thread float2& r = reinterpret_cast<thread float2&>(m.thread_elements()); r = o[0]; }";
+        thread float2& r = reinterpret_cast<thread float2&>(m.thread_elements()); r = o[0]; thread auto& e = m.thread_elements(); e[0] = o[0].y; thread const auto& c = e; o[0].x = c[1]; }";
     assert_eq!(later_mistakes(text), [""; 0]);
+    let read_only =
+        "void f() { simdgroup_float8x8 m; thread const auto& c = m.thread_elements(); c[0] = 1.0f; }";
+    assert_eq!(later_mistakes(read_only), [rules::ASSIGNMENT_LVALUE.id]);
     let wrong = "void f(device float2* o) { simdgroup_float8x8 m; m.thread_elements()[0] = o; m.thread_elements()[o] = 1.0f;
         device float2& r = reinterpret_cast<device float2&>(m.thread_elements()); }";
     let rules =
