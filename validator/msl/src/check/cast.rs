@@ -15,6 +15,7 @@ impl Checker<'_> {
         if kind == CastKind::Reinterpret
             && let Type::Reference(object) = self.types.get(to)
             && let Some((_, place)) = self.thread_elements(operand)
+            && (object.is_const || !place.is_const)
         {
             self.same_space(id, place.space, object.space);
             return Typed::referent(object);

@@ -52,7 +52,7 @@ impl Checker<'_> {
         Some(Typed { place: Some(place), ..Typed::value(self.types.scalar(scalar)) })
     }
 
-    /// Returns the memory that `m.thread_elements()` refers to; `None` for a different expression, and for a matrix that can't be changed.
+    /// Returns the memory that `m.thread_elements()` refers to; `None` for a different expression.
     pub(super) fn thread_elements(&mut self, id: ExprId) -> Option<(Scalar, Place)> {
         match self.ast[id] {
             Expr::Paren(inner) => self.thread_elements(inner),
@@ -73,7 +73,7 @@ impl Checker<'_> {
                     return None;
                 }
                 let (object, place) = self.object_of(base, is_arrow)?;
-                let place = place.filter(|it| it.space == AddressSpace::Thread && !it.is_const)?;
+                let place = place.filter(|it| it.space == AddressSpace::Thread)?;
                 Some((self.simdgroup_element(object.ty)?, Typed::object(place).place?))
             }
             _ => None,

@@ -353,6 +353,8 @@ fn a_thread_reaches_its_elements_of_a_matrix() {
     let text = "void f(device float2* o, thread simdgroup_half8x8* p) { simdgroup_float8x8 m; m.thread_elements()[0] = o[0].x; (p->thread_elements())[1] += 1.0h;
         thread float2& r = reinterpret_cast<thread float2&>(m.thread_elements()); r = o[0]; thread auto& e = m.thread_elements(); e[0] = o[0].y; thread const auto& c = e; o[0].x = c[1]; }";
     assert_eq!(later_mistakes(text), [""; 0]);
+    let member = "struct S { simdgroup_float8x8 m[2]; float f(int i) const { thread const auto& e = m[i].thread_elements(); return e[0]; } };";
+    assert_eq!(later_mistakes(member), [""; 0]);
     let read_only =
         "void f() { simdgroup_float8x8 m; thread const auto& c = m.thread_elements(); c[0] = 1.0f; }";
     assert_eq!(later_mistakes(read_only), [rules::ASSIGNMENT_LVALUE.id]);
@@ -404,6 +406,14 @@ fn an_object_begins_by_a_constructor_for_its_address_space() {
         "(1)",
         "",
     )]);
+}
+
+#[test]
+fn templates_of_apples_headers_have_their_meaning() {
+    let text = "template <typename T> constexpr constant bool is_a = _disjunction<is_same<T, int>, is_same<T, uint>>::value;
+        template <typename T, enable_if_t<is_a<T>, bool> = true> int f(T a) { return 1; } template <typename T, enable_if_t<!is_a<T>, bool> = true> int f(T a) { return 2; }
+        int g() { return f(1) + f(1.0f); } static_assert(_conjunction<true_type, _negation<false_type>>::value && is_a<uint>, \"\");";
+    assert_eq!(later_mistakes(text), [""; 0]);
 }
 
 #[test]
