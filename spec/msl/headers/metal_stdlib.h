@@ -102,6 +102,10 @@ template <typename B, typename... Bs> struct disjunction<B, Bs...> {
 };
 template <typename B> struct negation { static constexpr constant bool value = !B::value; };
 template <typename B> constexpr constant bool negation_v = negation<B>::value;
+// Apple's headers use these classes by names of their own, and so do programs.
+template <typename... B> using _conjunction = conjunction<B...>;
+template <typename... B> using _disjunction = disjunction<B...>;
+template <typename B> using _negation = negation<B>;
 
 // Only for `decltype`, where nothing is called.
 template <typename T> T declval();

@@ -22,6 +22,16 @@ fn members_of_templates_that_are_used_run() {
 }
 
 #[test]
+fn specialised_members_run_instead_of_the_members_of_the_template() {
+    let declarations = "template <class T, class U = int> struct R { T a; void load(device int* p) const; int k() { return 1; } };
+        template <class T, class U> void R<T, U>::load(device int* p) const { p[0] = a; }
+        template <> void R<int2>::load(device int* p) const { p[0] = a.y; } template <> int R<int2, int>::k() { return 2; }
+        template <> struct R<char> { int a; int k(); static constant int w[2]; }; int R<char>::k() { return w[1] + a; } constant int R<char>::w[2] = { 5, 6 };";
+    let text = "R<int2> r{int2(3, 4)}; R<int> s{7}; R<char> t{10}; r.load(out); s.load(out + 1); out[2] = r.k() * 10 + s.k(); out[3] = t.k();";
+    assert_eq!(with(declarations, text, &[0; 4]), [4, 7, 21, 16]);
+}
+
+#[test]
 fn loops_visit_objects() {
     let declarations = "struct R { int a, b; struct I { int i; int operator*() const { return i; } thread I& operator++() { ++i; return *this; } bool operator!=(I o) const { return i != o.i; } };
           I begin() const { return I{a}; } I end() const { return I{b}; } };

@@ -52,6 +52,8 @@ macro_rules! tree {
             pub constant_conditions: FxHashSet<ExprId>,
             /// The structures before the names of variables that are members, defined outside of them.
             pub member_paths: FxHashMap<VariableId, List<PathPart>>,
+            /// The variables that are members, defined after `template <>`.
+            pub specialised_members: FxHashSet<VariableId>,
             /// The namespaces and structures before the names of structures: `struct N::S {}`.
             pub structure_paths: FxHashMap<StructureId, List<PathPart>>,
             /// The iterations that loops over objects are, by their variables.

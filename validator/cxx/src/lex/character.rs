@@ -32,9 +32,59 @@ fn number(text: &[u8], radix: u32, most: usize) -> u32 {
     digits.fold(0, |value: u32, digit| value.wrapping_mul(radix).wrapping_add(digit))
 }
 
+/// Returns a string literal without its quotes.
+#[must_use]
+pub fn inside_of_quotes(literal: &str) -> &str {
+    let inside = literal.strip_prefix('"').unwrap_or(literal);
+    inside.strip_suffix('"').unwrap_or(inside)
+}
+
+/// Returns the number of bytes of a string literal, the zero at its end included. C++14 (lex.string) 15
+#[must_use]
+pub fn text_size(literal: &str) -> u32 {
+    let mut rest = inside_of_quotes(literal);
+    let mut size: u32 = 1;
+    while let Some(first) = rest.chars().next() {
+        let (length, bytes) = match rest.strip_prefix('\\') {
+            Some(escaped) => escape(escaped),
+            None => (first.len_utf8(), first.len_utf8()),
+        };
+        rest = rest.get(length..).unwrap_or_default();
+        size = size.saturating_add(bytes as u32);
+    }
+    size
+}
+
+/// The length of an escape sequence, its backslash included, and the number of bytes that it stands for. `escaped`: the text after the backslash.
+fn escape(escaped: &str) -> (usize, usize) {
+    let digits = |text: &str, radix, most| {
+        text.chars().take(most).take_while(|character| character.is_digit(radix)).count()
+    };
+    match escaped.chars().next() {
+        Some('x') => (2 + digits(&escaped[1..], 16, usize::MAX), 1),
+        Some('0'..='7') => (1 + digits(escaped, 8, 3), 1),
+        Some(kind @ ('u' | 'U')) => {
+            let count = digits(&escaped[1..], 16, if kind == 'u' { 4 } else { 8 });
+            let code = u32::from_str_radix(&escaped[1..=count], 16).ok().and_then(char::from_u32);
+            (2 + count, code.map_or(1, char::len_utf8))
+        }
+        Some(other) => (1 + other.len_utf8(), other.len_utf8()),
+        None => (1, 0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::character;
+    use super::{character, text_size};
+
+    #[test]
+    fn texts_end_with_a_zero() {
+        for (literal, size) in
+            [(r#""""#, 1), (r#""ab""#, 3), (r#""\n\"\\""#, 4), (r#""\x41g\1234""#, 5), (r#""\u00e9é""#, 5)]
+        {
+            assert_eq!(text_size(literal), size, "{literal}");
+        }
+    }
 
     #[test]
     fn escapes_stand_for_other_characters() {

@@ -8,7 +8,7 @@ use crate::ast::{
     QualifiedName, TemplateArgument, TypeSyntaxId, UnaryOperator,
 };
 use crate::dialect::Feature;
-use crate::lex::{TokenKind, is_beyond_64_bits, number};
+use crate::lex::{TokenKind, inside_of_quotes, is_beyond_64_bits, number};
 use crate::names::Symbol;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
@@ -392,17 +392,34 @@ impl Parser {
                 Literal::Number(symbol)
             }
             (TokenKind::Character, Some(symbol)) => Literal::Character(symbol),
-            (TokenKind::Text, Some(symbol)) => Literal::Text(symbol),
+            (TokenKind::Text, Some(symbol)) => return Ok(self.text_literal(symbol)),
             (TokenKind::True, _) => Literal::Bool(true),
             (TokenKind::False, _) => Literal::Bool(false),
             (TokenKind::Nullptr, _) => Literal::Nullptr,
             _ => return self.primary_without_literal(),
         };
         self.at += 1;
-        // Texts next to each other are one. C++14 (lex.string)
-        while token.kind == TokenKind::Text && self.accept(TokenKind::Text) {}
         let span = self.since(token.span);
         Ok(self.leaf(Expr::Literal(literal), span))
+    }
+
+    /// A string literal with the string literals after it, which are one. C++14 (lex.phases) 1.6
+    fn text_literal(&mut self, mut symbol: Symbol) -> ExprId {
+        let start = self.span();
+        self.at += 1;
+        if self.kind() == TokenKind::Text {
+            let mut joined = format!("\"{}", inside_of_quotes(self.names.text(symbol)));
+            while self.kind() == TokenKind::Text
+                && let Some(next) = self.token().symbol
+            {
+                joined.push_str(inside_of_quotes(self.names.text(next)));
+                self.at += 1;
+            }
+            joined.push('"');
+            symbol = self.names.intern(&joined);
+        }
+        let span = self.since(start);
+        self.leaf(Expr::Literal(Literal::Text(symbol)), span)
     }
 
     fn primary_without_literal(&mut self) -> Outcome<ExprId> {

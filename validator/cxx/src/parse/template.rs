@@ -60,6 +60,10 @@ impl Parser {
                     self.kinds.declare(name, NameKind::FunctionTemplate);
                 }
             }
+            DeclKind::Variables(list) if is_specialisation => {
+                let members = self.ast[list].to_vec();
+                self.ast.specialised_members.extend(members);
+            }
             _ => {}
         }
         Ok(declared)

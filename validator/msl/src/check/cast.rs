@@ -12,6 +12,14 @@ impl Checker<'_> {
     /// Checks a cast with one of the five notations.
     pub(super) fn cast(&mut self, id: ExprId, kind: CastKind, ty: TypeSyntaxId, operand: ExprId) -> Typed {
         let to = self.type_of(ty);
+        if kind == CastKind::Reinterpret
+            && let Type::Reference(object) = self.types.get(to)
+            && let Some((_, place)) = self.thread_elements(operand)
+            && (object.is_const || !place.is_const)
+        {
+            self.same_space(id, place.space, object.space);
+            return Typed::referent(object);
+        }
         let from = self.expression(operand);
         if self.types.is_error(to) || self.types.is_error(from.ty) {
             return match self.types.get(to) {

@@ -3,11 +3,11 @@
 use super::{Checker, Typed, Value};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::METAL;
-use crate::types::{Type, TypeId};
+use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Literal, PostfixOperator};
 use cxx_validator::lex::{Number, NumberType, number};
 use cxx_validator::names::Symbol;
-use msl_spec::{Scalar, rules};
+use msl_spec::{AddressSpace, Availability, Scalar, rules};
 
 impl Checker<'_> {
     /// The type of an expression, which is noted.
@@ -94,6 +94,19 @@ impl Checker<'_> {
             Literal::Character(symbol) => {
                 let value = cxx_validator::lex::character(self.text(symbol));
                 Typed::constant(self.types.scalar(Scalar::Char), Value::Integer(value.into()))
+            }
+            // A constant array of characters since the version that has functions with texts as arguments. Metal 3.2, section 6.19
+            Literal::Text(symbol) if self.dialect.version() > Availability::NEWEST_PINNED => {
+                let element = self.types.scalar(Scalar::Char);
+                let size = cxx_validator::lex::text_size(self.text(symbol));
+                let ty = self.types.intern(Type::Array(element, Some(size)));
+                Typed::object(Object {
+                    ty,
+                    space: AddressSpace::Constant,
+                    is_const: true,
+                    is_volatile: false,
+                    is_rvalue: false,
+                })
             }
             Literal::Text(_) => {
                 self.error(rules::GRAMMAR_EXPRESSION, self.span(id), "Metal has no string values");

@@ -73,7 +73,8 @@ impl Checker<'_> {
             }
             Type::Structure(number) => {
                 let values: Vec<ExprId> = items.iter().map(|item| item.value).collect();
-                if let Some(constructor) = self.construct_by(id, to, number, &values) {
+                if let Some(constructor) = self.construct_by(id, to, (number, AddressSpace::Thread), &values)
+                {
                     for (value, parameter) in values.iter().zip(constructor.signature.parameters) {
                         self.narrowing(*value, parameter);
                     }

@@ -261,14 +261,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of the elements of a SIMD-group matrix.
-    pub(super) fn simdgroup_element(&self, ty: TypeId) -> Option<Scalar> {
-        match self.types.get(ty) {
-            Type::Class(class) => class.simdgroup_element(),
-            _ => None,
-        }
-    }
-
     /// Returns the rank of a pointer, or of an array that becomes one, to the elements of a SIMD-group matrix.
     fn data_rank(&self, typed: Typed, pointer: DataPointer, variable: ValueType) -> Option<Rank> {
         let object = match self.types.get(typed.ty) {

@@ -297,6 +297,11 @@ impl Checker<'_> {
     }
 
     pub(super) fn index(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Typed {
+        if let Some(element) = self.thread_element(base) {
+            let number = self.expression(index);
+            self.index_type(index, number);
+            return element;
+        }
         let typed = match self.columns(base) {
             Some(matrix) => matrix,
             None => self.expression(base),

@@ -4,6 +4,7 @@
 //! the structure. A member function of a template is checked for each instance that the program makes after it.
 
 use super::scope::{Entity, Found, NamespaceNumber};
+use super::template::{LATE_SPECIALISATION, Template};
 use super::{Checker, Signature};
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Function, FunctionId, List, Member, PathPart, Structure, StructureId, TypeSyntax};
@@ -82,6 +83,11 @@ impl Checker<'_> {
             self.specialised_member(function.name_span);
             return;
         }
+        if function.specialisation.is_some() && self.templates.of_structure(ty).is_none() {
+            let message = format!("`{}` is not a member of a template", self.text(function.name));
+            self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
+            return;
+        }
         let result = self.outer_result(&function);
         let outer = self.scopes.go_to(scope);
         let mut signature = self.signature(&function);
@@ -90,6 +96,8 @@ impl Checker<'_> {
             // The type was reported.
         } else if let Some(declared) = self.declared_member(ty, &function, &signature) {
             self.define_member(ty, declared, id, signature);
+        } else if function.specialisation.is_some() && self.is_used_member(ty, &function, &signature) {
+            self.error(rules::NAME_REDEFINITION, function.name_span, LATE_SPECIALISATION);
         } else if !self.unread.contains(&function.name) && !self.has_error_type(&signature) {
             let (name, ty) = (self.text(function.name).to_owned(), self.types.print(ty));
             let message =
@@ -162,7 +170,11 @@ impl Checker<'_> {
         let this = self.object_of_member(declared, ty);
         let number = self.reserve(id, &signature, Vec::new(), this);
         signature.instance = Some(number);
-        self.definitions.insert(declared, id);
+        if self.ast[id].specialisation.is_some() {
+            self.member_uses.specialised(ty, declared);
+        } else {
+            self.definitions.insert(declared, id);
+        }
         let known = [self.functions.get_mut(&declared), self.member_signatures.get_mut(&(ty, declared))];
         for known in known.into_iter().flatten() {
             known.instance = Some(number);
@@ -170,19 +182,34 @@ impl Checker<'_> {
         self.member_body((ty, declared), number, &signature, this);
     }
 
-    /// The declaration in a structure that a definition belongs to, if it has no body yet.
+    /// The declaration in a structure that a definition belongs to, if it has no body yet. A specialisation of a member has its body instead of the
+    /// template's.
     fn declared_member(&self, ty: TypeId, function: &Function, signature: &Signature) -> Option<FunctionId> {
-        self.member_functions(ty).iter().copied().find(|id| {
+        let (id, known) = self.member_like(ty, function, signature)?;
+        let is_open = function.specialisation.is_some() || self.ast[id].body.is_none();
+        (is_open && known.instance.is_none()).then_some(id)
+    }
+
+    /// Returns true if a body of a member is in use, so that it is too late to specialise it. C++14 (temp.expl.spec) 6
+    fn is_used_member(&self, ty: TypeId, function: &Function, signature: &Signature) -> bool {
+        self.member_like(ty, function, signature).is_some_and(|(_, known)| known.instance.is_some())
+    }
+
+    /// The member function of a structure with the name, parameters, qualifiers and result of a definition.
+    fn member_like(
+        &self,
+        ty: TypeId,
+        function: &Function,
+        signature: &Signature,
+    ) -> Option<(FunctionId, &Signature)> {
+        self.member_functions(ty).iter().find_map(|id| {
             let declared = self.ast[*id];
-            let known = self.member_signatures.get(&(ty, *id));
-            declared.name == function.name
-                && declared.body.is_none()
+            let known = self.member_signatures.get(&(ty, *id))?;
+            let is_it = declared.name == function.name
                 && is_qualified_alike(&declared, function)
-                && known.is_some_and(|known| {
-                    known.instance.is_none()
-                        && known.parameters == signature.parameters
-                        && known.result == signature.result
-                })
+                && known.parameters == signature.parameters
+                && known.result == signature.result;
+            is_it.then_some((*id, known))
         })
     }
 
@@ -195,9 +222,20 @@ impl Checker<'_> {
     fn structure_of_path(&mut self, function: &Function) -> Option<TypeId> {
         match self.entity_of_path(function.path, function.name_span)? {
             Entity::Type(ty) if matches!(self.types.get(ty), Type::Structure(_)) => Some(ty),
-            Entity::StructureTemplate(_) if self.ast[function.path].last()?.arguments.is_some() => {
-                self.specialised_member(function.name_span);
-                None
+            Entity::StructureTemplate(template) if self.ast[function.path].last()?.arguments.is_some() => {
+                let span = function.name_span;
+                let is_specialised = function.specialisation.is_some();
+                let ty = match self.explicit_structure(template, function.path, span) {
+                    Some(ty) => Some(ty).filter(|_| !is_specialised),
+                    None if is_specialised && function.body.is_some() => {
+                        self.structure_on_path(template, function.path, span)
+                    }
+                    None => None,
+                };
+                if ty.is_none() {
+                    self.specialised_member(span);
+                }
+                ty
             }
             _ => self.not_a_structure(function.path, function.name_span),
         }
@@ -208,6 +246,34 @@ impl Checker<'_> {
             Entity::StructureTemplate(template) => Some(template),
             _ => self.not_a_structure(function.path, function.name_span),
         }
+    }
+
+    /// Returns the explicit specialisation that the last part of a path names. Its members are defined like members of an ordinary structure.
+    /// C++14 (temp.expl.spec) 5
+    pub(super) fn explicit_structure(
+        &mut self,
+        template: StructureId,
+        path: List<PathPart>,
+        span: Span,
+    ) -> Option<TypeId> {
+        let written = self.template_arguments(self.ast[path].last()?.arguments?);
+        let template = self.known_structure_for(template, written.len())?;
+        let parameters = self.ast[template].template;
+        let arguments = self.all_arguments(Template::Structure(template), parameters, &written, span)?;
+        let is_explicit = self.templates.explicit_structures.contains_key(&(template, arguments.clone()));
+        is_explicit.then(|| self.structure_instance(template, &arguments, span))
+    }
+
+    /// Returns the instance of a template that the last part of a path names, one of whose members is specialised. C++14 (temp.expl.spec) 1
+    fn structure_on_path(
+        &mut self,
+        template: StructureId,
+        path: List<PathPart>,
+        span: Span,
+    ) -> Option<TypeId> {
+        let arguments = self.template_arguments(self.ast[path].last()?.arguments?);
+        let ty = self.structure_instance(template, &arguments, span);
+        matches!(self.types.get(ty), Type::Structure(_)).then_some(ty)
     }
 
     /// Reports a specialisation of one member of a template: `template <> int S<int>::f() { … }`.

@@ -35,6 +35,13 @@ pub(super) struct MemberUses {
     checked: FxHashSet<FunctionId>,
 }
 
+impl MemberUses {
+    /// Notes that a member of an instance has a body of its own, by an explicit specialisation.
+    pub(super) fn specialised(&mut self, ty: TypeId, declared: FunctionId) {
+        self.unused.remove(&(ty, declared));
+    }
+}
+
 impl Checker<'_> {
     /// Returns true if the bodies of a structure's members are checked when they are used: a template made the structure, or one around it. A
     /// structure of a function is checked with its function.

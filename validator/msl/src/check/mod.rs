@@ -12,6 +12,7 @@ mod class_scope;
 mod constant;
 mod constant_expression;
 mod construct;
+mod constructor;
 mod convert;
 mod declaration;
 mod deduction;
@@ -41,6 +42,7 @@ mod overloaded_operator;
 mod pack;
 mod pointer;
 mod scope;
+mod simdgroup_matrix;
 mod specialisation;
 mod statement;
 mod static_member;
@@ -54,6 +56,7 @@ mod template_work;
 mod texture;
 mod type_syntax;
 mod user_conversion;
+mod variable;
 mod variable_template;
 
 #[cfg(test)]
@@ -367,6 +370,8 @@ struct Context {
     undeclared: FxHashSet<Symbol>,
     /// The variables that are references.
     references: FxHashSet<VariableId>,
+    /// The variables that refer to a thread's elements of a SIMD-group matrix.
+    thread_elements: FxHashMap<VariableId, (msl_spec::Scalar, Place)>,
     calls: Vec<(usize, Span)>,
     /// Calls of functions whose bodies come later.
     later: Vec<(FunctionId, Span)>,

@@ -510,6 +510,9 @@ impl Checker<'_> {
         match self.meaning(id) {
             Meaning::Entity(Entity::Variable(variable, object, value)) => {
                 self.note_variable(expression, variable);
+                if self.is_unsupported_elements(variable, span) {
+                    return Typed::ERROR;
+                }
                 if value.is_none() && object.is_const && self.begins_with_error(variable) {
                     return Typed::ERROR;
                 }

@@ -5,7 +5,7 @@ use super::Checker;
 use super::deduction::Deduction;
 use super::newer::is_of_compiler;
 use super::overload::Candidate;
-use super::scope::Entity;
+use super::scope::{Entity, NamespaceNumber};
 use super::template::{LATE_SPECIALISATION, Template, has_default};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Type};
@@ -124,9 +124,17 @@ impl Checker<'_> {
                 return;
             }
             self.templates.structure_specialisations.entry(template).or_default().push(id);
+            self.templates.specialised.insert(id, template);
             return;
         }
-        let arguments = self.template_arguments(structure.specialisation.unwrap_or_default());
+        let written = self.template_arguments(structure.specialisation.unwrap_or_default());
+        // Arguments that are left out are the defaults of the template. C++14 (temp.spec)
+        let parameters = self.ast[template].template;
+        let of_template = Template::Structure(template);
+        let Some(arguments) = self.all_arguments(of_template, parameters, &written, structure.name_span)
+        else {
+            return;
+        };
         let used = self.templates.structures.get(&(template, arguments.clone())).copied();
         let is_made = used.and_then(|ty| self.types.structure_number(ty)).is_some_and(|number| {
             let structure = self.types.structure(number);
@@ -223,16 +231,15 @@ impl Checker<'_> {
         for (pattern, argument) in patterns.iter().zip(arguments) {
             self.deduce_argument(*pattern, *argument, &mut deduction);
         }
-        if deduction.conflicts || patterns.len() != arguments.len() {
+        if deduction.conflicts || patterns.len() > arguments.len() {
             return None;
         }
         let own: Vec<Argument> = deduction.arguments.into_iter().collect::<Option<_>>()?;
         // Deduction ignores qualifiers, so the pattern with the deduced arguments is compared.
         let home = self.templates.home(template)?;
-        let made = self.attempt(|checker| {
-            checker.with_arguments(home, own_parameters, &own, |checker| checker.template_arguments(list))
-        })?;
-        (made == arguments).then_some(own)
+        let made = self
+            .attempt(|checker| checker.specialised_arguments(template, (home, own_parameters, list), &own))?;
+        (made.as_deref() == Some(arguments)).then_some(own)
     }
 
     /// Returns true if every list of arguments that matches `one` also matches `other`. C++14 (temp.class.order)
@@ -241,8 +248,23 @@ impl Checker<'_> {
             return false;
         };
         let unique = self.unique_arguments(parameters);
-        let made = self.with_arguments(home, parameters, &unique, |checker| checker.template_arguments(list));
-        self.matches(other, &made).is_some()
+        let made = self.specialised_arguments(one, (home, parameters, list), &unique);
+        made.is_some_and(|made| self.matches(other, &made).is_some())
+    }
+
+    /// Returns the arguments of the template that a partial specialisation with these arguments is for. Arguments that are left out are the defaults of
+    /// the template. C++14 (temp.spec)
+    fn specialised_arguments(
+        &mut self,
+        template: Template,
+        (home, parameters, list): (NamespaceNumber, List<TemplateParameter>, List<TemplateArgument>),
+        own: &[Argument],
+    ) -> Option<Vec<Argument>> {
+        let written = self.with_arguments(home, parameters, own, |checker| checker.template_arguments(list));
+        let Template::Structure(id) = template else { return Some(written) };
+        let Some(general) = self.templates.specialised.get(&id).copied() else { return Some(written) };
+        let all = self.ast[general].template;
+        self.all_arguments(Template::Structure(general), all, &written, self.ast[id].name_span)
     }
 
     /// Returns true if arguments contain arguments from [`Self::unique_arguments`].

@@ -87,11 +87,15 @@ impl Checker<'_> {
         let Some(name) = variable.name else { return };
         let ty = match self.entity_of_path(path, variable.name_span) {
             Some(Entity::Type(ty)) if matches!(self.types.get(ty), Type::Structure(_)) => ty,
-            Some(Entity::StructureTemplate(_))
+            Some(Entity::StructureTemplate(template))
                 if self.ast[path].last().is_some_and(|part| part.arguments.is_some()) =>
             {
-                self.specialised_member(variable.name_span);
-                return;
+                let ty = self.explicit_structure(template, path, variable.name_span);
+                let Some(ty) = ty.filter(|_| !self.ast.specialised_members.contains(&id)) else {
+                    self.specialised_member(variable.name_span);
+                    return;
+                };
+                ty
             }
             Some(_) => {
                 self.not_a_structure::<()>(path, variable.name_span);

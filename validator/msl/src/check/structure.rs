@@ -1,18 +1,14 @@
 //! Structures and unions of a program. Section 2.11
 
-use super::default_value::Without;
-use super::overload::Candidate;
 use super::scope::Entity;
 use super::template::Template;
 use super::type_syntax::Qualified;
-use super::{Checker, Context, Purpose, Signature, Typed, Value};
+use super::{Checker, Context, Purpose, Signature, Value};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
-use crate::meaning::{Callee, MemberInitializer};
+use crate::meaning::MemberInitializer;
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
-use cxx_validator::ast::{
-    Attribute, DeclKind, Expr, ExprId, FunctionId, List, Member, StructureId, StructureKind,
-};
+use cxx_validator::ast::{Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -540,109 +536,6 @@ impl Checker<'_> {
             };
             self.scopes.declare_local(name, Entity::Member(object));
         }
-    }
-
-    /// Returns true for a constructor of objects in `thread` memory, where values begin. Section 4 lets structures have one for each address space.
-    pub(super) fn constructs_values(&self, constructor: FunctionId) -> bool {
-        object_space(&self.ast[constructor]).is_none_or(|space| space == AddressSpace::Thread)
-    }
-
-    /// A value of a structure from arguments: by a constructor, or a copy.
-    pub(super) fn construct_structure(
-        &mut self,
-        id: ExprId,
-        to: TypeId,
-        number: StructureNumber,
-        arguments: &[ExprId],
-    ) -> Typed {
-        self.construct_by(id, to, number, arguments);
-        Typed::value(to)
-    }
-
-    /// Checks a value of a structure from arguments. Returns its constructor; `None` if the value is a copy.
-    pub(super) fn construct_by(
-        &mut self,
-        id: ExprId,
-        to: TypeId,
-        number: StructureNumber,
-        arguments: &[ExprId],
-    ) -> Option<Candidate> {
-        let constructors: Vec<FunctionId> = self
-            .member_functions(to)
-            .iter()
-            .copied()
-            .filter(|function| self.ast[*function].result.is_none() && self.constructs_values(*function))
-            .collect();
-        let typed = self.argument_types(arguments);
-        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
-            return None;
-        }
-        if let [Some(argument)] = typed.as_slice()
-            && argument.ty == to
-        {
-            self.check_copy(arguments[0], *argument);
-            return None;
-        }
-        // A function of the argument's structure converts.
-        if let [Some(argument)] = typed.as_slice()
-            && let Some(function) = self.conversion_function(*argument, to, true)
-        {
-            let function = self.member_candidate(argument.ty, function);
-            self.note_conversion_by(arguments[0], to, function);
-            return None;
-        }
-        if constructors.is_empty() {
-            if let [argument] = arguments
-                && matches!(self.ast[*argument], Expr::Braces(_))
-            {
-                // The parameter of the implicit copy constructor is initialized by the list.
-                self.initialize(*argument, to, Purpose::Initialisation);
-            } else if !arguments.is_empty() {
-                let message = format!(
-                    "`{}` has no constructor: initialize its members with values in braces",
-                    self.types.structure(number).name
-                );
-                self.error(rules::CALL_MATCH, self.span(id), message);
-            }
-            if arguments.is_empty() {
-                self.begin_without(Without::Initializer, to, self.span(id));
-            }
-            return None;
-        }
-        let candidates = self.member_candidates(to, &constructors, &typed, None);
-        let viable: Vec<(usize, Vec<super::convert::Rank>)> = candidates
-            .iter()
-            .enumerate()
-            .filter_map(|(index, candidate)| {
-                Some((index, self.ranks(&candidate.signature, arguments, &typed)?))
-            })
-            .collect();
-        match self.choose(&candidates, &viable) {
-            super::overload::Best::One(index) => {
-                let candidate = candidates[index].clone();
-                self.pass(arguments, &typed, &candidate.signature.parameters);
-                let span = self.span(id);
-                self.check_deleted(&candidate, span);
-                self.check_function_accessible(to, candidate.function, span);
-                if let Some(instance) = self.instance_of(&candidate, span) {
-                    self.function.calls.push((instance, span));
-                    self.note_callee(id, Callee::Function(instance));
-                }
-                return Some(candidate);
-            }
-            super::overload::Best::None => {
-                let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
-                self.error(rules::CALL_MATCH, self.span(id), message);
-            }
-            super::overload::Best::Several => {
-                let message = format!(
-                    "ambiguous call: several constructors of `{}` match equally well",
-                    self.types.print(to)
-                );
-                self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
-            }
-        }
-        None
     }
 
     /// A context for code outside of functions.

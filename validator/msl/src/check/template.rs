@@ -53,6 +53,8 @@ pub(super) struct Templates {
     pub(super) explicit_structures: FxHashMap<(StructureId, Vec<Argument>), StructureId>,
     /// The partial specialisations of structure templates, in order of their declarations.
     pub(super) structure_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
+    /// The templates of the partial specialisations of structures.
+    pub(super) specialised: FxHashMap<StructureId, StructureId>,
     /// The partial specialisations with packs, whose copies are among `structure_specialisations`.
     pub(super) variadic_specialisations: FxHashMap<StructureId, Vec<StructureId>>,
     /// The member functions of structure templates that are defined outside of them.

@@ -26,7 +26,7 @@ pub(super) struct Qualified {
 }
 
 impl Qualified {
-    const fn plain(ty: TypeId) -> Self {
+    pub(super) const fn plain(ty: TypeId) -> Self {
         Self { ty, space: None, is_const: false, is_volatile: false }
     }
 
@@ -369,7 +369,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong_argument(&mut self, id: NameId, rule: &'static Rule, name: &str) -> TypeId {
+    pub(super) fn wrong_argument(&mut self, id: NameId, rule: &'static Rule, name: &str) -> TypeId {
         let span = self.ast[id].name_span;
         let is_unknown = |checker: &mut Self, argument: TemplateArgument| match argument {
             TemplateArgument::Value(value) => checker.is_unknown(value),
@@ -384,7 +384,7 @@ impl Checker<'_> {
         TypeId::ERROR
     }
 
-    fn arguments_of(&self, id: NameId) -> Vec<TemplateArgument> {
+    pub(super) fn arguments_of(&self, id: NameId) -> Vec<TemplateArgument> {
         self.ast[id].arguments.map_or_else(Vec::new, |list| self.ast[list].to_vec())
     }
 
@@ -591,31 +591,6 @@ impl Checker<'_> {
     pub(super) fn explicit_variable(&mut self, id: NameId) -> Option<ValueType> {
         let ty = self.type_argument(id, 0)?;
         self.types.value_type(ty)
-    }
-
-    /// Returns the SIMD-group matrix with the arguments of `simdgroup_matrix<T, 8, 8>`.
-    fn simdgroup_matrix(&mut self, element: TypeId, id: NameId) -> TypeId {
-        let sizes: Vec<ExprId> = self
-            .arguments_of(id)
-            .iter()
-            .skip(1)
-            .filter_map(|argument| match argument {
-                TemplateArgument::Value(value) => Some(*value),
-                TemplateArgument::Type(_) => None,
-            })
-            .collect();
-        let is_eight = |checker: &mut Self, value: ExprId| {
-            checker.constant_integer(value, rules::TEMPLATE_ARGUMENTS) == Some(8)
-        };
-        if self.types.is_error(element) {
-            return TypeId::ERROR;
-        }
-        let fits = sizes.len() == 2 && sizes.into_iter().all(|value| is_eight(self, value));
-        let class = self.types.scalar_of(element).and_then(Class::simdgroup_matrix);
-        match class.filter(|_| fits) {
-            Some(class) => self.types.intern(Type::Class(class)),
-            None => self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, Template::SimdgroupMatrix.name()),
-        }
     }
 
     /// The value of a constant expression, for the places that take any number.

@@ -340,12 +340,80 @@ fn what_is_not_supported_has_no_consequences() {
 #[test]
 fn what_later_versions_have_has_no_consequences() {
     for text in [
-        "void f(device float2* o) { simdgroup_float8x8 m; thread float2& r = reinterpret_cast<thread float2&>(m.thread_elements()); r = o[0]; }",
-        "void f(device float2* o) { simdgroup_float8x8 m; thread auto& r = m.thread_elements(); r[0] = o[0].x; }",
+        "void f(device float2* o) { simdgroup_float8x8 m; thread auto& r = m.thread_elements(); o[0] = r; }",
+        "void f(device float2* o) { simdgroup_float8x8 m; o[0] = m.thread_elements(); }",
         "struct S { operator float() thread { return 1.0f; } operator half() thread { return half(this->operator float()); } };",
     ] {
         assert_eq!(later_mistakes(text), [rules::UNSUPPORTED_FEATURE.id], "{text}");
     }
+}
+
+#[test]
+fn a_thread_reaches_its_elements_of_a_matrix() {
+    let text = "void f(device float2* o, thread simdgroup_half8x8* p) { simdgroup_float8x8 m; m.thread_elements()[0] = o[0].x; (p->thread_elements())[1] += 1.0h;
+        thread float2& r = reinterpret_cast<thread float2&>(m.thread_elements()); r = o[0]; thread auto& e = m.thread_elements(); e[0] = o[0].y; thread const auto& c = e; o[0].x = c[1]; }";
+    assert_eq!(later_mistakes(text), [""; 0]);
+    let member = "struct S { simdgroup_float8x8 m[2]; float f(int i) const { thread const auto& e = m[i].thread_elements(); return e[0]; } };";
+    assert_eq!(later_mistakes(member), [""; 0]);
+    let read_only =
+        "void f() { simdgroup_float8x8 m; thread const auto& c = m.thread_elements(); c[0] = 1.0f; }";
+    assert_eq!(later_mistakes(read_only), [rules::ASSIGNMENT_LVALUE.id]);
+    let wrong = "void f(device float2* o) { simdgroup_float8x8 m; m.thread_elements()[0] = o; m.thread_elements()[o] = 1.0f;
+        device float2& r = reinterpret_cast<device float2&>(m.thread_elements()); }";
+    let rules =
+        [rules::CONVERSION_ASSIGNMENT.id, rules::INDEX_INTEGER.id, rules::CONVERSION_POINTER_SAME_SPACE.id];
+    assert_eq!(later_mistakes(wrong), rules);
+}
+
+#[test]
+fn texts_are_constant_arrays_in_later_versions() {
+    let text = "void v() { constant char* a = \"b\"; } static_assert(sizeof(\"a\\n\" \"bc\") == 5, \"\"); char g(const constant char* s) { return s[0]; } char f() { return g(\"ab\") + \"c\"[0]; }";
+    assert_eq!(later_mistakes(text), [""; 0]);
+    assert_eq!(
+        later_mistakes("char f(thread char* s) { return s[0]; } char g() { return f(\"ab\"); }"),
+        [rules::CONVERSION_ARGUMENT.id]
+    );
+    assert_eq!(later_mistakes("void f() { \"a\"[0] = 'b'; }"), [rules::CONSTANT_NOT_WRITTEN.id]);
+}
+
+#[test]
+fn shaders_write_to_logs() {
+    let head = "#include <metal_logging>\n#include <SwiftUI/SwiftUI_Metal.h>\n";
+    let text = "constant os_log logger(\"a\", \"b\"); void f(int i) { logger.log_debug(\"%d\" \"%d\", i, 2); logger.log_with_type(log_type_error, \"c\"); os_log_default.log(\"d\"); }
+        half4 g(SwiftUI::Layer layer) { return layer.sample(float2(1)) * half(layer.tex.get_width()); }";
+    assert_eq!(later_mistakes(&format!("{head}{text}")), [""; 0]);
+    for (text, rule) in [
+        ("constant os_log logger(\"a\");", rules::CALL_MATCH),
+        ("void f(int i) { os_log_default.log(i); }", rules::CALL_MATCH),
+        ("void f() { os_log log(\"a\", \"b\"); }", rules::CALL_MATCH),
+    ] {
+        assert_eq!(later_mistakes(&format!("{head}{text}")), [rule.id], "{text}");
+    }
+    check(&[("constant metal::os_log logger(1, 2);", rules::VERSION_NOT_LATER, "os_log", "")]);
+}
+
+#[test]
+fn an_object_begins_by_a_constructor_for_its_address_space() {
+    check(&[(
+        "struct L { int v; constexpr L(int a) constant : v(a) {} }; constant L l(1, 2);",
+        rules::CALL_MATCH,
+        "(1, 2)",
+        "struct L { int v; constexpr L(int a) constant : v(a) {} }; constant L l(1); struct M { int v; M(int a) : v(a) {} M(int a, int b) constant; }; void f() { M m(1); }",
+    )]);
+    check(&[(
+        "struct L { int v; constexpr L(int a) constant : v(a) {} }; void f() { L l(1); }",
+        rules::CALL_MATCH,
+        "(1)",
+        "",
+    )]);
+}
+
+#[test]
+fn templates_of_apples_headers_have_their_meaning() {
+    let text = "template <typename T> constexpr constant bool is_a = _disjunction<is_same<T, int>, is_same<T, uint>>::value;
+        template <typename T, enable_if_t<is_a<T>, bool> = true> int f(T a) { return 1; } template <typename T, enable_if_t<!is_a<T>, bool> = true> int f(T a) { return 2; }
+        int g() { return f(1) + f(1.0f); } static_assert(_conjunction<true_type, _negation<false_type>>::value && is_a<uint>, \"\");";
+    assert_eq!(later_mistakes(text), [""; 0]);
 }
 
 #[test]

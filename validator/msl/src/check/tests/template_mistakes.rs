@@ -256,3 +256,61 @@ fn parameters_of_templates_have_names_of_their_own() {
         ),
     ]);
 }
+
+#[test]
+fn specialisations_may_leave_out_default_arguments() {
+    let head = "template <typename T, typename U = int> struct X { static constexpr constant int v = 1; };
+        template <typename T> struct X<thread T*> { static constexpr constant int v = 2; };
+        template <> struct X<float> { static constexpr constant int v = 3; };
+        template <> struct X<float, float> { static constexpr constant int v = 4; };
+        template <typename T> struct L { static constexpr constant int v = X<T>::v; };";
+    let text = "static_assert(X<int>::v == 1 && X<thread int*>::v == 2 && X<float>::v == 3 && X<float, float>::v == 4 && X<thread int*, float>::v == 1, \"\");
+        static_assert(L<int>::v == 1 && L<thread int*>::v == 2 && L<float>::v == 3, \"\");";
+    assert_eq!(mistakes(&format!("{head} {text}")), []);
+    let again = "template <> struct X<float, int> {};";
+    assert_eq!(mistakes(&format!("{head} {again}")), [(rules::NAME_REDEFINITION.id, "X".to_owned())]);
+}
+
+#[test]
+fn members_of_a_specialisation_are_defined_like_members_of_a_structure() {
+    let head = "template <int N, typename T = int> struct S { static constexpr constant int v = 1; int f() { return 1; } };
+        template <> struct S<2> { static constexpr constant int v[2] = { 1, 2 }; static constant int w; int f(); };";
+    let text =
+        "constexpr constant int S<2>::v[2]; constant int S<2, int>::w = 3; int S<2>::f() { return v[1] + w; }
+        int g() { S<2> s; return s.f(); }";
+    assert_eq!(mistakes(&format!("{head} {text}")), []);
+    for (text, rule) in [
+        ("template <> int S<2>::f() { return 1; }", rules::UNSUPPORTED_TEMPLATE),
+        ("template <> constant int S<2>::w = 1;", rules::UNSUPPORTED_TEMPLATE),
+        ("int S<2>::g() { return 1; }", rules::MEMBER_EXISTS),
+        ("constant float S<2>::w = 1.0f;", rules::NAME_REDEFINITION),
+    ] {
+        let found: Vec<_> = mistakes(&format!("{head} {text}")).iter().map(|(rule, _)| *rule).collect();
+        assert_eq!(found, [rule.id], "{text}");
+    }
+}
+
+#[test]
+fn one_member_of_an_instance_may_have_a_body_of_its_own() {
+    let head = "template <typename T> struct R { T a; float f() { return a; } int k() { return 1; } constexpr static int s() { return 1; } };";
+    let text = "template <> float R<float2>::f() { return a.x; } template <> constexpr int R<float>::s() { return 2; }
+        float g(R<float2> r, R<float> q) { return r.f() + q.f() + r.k(); } static_assert(R<float>::s() == 2 && R<int>::s() == 1, \"\");";
+    assert_eq!(mistakes(&format!("{head} {text}")), []);
+    for (text, rule) in [
+        ("float g(R<float2> r) { return r.f(); }", rules::CONVERSION_VECTOR_TO_SCALAR),
+        (
+            "template <> int R<float>::k() { return 2; } template <> int R<float>::k() { return 3; }",
+            rules::NAME_REDEFINITION,
+        ),
+        (
+            "int g(R<int> r) { return r.k(); } template <> int R<int>::k() { return 3; }",
+            rules::NAME_REDEFINITION,
+        ),
+        ("template <> int R<long>::n() { return 3; }", rules::MEMBER_EXISTS),
+        ("template <> float R<long>::k() { return 3; }", rules::MEMBER_EXISTS),
+        ("struct S { int f(); }; template <> int S::f() { return 1; }", rules::TEMPLATE_ARGUMENTS),
+    ] {
+        let found: Vec<_> = mistakes(&format!("{head} {text}")).iter().map(|(rule, _)| *rule).collect();
+        assert!(found.starts_with(&[rule.id]), "{text}: {found:?}");
+    }
+}

@@ -1,0 +1,124 @@
+//! Objects that constructors make. C++14 (class.ctor), (dcl.init); section 4 lets structures have constructors for each address space
+
+use super::convert::Rank;
+use super::default_value::Without;
+use super::overload::{Best, Candidate};
+use super::{Checker, Purpose, Typed};
+use crate::dialect::object_space;
+use crate::meaning::Callee;
+use crate::types::{StructureNumber, TypeId};
+use cxx_validator::ast::{Expr, ExprId, FunctionId};
+use msl_spec::{AddressSpace, rules};
+
+impl Checker<'_> {
+    /// Returns true for a constructor of objects in `thread` memory, where values begin. Section 4 lets structures have one for each address space.
+    pub(super) fn constructs_values(&self, constructor: FunctionId) -> bool {
+        object_space(&self.ast[constructor]).is_none_or(|space| space == AddressSpace::Thread)
+    }
+
+    /// The constructors of a structure for objects in an address space; those for values, which are copied there, if it has none.
+    fn constructors_in(&self, ty: TypeId, space: AddressSpace) -> Vec<FunctionId> {
+        let constructors = |space| -> Vec<FunctionId> {
+            let is_it = |id: &FunctionId| {
+                let function = &self.ast[*id];
+                function.result.is_none() && object_space(function).unwrap_or(AddressSpace::Thread) == space
+            };
+            self.member_functions(ty).iter().copied().filter(is_it).collect()
+        };
+        let found = constructors(space);
+        if found.is_empty() { constructors(AddressSpace::Thread) } else { found }
+    }
+
+    /// A value of a structure from arguments: by a constructor, or a copy.
+    pub(super) fn construct_structure(
+        &mut self,
+        id: ExprId,
+        to: TypeId,
+        number: StructureNumber,
+        arguments: &[ExprId],
+    ) -> Typed {
+        self.construct_by(id, to, (number, AddressSpace::Thread), arguments);
+        Typed::value(to)
+    }
+
+    /// Checks an object of a structure from arguments, which begins in an address space. Returns its constructor; `None` if the value is a copy.
+    pub(super) fn construct_by(
+        &mut self,
+        id: ExprId,
+        to: TypeId,
+        (number, space): (StructureNumber, AddressSpace),
+        arguments: &[ExprId],
+    ) -> Option<Candidate> {
+        let constructors = self.constructors_in(to, space);
+        let typed = self.argument_types(arguments);
+        if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            return None;
+        }
+        if let [Some(argument)] = typed.as_slice()
+            && argument.ty == to
+        {
+            self.check_copy(arguments[0], *argument);
+            return None;
+        }
+        // A function of the argument's structure converts.
+        if let [Some(argument)] = typed.as_slice()
+            && let Some(function) = self.conversion_function(*argument, to, true)
+        {
+            let function = self.member_candidate(argument.ty, function);
+            self.note_conversion_by(arguments[0], to, function);
+            return None;
+        }
+        if constructors.is_empty() {
+            if let [argument] = arguments
+                && matches!(self.ast[*argument], Expr::Braces(_))
+            {
+                // The parameter of the implicit copy constructor is initialized by the list.
+                self.initialize(*argument, to, Purpose::Initialisation);
+            } else if !arguments.is_empty() {
+                let message = format!(
+                    "`{}` has no constructor: initialize its members with values in braces",
+                    self.types.structure(number).name
+                );
+                self.error(rules::CALL_MATCH, self.span(id), message);
+            }
+            if arguments.is_empty() {
+                self.begin_without(Without::Initializer, to, self.span(id));
+            }
+            return None;
+        }
+        let candidates = self.member_candidates(to, &constructors, &typed, None);
+        let viable: Vec<(usize, Vec<Rank>)> = candidates
+            .iter()
+            .enumerate()
+            .filter_map(|(index, candidate)| {
+                Some((index, self.ranks(&candidate.signature, arguments, &typed)?))
+            })
+            .collect();
+        match self.choose(&candidates, &viable) {
+            Best::One(index) => {
+                let candidate = candidates[index].clone();
+                self.pass(arguments, &typed, &candidate.signature.parameters);
+                let span = self.span(id);
+                self.check_deleted(&candidate, span);
+                self.check_function_accessible(to, candidate.function, span);
+                if let Some(instance) = self.instance_of(&candidate, span) {
+                    self.function.calls.push((instance, span));
+                    self.note_callee(id, Callee::Function(instance));
+                }
+                return Some(candidate);
+            }
+            Best::None => {
+                let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
+                self.error(rules::CALL_MATCH, self.span(id), message);
+            }
+            Best::Several => {
+                let message = format!(
+                    "ambiguous call: several constructors of `{}` match equally well",
+                    self.types.print(to)
+                );
+                self.error(rules::CALL_UNAMBIGUOUS, self.span(id), message);
+            }
+        }
+        None
+    }
+}
