@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_lsp::{Assembled, Assembler, Assembly, End, Linked, Open, Search, serve};
+use wgsl_lsp::{Assembled, Assembler, Assembly, End, Inside, Linked, Open, Prefix, Search, serve};
 use wgsl_modules::Defines;
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
@@ -120,6 +120,16 @@ impl Assembler for Disk {
         let project = self.project.borrow();
         let path = project.path(paths.first()?)?;
         project.modules()?.views(path, &[], &project.cache, validator).pop()
+    }
+
+    fn inside(
+        &self,
+        assembly: Assembly<'_>,
+        prefix: Prefix<'_>,
+        validator: &mut Validator,
+    ) -> Option<Inside> {
+        let around = || self.surroundings(assembly.defines);
+        self.package.borrow_mut().inside(assembly, prefix, around, validator)
     }
 
     fn package(&self, assembly: Assembly<'_>, search: Search<'_>, validator: &mut Validator) -> Vec<Linked> {

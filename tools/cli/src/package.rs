@@ -9,7 +9,7 @@ use shader_language::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_lsp::{Assembly, Linked, Open, Search};
+use wgsl_lsp::{Assembly, Inside, Linked, Open, Prefix, Search};
 use wgsl_modules::UnitCache;
 use wgsl_validator::Validator;
 
@@ -38,13 +38,7 @@ impl Package {
         around: impl FnOnce() -> Surroundings,
         validator: &mut Validator,
     ) -> Vec<Linked> {
-        let Assembly { paths, open, defines, edition, .. } = assembly;
-        let Some(folder) = paths.first().and_then(|path| path.parent()) else { return Vec::new() };
-        self.read(package(folder), open.files);
-        let mut texts = self.on_disk.clone();
-        texts.extend(open.texts.iter().map(|(path, text)| (path.clone(), Arc::clone(text))));
-        let opened = Opened { generation: open.generation, files: open.files, texts: &texts };
-        self.kept.update(opened, edition, around, |it| it.is_by(defines, edition));
+        self.update(assembly, around);
         let Some(modules) = self.kept.modules() else { return Vec::new() };
         let edited = search
             .edited
@@ -62,6 +56,30 @@ impl Package {
         let is_inside = |path: &&str| Path::new(path).starts_with(&inside);
         let roots = modules.with_words(search.words).into_iter().filter(is_inside);
         roots.flat_map(|path| modules.views(path, search.words, cache, validator)).collect()
+    }
+
+    /// Returns the names that may follow a path in the first document.
+    pub(crate) fn inside(
+        &mut self,
+        assembly: Assembly<'_>,
+        prefix: Prefix<'_>,
+        around: impl FnOnce() -> Surroundings,
+        validator: &mut Validator,
+    ) -> Option<Inside> {
+        self.update(assembly, around);
+        let path = self.kept.path(assembly.paths.first()?)?;
+        self.kept.modules()?.inside(path, prefix, &self.kept.cache, validator)
+    }
+
+    /// Brings the project of the first document's package up to date.
+    fn update(&mut self, assembly: Assembly<'_>, around: impl FnOnce() -> Surroundings) {
+        let Assembly { paths, open, defines, edition, .. } = assembly;
+        let Some(folder) = paths.first().and_then(|path| path.parent()) else { return };
+        self.read(package(folder), open.files);
+        let mut texts = self.on_disk.clone();
+        texts.extend(open.texts.iter().map(|(path, text)| (path.clone(), Arc::clone(text))));
+        let opened = Opened { generation: open.generation, files: open.files, texts: &texts };
+        self.kept.update(opened, edition, around, |it| it.is_by(defines, edition));
     }
 
     /// Reads the files of a package, if the disk may have changed.

@@ -6,7 +6,7 @@ use shader_language::Findings;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wgsl_modules::{Defines, File, FileIndex, Project, Target, View};
+use wgsl_modules::{Contents, Defines, File, FileIndex, Project, Target, View};
 use wgsl_spec::Edition;
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Advice;
@@ -44,6 +44,24 @@ impl Linked {
         };
         Self { files: all.into_iter().map(file).collect(), view }
     }
+}
+
+/// A path in a document up to the name that is being written.
+#[derive(Clone, Copy, Debug)]
+pub struct Prefix<'a> {
+    /// The names before it.
+    pub names: &'a [String],
+    /// Returns true on an import line. In code, the first name may be an import.
+    pub is_import: bool,
+}
+
+/// The contents of the module that a path leads to.
+#[derive(Debug)]
+pub struct Inside {
+    /// The names that may come next.
+    pub contents: Contents,
+    /// The program of the module's file.
+    pub program: Option<Linked>,
 }
 
 /// Files to look for in a package.
@@ -106,6 +124,11 @@ pub trait Assembler {
 
     /// Returns the program of a document as editors look at it. `None` for a document that has neither imports nor conditions.
     fn view(&self, _: Assembly<'_>, _: &mut Validator) -> Option<Linked> {
+        None
+    }
+
+    /// Returns the names that may follow a path in a document. `None` for a document that has neither imports nor conditions.
+    fn inside(&self, _: Assembly<'_>, _: Prefix<'_>, _: &mut Validator) -> Option<Inside> {
         None
     }
 

@@ -48,7 +48,8 @@ pub(crate) fn completions(analysis: &Analysis, offset: u32) -> Vec<CompletionIte
     let module = whole.typed();
     let edition = module.syntax.edition();
     match before.surroundings() {
-        Surroundings::Nothing | Surroundings::NewName => Vec::new(),
+        // Paths lead to other files: see `paths`.
+        Surroundings::Nothing | Surroundings::NewName | Surroundings::Path(_) => Vec::new(),
         Surroundings::Member => members(whole, offset, &before),
         Surroundings::Attribute => attributes(edition),
         Surroundings::AttributeArgument(name, argument) => {
@@ -77,6 +78,10 @@ pub(crate) fn completions(analysis: &Analysis, offset: u32) -> Vec<CompletionIte
 
 /// Returns an item with its documentation from the specification.
 pub(crate) fn resolved(mut item: CompletionItem, edition: Edition) -> CompletionItem {
+    // A declaration or module may have the name of a builtin function or an extension.
+    if item.documentation.is_some() || item.kind == Some(CompletionItemKind::File) {
+        return item;
+    }
     let symbol = Symbol::predeclared(&item.label);
     let documentation = symbol.and_then(|symbol| match item.kind {
         Some(CompletionItemKind::Property) => reference::attribute(symbol, edition),
@@ -109,6 +114,11 @@ fn item(label: &str, kind: CompletionItemKind, nearness: Nearness, detail: Optio
         sort_text: Some(format!("{}{label}", nearness as u8)),
         ..CompletionItem::default()
     }
+}
+
+/// Returns the item of a module.
+pub(crate) fn of_module(name: &str) -> CompletionItem {
+    item(name, CompletionItemKind::File, Nearness::Local, Some(format!("module {name}")))
 }
 
 fn words(all: impl IntoIterator<Item = &'static str>, kind: CompletionItemKind) -> Vec<CompletionItem> {
@@ -206,7 +216,7 @@ fn expressions(whole: &Whole, offset: u32) -> Vec<CompletionItem> {
 }
 
 /// Lists the declarations of the document and its imports.
-fn declarations(whole: &Whole) -> Vec<CompletionItem> {
+pub(crate) fn declarations(whole: &Whole) -> Vec<CompletionItem> {
     let module = whole.typed();
     let all = whole.visible().into_iter();
     all.filter_map(|Visible { name, declaration }| {

@@ -10,6 +10,8 @@ pub(crate) enum Surroundings {
     Nothing,
     /// After a `.`
     Member,
+    /// In a path, after these names.
+    Path(Path),
     /// After an `@`
     Attribute,
     /// Between the parentheses of an attribute: its name, and the index of the argument.
@@ -34,18 +36,29 @@ pub(crate) enum Surroundings {
     Expression,
 }
 
+/// A path up to the name that is being written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Path {
+    /// The names before it.
+    pub(crate) names: Vec<String>,
+    /// True on an import line.
+    pub(crate) is_import: bool,
+}
+
 /// A call that is being written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct OpenCall {
     /// The name in front of the parentheses.
     pub(crate) callee: String,
+    /// The offset after the name.
+    pub(crate) end: u32,
     /// The index of the argument.
     pub(crate) argument: usize,
 }
 
 /// A source before a place, without comments.
 pub(crate) struct Before {
-    /// Comments are spaces here.
+    /// Comments are spaces here, so that offsets are those of the source.
     text: String,
     is_in_comment: bool,
 }
@@ -76,15 +89,20 @@ impl Before {
                 ('/', Some('*')) if !is_line => depth += 1,
                 ('*', Some('/')) if depth > 0 => {
                     depth -= 1;
-                    text.push(' ');
+                    text.push_str("  ");
                     characters.next();
                     continue;
                 }
                 ('\n' | '\r', _) => is_line = false,
                 _ => {}
             }
-            text.push(if is_line || depth > 0 { ' ' } else { character });
+            if is_line || depth > 0 {
+                text.extend(std::iter::repeat_n(' ', character.len_utf8()));
+            } else {
+                text.push(character);
+            }
             if character == '/' && next == Some('*') && !is_line {
+                text.push(' ');
                 characters.next();
             }
         }
@@ -98,6 +116,12 @@ impl Before {
             return Surroundings::Nothing;
         }
         let before = self.text[..self.text.len() - word.len()].trim_end();
+        if let Some(import) = on_import_line(&self.text[..self.text.len() - word.len()]) {
+            return import;
+        }
+        if before.ends_with("::") {
+            return Surroundings::Path(Path { names: path(before), is_import: false });
+        }
         match before.chars().next_back() {
             Some('.') => return member(before),
             Some('@') => return Surroundings::Attribute,
@@ -105,8 +129,7 @@ impl Before {
             Some('>') if before.ends_with("->") => return Surroundings::Type,
             _ => {}
         }
-        let opener = opener(before);
-        match opener {
+        match opener(&self.text[..self.text.len() - word.len()]) {
             Opener::Parenthesis { before, arguments } => in_parentheses(before, arguments),
             Opener::Template { name, arguments } => Surroundings::Template(name.to_owned(), arguments),
             Opener::None { since } => in_the_open(since, is_in_function(before)),
@@ -127,7 +150,8 @@ impl Before {
             let is_attribute = is_declared.ends_with('@') || last_word(is_declared) == "fn";
             let is_keyword = matches!(callee, "if" | "while" | "for" | "switch" | "return" | "case");
             if !callee.is_empty() && !is_attribute && !is_keyword {
-                return Some(OpenCall { callee: callee.to_owned(), argument: arguments });
+                let end = without_template(in_front).len() as u32;
+                return Some(OpenCall { callee: callee.to_owned(), end, argument: arguments });
             }
             rest = before;
         }
@@ -193,6 +217,74 @@ fn last_word(text: &str) -> &str {
     &text[text.trim_end_matches(is_word).len()..]
 }
 
+/// The names of the path that a source ends with, after whose last name there is a `::`.
+fn path(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    while let Some(before) = rest.strip_suffix("::") {
+        let name = last_word(before.trim_end());
+        if name.is_empty() {
+            break;
+        }
+        names.push(name.to_owned());
+        rest = before.trim_end();
+        rest = rest[..rest.len() - name.len()].trim_end();
+    }
+    names.reverse();
+    names
+}
+
+/// What is written after this source, if it ends within an import: the name after `as`, or a name after a path.
+fn on_import_line(text: &str) -> Option<Surroundings> {
+    let is_of_import = |it: char| is_word(it) || it.is_whitespace() || ":,{}\"./-".contains(it);
+    // An import has no other characters, so that no statement before the last one matters.
+    let start = text.trim_end_matches(is_of_import).len();
+    let (at, _) =
+        text[start..].rmatch_indices("import").map(|(at, it)| (start + at, it)).find(|(at, _)| {
+            let (before, after) = (&text[..*at], &text[at + "import".len()..]);
+            let line = before.trim_end_matches([' ', '\t']);
+            let is_statement = line.trim_end().is_empty()
+                || line.trim_end().ends_with([';', '}', ')'])
+                || line.ends_with(['\n', '\r', '#'])
+                || matches!(last_word(line), "public" | "private");
+            is_statement && after.starts_with(|first: char| first.is_whitespace() || first == '{')
+        })?;
+    let imported = &text[at + "import".len()..];
+    let is_directive = text[..at].trim_end_matches([' ', '\t']).ends_with('#');
+    in_import(imported, is_directive)
+}
+
+/// What is written after this part of an import. A directive without open braces ends with its line.
+fn in_import(text: &str, is_directive: bool) -> Option<Surroundings> {
+    let (mut lists, mut names): (Vec<Vec<String>>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut last = "";
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let quoted = rest.strip_prefix('"').and_then(|inner| inner.find('"')).map(|end| end + 2);
+        let word = rest.len() - rest.trim_start_matches(is_word).len();
+        let (token, after) = rest.split_at(quoted.unwrap_or(word.max(first.len_utf8())));
+        rest = after;
+        match first {
+            '\n' | '\r' if is_directive && lists.is_empty() => return None,
+            _ if first.is_whitespace() => continue,
+            '{' => lists.push(names.clone()),
+            '}' => names = lists.pop()?,
+            ',' => names = lists.last().cloned().unwrap_or_default(),
+            ':' => {}
+            // Two names follow one another at the end of an import without `;`.
+            _ if is_word(last.chars().next().unwrap_or(':')) && last != "as" && token != "as" => return None,
+            _ if token != "as" => names.push(token.to_owned()),
+            _ => {}
+        }
+        last = token;
+    }
+    match last {
+        "as" => Some(Surroundings::NewName),
+        "" | "{" | "," | ":" => Some(Surroundings::Path(Path { names, is_import: true })),
+        _ => None,
+    }
+}
+
 /// A source that ends in a template list, without that.
 fn without_template(text: &str) -> &str {
     if !text.ends_with('>') {
@@ -244,7 +336,14 @@ fn is_in_function(before: &str) -> bool {
 
 /// Outside of all brackets, behind this part of a statement or declaration.
 fn in_the_open(since: &str, is_in_function: bool) -> Surroundings {
-    let since = since.trim();
+    // Preprocessor lines have no `;`.
+    let mut since = since.trim_start();
+    while since.starts_with('#')
+        && let Some((_, after)) = since.split_once(['\n', '\r'])
+    {
+        since = after.trim_start();
+    }
+    let since = since.trim_end();
     match since.split(|character: char| !is_word(character)).next().unwrap_or_default() {
         "enable" => return Surroundings::Enable,
         "requires" => return Surroundings::Requires,
@@ -319,15 +418,39 @@ mod tests {
     }
 
     #[test]
+    fn paths_have_names_before_the_place() {
+        let path = |names: &[&str], is_import: bool| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            Surroundings::Path(Path { names, is_import })
+        };
+        assert_eq!(around("fn f() { let a = light::"), path(&["light"], false));
+        assert_eq!(around("fn f(a: package :: b::C"), path(&["package", "b"], false));
+        assert_eq!(around("import "), path(&[], true));
+        assert_eq!(around("import package::lib::li"), path(&["package", "lib"], true));
+        assert_eq!(around("import a::b;\nimport a::{b as c, d::{e, "), path(&["a", "d"], true));
+        assert_eq!(around("fn f() {}\npublic import {a::b, c::"), path(&["c"], true));
+        assert_eq!(around("import \"a b/c-d.wgsl\"::"), path(&["\"a b/c-d.wgsl\""], true));
+        assert_eq!(around("#import a::{\n  b,\n  "), path(&["a"], true));
+        assert_eq!(around("#import a::b\n#import a::"), path(&["a"], true));
+        assert_eq!(around("import a::b as "), Surroundings::NewName);
+        assert_eq!(around("#import a::b\n"), Surroundings::Declaration);
+        assert_eq!(around("import a::b;\n"), Surroundings::Declaration);
+        assert_eq!(around("fn f() { let important = important."), Surroundings::Member);
+    }
+
+    #[test]
     fn the_innermost_call_is_open() {
         let call = |text: &str| {
-            Before::new(text, text.len() as u32).open_call().map(|call| (call.callee, call.argument))
+            let call = Before::new(text, text.len() as u32).open_call()?;
+            assert!(text[..call.end as usize].ends_with(&call.callee), "{text}");
+            Some((call.callee, call.argument))
         };
         let found = |callee: &str, argument| Some((callee.to_owned(), argument));
         assert_eq!(call("const a = clamp(1, min(2, 3), "), found("clamp", 2));
         assert_eq!(call("const a = clamp(1, min(2, "), found("min", 1));
         assert_eq!(call("const a = vec3<f32>(1, "), found("vec3", 1));
         assert_eq!(call("const a = max((1 + "), found("max", 0));
+        assert_eq!(call("/* ä /* b */ */ // ü\nconst a = n::hash(1, "), found("hash", 1));
         assert_eq!(call("const a = max(b[1], array(1, 2)[0], "), found("max", 2));
         for none in
             ["fn f(a: i32, ", "@align(", "const a = (1 + ", "fn f() { if (", "const a = min(1, 2)", "// f("]

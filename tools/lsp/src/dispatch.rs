@@ -4,8 +4,8 @@ use crate::analysis::Analysis;
 use crate::answer::{Answer, params, refusal, value};
 use crate::workspace::Workspace;
 use crate::{
-    calls, completion, delta, fixes, folding, formatting, hints, hover, insertion, lens, navigation, pull,
-    rename, signature, symbols, tokens, types, uses, workspace_symbols,
+    calls, completion, delta, fixes, folding, formatting, hints, hover, insertion, lens, navigation, paths,
+    pull, rename, signature, symbols, tokens, types, uses, workspace_symbols,
 };
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
@@ -39,12 +39,13 @@ pub(crate) fn answer(workspace: &mut Workspace<'_>, method: &str, value: Value) 
         }),
         "textDocument/rename" => renaming(workspace, value),
         "textDocument/completion" => {
-            let can_insert = workspace.has_snippets;
-            at(workspace, value, |analysis, _, offset| {
-                let mut items = completion::completions(analysis, offset);
-                insertion::complete(analysis, offset, &mut items, can_insert);
-                Ok(items)
-            })
+            let (analysis, uri, offset) = place(workspace, value)?;
+            if let Some(items) = paths::completions(workspace, &analysis, &uri, offset) {
+                return self::value(items);
+            }
+            let mut items = completion::completions(&analysis, offset);
+            insertion::complete(&analysis, offset, &mut items, workspace.has_snippets);
+            self::value(items)
         }
         "completionItem/resolve" => {
             let item = params(value)?;

@@ -28,13 +28,21 @@ fn of_wgsl(analysis: &Analysis, offset: u32) -> Option<(Span, String)> {
     let whole = analysis.whole()?;
     let module = whole.typed();
     let name = whole.name_at(offset).and_then(|at| Some((at.span, described(analysis, whole, &at)?)));
-    let (span, text) = name.or_else(|| {
+    let (span, text) = name.or_else(|| of_module(whole, offset)).or_else(|| {
         let at = whole.inside(offset)?;
         let found =
             attribute(module, at).or_else(|| extension(module, at)).or_else(|| expression(module, at));
         found.and_then(|(span, text)| Some((whole.range(span)?, text)))
     })?;
     Some((span, whole.shown(text)))
+}
+
+/// The file of the module that is named at an offset.
+fn of_module(whole: &Whole, offset: u32) -> Option<(Span, String)> {
+    let module = whole.module_at(offset)?;
+    let path = whole.path(module.file)?;
+    let name = path.file_stem()?.to_string_lossy();
+    Some((module.span, format!("module `{name}`\n\n`{}`\n", path.display())))
 }
 
 /// WGSL as Markdown shows it.

@@ -2,10 +2,12 @@
 
 use crate::analysis::Analysis;
 use crate::signature;
+use crate::whole::Whole;
 use lsp_types::{
     CompletionItem, CompletionItemKind, InsertTextFormat, MarkupContent, MarkupKind, Position, Range,
     TextEdit,
 };
+use std::collections::HashSet;
 use wgsl_spec::{EnableExtension, Symbol};
 use wgsl_validator::ast::Directive;
 use wgsl_validator::occurrence::Denoted;
@@ -14,11 +16,30 @@ use wgsl_validator::occurrence::Denoted;
 pub(crate) fn complete(analysis: &Analysis, offset: u32, items: &mut [CompletionItem], has_snippets: bool) {
     let Some(whole) = analysis.whole() else { return };
     let enabled = enabled(analysis);
+    let declared = describe(analysis, whole, offset, items, has_snippets);
+    for item in items {
+        let needed = Symbol::predeclared(&item.label)
+            .filter(|_| !declared.contains(&item.label))
+            .and_then(|symbol| symbol.info(whole.module().edition()).enable);
+        if let Some(extension) = needed.filter(|it| !enabled.contains(it) && !it.is_proposed()) {
+            item.additional_text_edits = Some(vec![directive(analysis, extension)]);
+        }
+    }
+}
+
+/// Gives items the comments at their declarations in a program, and parameters, and returns the names that the program declares. The program need
+/// not be the program of the document with the offset.
+pub(crate) fn describe(
+    analysis: &Analysis,
+    whole: &Whole,
+    offset: u32,
+    items: &mut [CompletionItem],
+    has_snippets: bool,
+) -> HashSet<String> {
     let visible = whole.visible();
     let is_called = analysis.text()[offset as usize..].trim_start_matches(is_word).starts_with('(');
     for item in items {
-        let declared = visible.iter().find(|it| it.name == item.label);
-        if let Some(declared) = declared {
+        if let Some(declared) = visible.iter().find(|it| it.name == item.label) {
             let comment = whole.comment(Denoted::Declaration(declared.declaration), analysis.text());
             item.documentation =
                 comment.map(|value| MarkupContent { kind: MarkupKind::Markdown, value }.into());
@@ -27,13 +48,8 @@ pub(crate) fn complete(analysis: &Analysis, offset: u32, items: &mut [Completion
             item.insert_text = Some(snippet(item));
             item.insert_text_format = Some(InsertTextFormat::Snippet);
         }
-        let needed = Symbol::predeclared(&item.label)
-            .filter(|_| declared.is_none())
-            .and_then(|symbol| symbol.info(whole.module().edition()).enable);
-        if let Some(extension) = needed.filter(|it| !enabled.contains(it) && !it.is_proposed()) {
-            item.additional_text_edits = Some(vec![directive(analysis, extension)]);
-        }
     }
+    visible.into_iter().map(|it| it.name).collect()
 }
 
 fn is_word(character: char) -> bool {

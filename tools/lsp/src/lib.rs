@@ -6,6 +6,8 @@
 //! [`serve`] talks to a client over a pair of streams; a [`Session`] handles its messages one by one, without streams. Each feature is a
 //! separate function from the analysis of a document and a position to a result; only the server deals with messages.
 
+#[cfg(test)]
+mod across_files_test;
 mod address;
 mod analysis;
 mod answer;
@@ -35,6 +37,7 @@ mod lines;
 mod metal;
 mod navigation;
 mod open_files;
+mod paths;
 mod pull;
 mod reference;
 mod rename;
@@ -53,7 +56,7 @@ mod whole;
 mod workspace;
 mod workspace_symbols;
 
-pub use assembly::{Alone, Assembled, Assembler, Assembly, Linked, Open, Search};
+pub use assembly::{Alone, Assembled, Assembler, Assembly, Inside, Linked, Open, Prefix, Search};
 pub use open_files::OpenFiles;
 pub use server::{End, serve};
 pub use session::Session;

@@ -1,6 +1,6 @@
 //! Documents that import other open documents, for hosts without files.
 
-use crate::assembly::{Assembled, Assembler, Assembly, Linked, Search};
+use crate::assembly::{Assembled, Assembler, Assembly, Inside, Linked, Prefix, Search};
 use shader_language::check_file;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,6 +27,23 @@ impl Assembler for OpenFiles {
     fn view(&self, assembly: Assembly<'_>, validator: &mut Validator) -> Option<Linked> {
         let project = project(assembly, &BTreeMap::new());
         views(&project, assembly.paths.first()?, assembly, &[], validator).into_iter().next()
+    }
+
+    fn inside(
+        &self,
+        assembly: Assembly<'_>,
+        prefix: Prefix<'_>,
+        validator: &mut Validator,
+    ) -> Option<Inside> {
+        let project = project(assembly, &BTreeMap::new());
+        let root = project.find(&name(assembly.paths.first()?))?;
+        let cache = UnitCache::default();
+        let Prefix { names, is_import } = prefix;
+        let contents = project.contents(root, names, is_import, assembly.defines, &cache);
+        let file = contents.file.map(|file| PathBuf::from(&project.file(file).path));
+        let program =
+            file.and_then(|file| views(&project, &file, assembly, &[], validator).into_iter().next());
+        Some(Inside { contents, program })
     }
 
     fn package(&self, assembly: Assembly<'_>, search: Search<'_>, validator: &mut Validator) -> Vec<Linked> {

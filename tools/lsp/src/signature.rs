@@ -1,7 +1,7 @@
 //! The parameters of the call that is being written.
 
 use crate::analysis::Analysis;
-use crate::cursor::Before;
+use crate::cursor::{Before, OpenCall};
 use crate::describe;
 use crate::reference;
 use crate::whole::Whole;
@@ -14,7 +14,7 @@ pub(crate) fn signature_help(analysis: &Analysis, offset: u32) -> Option<Signatu
     let whole = analysis.whole()?;
     let module = whole.typed();
     let call = Before::new(analysis.text(), offset).open_call()?;
-    let labels = of_program(whole, &call.callee).unwrap_or_else(|| {
+    let labels = of_program(whole, &call).unwrap_or_else(|| {
         let symbol = Symbol::predeclared(&call.callee);
         symbol.map(|it| reference::signatures_of(it, module.syntax.edition())).unwrap_or_default()
     });
@@ -30,9 +30,11 @@ pub(crate) fn signature_help(analysis: &Analysis, offset: u32) -> Option<Signatu
 }
 
 /// The signature of a function or structure of the program.
-fn of_program(whole: &Whole, callee: &str) -> Option<Vec<String>> {
-    let module = whole.typed();
-    let declaration = whole.visible().into_iter().find(|it| it.name == callee)?.declaration;
+fn of_program(whole: &Whole, call: &OpenCall) -> Option<Vec<String>> {
+    let (module, callee) = (whole.typed(), &call.callee);
+    // In a program with C-style preprocessing, a macro may be called.
+    let visible = || Some(whole.visible().into_iter().find(|it| it.name == *callee)?.declaration);
+    let declaration = whole.declaration_at(call.end).or_else(visible)?;
     let labels = match module.syntax.ast[declaration].kind {
         DeclKind::Function(id) => Some(vec![describe::function(module, id)]),
         DeclKind::Struct(id) => {

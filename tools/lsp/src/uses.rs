@@ -92,6 +92,31 @@ fn collect(programs: Vec<Whole>, subject: &Subject) -> Uses {
     Uses { programs, ..uses }
 }
 
+/// The places of the module that is named at an offset: a file that names it has one of its names in the document, or the name of its file.
+fn of_module(
+    workspace: &mut Workspace<'_>,
+    analysis: &Analysis,
+    document: &Path,
+    offset: u32,
+) -> Option<Uses> {
+    let whole = analysis.whole()?;
+    let path = whole.path(whole.module_at(offset)?.file)?;
+    let written = whole.names_of_module(path).into_iter().map(|span| span.text(analysis.text()).to_owned());
+    let mut words: BTreeSet<String> = written.collect();
+    words.insert(path.file_stem()?.to_string_lossy().into_owned());
+    let words: Vec<String> = words.into_iter().collect();
+    let programs = workspace.package(document, &words, &BTreeMap::new());
+    let mut uses = Uses { words, ..Uses::default() };
+    for program in &programs {
+        let Some((file, text)) = program.root() else { continue };
+        for span in program.names_of_module(path) {
+            uses.texts.entry(file.clone()).or_insert_with(|| text.into());
+            uses.places.insert((file.clone(), span), false);
+        }
+    }
+    Some(Uses { programs, ..uses })
+}
+
 /// The locations of the object at an offset of a document in all files of its package; `None` if only the document can have it.
 pub(crate) fn locations(
     workspace: &mut Workspace<'_>,
@@ -101,8 +126,13 @@ pub(crate) fn locations(
     with_declaration: bool,
 ) -> Option<Vec<Location>> {
     let document = workspace.path(&uri.0)?;
-    let subject = subject(analysis, &document, offset)?;
-    let uses = uses(workspace, &document, &subject, &[], &BTreeMap::new());
+    let uses = match of_module(workspace, analysis, &document, offset) {
+        Some(uses) => uses,
+        None => {
+            let subject = subject(analysis, &document, offset)?;
+            uses(workspace, &document, &subject, &[], &BTreeMap::new())
+        }
+    };
     if uses.programs.is_empty() {
         return None;
     }

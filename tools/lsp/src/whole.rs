@@ -12,7 +12,7 @@ use lsp_types::{Location, Range, Uri};
 use shader_source::{Span, steps};
 use std::cell::OnceCell;
 use std::path::PathBuf;
-use wgsl_modules::{Brought, FileIndex, Link, Piece, Place, Target};
+use wgsl_modules::{Brought, FileIndex, Link, Piece, Place, Qualifier, Target};
 use wgsl_validator::ast::{DeclId, DeclKind};
 use wgsl_validator::meaning::TypedModule;
 use wgsl_validator::occurrence::{Denoted, Occurrence, occurrence_at, occurrences};
@@ -241,12 +241,51 @@ impl Whole {
         Some(Place { file: self.files.as_ref()?.here, span })
     }
 
-    /// Returns the file that the name on an import line at an offset in the document refers to.
-    pub(crate) fn file_at(&self, offset: u32) -> Option<Place> {
-        match self.link_at(offset)?.target {
-            Target::File(file) => Some(Place { file, span: Span::new(0, 0) }),
+    /// Returns the names of modules in the document with their files: on import lines, and in paths in the code.
+    fn modules(&self) -> impl Iterator<Item = Qualifier> {
+        let linked = self.links().iter().filter_map(|link| match link.target {
+            Target::File(file) => Some(Qualifier { span: link.span, file }),
             Target::Declaration(_) => None,
-        }
+        });
+        let in_code = self.files.iter().flat_map(|files| files.linked.view.qualifiers.iter().copied());
+        linked.chain(in_code)
+    }
+
+    /// Returns the name of a module at an offset in the document, or after `as`, with its file.
+    pub(crate) fn module_at(&self, offset: u32) -> Option<Qualifier> {
+        let alias = self.link_at(offset).map(|link| link.span);
+        let holds = |span: Span| span.lo <= offset && offset <= span.hi;
+        self.modules().find(|module| holds(module.span) || Some(module.span) == alias)
+    }
+
+    /// Returns the path of a file of the program.
+    pub(crate) fn path(&self, file: FileIndex) -> Option<&PathBuf> {
+        Some(self.files.as_ref()?.file(file)?.0)
+    }
+
+    /// Returns the names of a module in the document, which has this file.
+    pub(crate) fn names_of_module(&self, file: &PathBuf) -> Vec<Span> {
+        let modules = self.modules().filter(|module| self.path(module.file) == Some(file));
+        modules.map(|module| module.span).collect()
+    }
+
+    /// Returns the file that the name of a module at an offset in the document refers to.
+    pub(crate) fn file_at(&self, offset: u32) -> Option<Place> {
+        let file = self.module_at(offset)?.file;
+        Some(Place { file, span: Span::new(0, 0) })
+    }
+
+    /// Returns the declaration that the name at an offset in the document refers to, which may be in code that can't be parsed.
+    pub(crate) fn declaration_at(&self, offset: u32) -> Option<DeclId> {
+        let at = self.inside(offset)? as usize;
+        let is_word = |it: char| it == '_' || it.is_alphanumeric();
+        let (before, after) = (self.text().get(..at)?, self.text().get(at..)?);
+        let start = before.trim_end_matches(is_word).len();
+        let end = self.text().len() - after.trim_start_matches(is_word).len();
+        let name = &self.text()[start..end];
+        let ast = &self.module.syntax().ast;
+        let mut all = (0..ast.decls.len()).map(DeclId::from_index);
+        all.find(|id| ast[*id].name.is_some_and(|it| self.typed().name(it) == name))
     }
 
     /// Returns the name that contains an offset in the document, or ends there.

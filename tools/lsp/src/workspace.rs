@@ -5,7 +5,7 @@
 
 use crate::address;
 use crate::analysis::Analysis;
-use crate::assembly::{Assembled, Assembler, Assembly, Open, Search};
+use crate::assembly::{Assembled, Assembler, Assembly, Inside, Open, Prefix, Search};
 use crate::dependents::Dependents;
 use crate::diagnostics::diagnostics;
 use crate::document::Document;
@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use wgsl_embedded::Host;
+use wgsl_modules::Contents;
 use wgsl_validator::Validator;
 
 /// The open documents, and what is known about them.
@@ -198,6 +199,20 @@ impl<'a> Workspace<'a> {
         let linked = assembler.package(assembly, Search { words, edited }, validator);
         let options = &self.settings.options;
         linked.into_iter().map(|it| Whole::linked(it, options.clone(), self.encoding)).collect()
+    }
+
+    /// The names that may follow a path in a document, and the program of the module that it leads to.
+    pub(crate) fn inside(
+        &mut self,
+        document: &Path,
+        prefix: Prefix<'_>,
+    ) -> Option<(Contents, Option<Whole>)> {
+        self.settle();
+        let paths = [document];
+        let (assembler, assembly, validator) = self.assembly(&paths);
+        let Inside { contents, program } = assembler.inside(assembly, prefix, validator)?;
+        let options = self.settings.options.clone();
+        Some((contents, program.map(|linked| Whole::linked(linked, options, self.encoding))))
     }
 
     /// The WGSL files in the folders of the client: open documents as they are in the editor, other files as they are on disk.

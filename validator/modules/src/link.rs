@@ -97,6 +97,8 @@ pub(crate) struct Linker<'p> {
     pub(crate) users: Option<Users>,
     /// The functions that others replace in the whole program.
     overridden: HashMap<Item, Item>,
+    /// The declarations that words in declarations with syntax errors refer to, in the order of the root.
+    pub(crate) mentioned: Vec<(FileIndex, Span, Item)>,
     /// The ends of imports and paths.
     targets: HashMap<(FileIndex, Vec<String>), Option<Item>>,
     pub(crate) found: Vec<Found>,
@@ -126,6 +128,7 @@ impl<'p> Linker<'p> {
             imported: HashSet::new(),
             users: None,
             overridden: HashMap::new(),
+            mentioned: Vec::new(),
             targets: HashMap::new(),
             found: Vec::new(),
             reported: HashSet::new(),
@@ -243,7 +246,7 @@ impl<'p> Linker<'p> {
             Referent::Import(import, rest) => {
                 let import = &unit.imports[*import];
                 let module = self.path_of(unit.file, &import.path);
-                let path: Vec<String> = module.iter().chain(rest).cloned().collect();
+                let path = [module.as_slice(), rest].concat();
                 // The import is to blame, unless it leads to a module that lacks something.
                 let is_module = !rest.is_empty()
                     && matches!(
@@ -527,6 +530,13 @@ impl<'p> Linker<'p> {
                 edits.push((declaration.name_span, Some(name.clone())));
             }
         }
+        for (_, span, item) in self.mentioned.iter().filter(|(file, ..)| *file == unit.file) {
+            let name = names.name(&self.units, *item);
+            if name != span.text(text) {
+                edits.push((*span, Some(name.to_owned())));
+            }
+        }
+        // The name of a declaration with a syntax error is a mention, too: both edits are the same.
         edits.sort_unstable_by_key(|(span, _)| *span);
         edits
     }

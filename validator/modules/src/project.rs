@@ -38,13 +38,13 @@ pub struct Project {
     /// By path without the end.
     by_path: HashMap<String, FileIndex>,
     /// By the path that `#define_import_path` gives.
-    by_name: BTreeMap<String, FileIndex>,
+    pub(crate) by_name: BTreeMap<String, FileIndex>,
     /// The names of the files in each folder, without the end.
     by_folder: HashMap<String, Vec<String>>,
     /// Folders by their last name.
-    folders: HashMap<String, Vec<String>>,
+    pub(crate) folders: HashMap<String, Vec<String>>,
     /// The folders of packages, by the names that a `wesl.toml` gives them.
-    packages: HashMap<String, String>,
+    pub(crate) packages: HashMap<String, String>,
     /// The folders of `-I`, in their order.
     include: Vec<String>,
     /// The paths of the files whose text comes before a file, by the path of the file.
@@ -70,7 +70,7 @@ pub(crate) enum Lookup {
 }
 
 /// The names of the file that a folder means as a module: the specification's, and the one of the JavaScript tools.
-const ROOTS: [&str; 2] = ["package", "lib"];
+pub(crate) const ROOTS: [&str; 2] = ["package", "lib"];
 
 impl Project {
     /// A project of these files. Of two with one path, `.wesl` comes before `.wgsl`.
@@ -470,7 +470,7 @@ fn starts(file: &File, path: &[String], package: &mut dyn FnMut(&[String]) -> Op
 }
 
 /// The folders of a package that may have its modules.
-fn in_package(folder: &str) -> [String; 4] {
+pub(crate) fn in_package(folder: &str) -> [String; 4] {
     ["", "/src", "/shaders", "/src/shaders"].map(|inner| format!("{folder}{inner}"))
 }
 
@@ -497,7 +497,7 @@ fn folders(path: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The folders around a file, and last the top, which the relative path of a file in memory does not name: `main.wesl` imports from `light.wesl`.
-fn folders_or_top(path: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn folders_or_top(path: &str) -> impl Iterator<Item = &str> {
     folders(path).chain(std::iter::once(""))
 }
 
@@ -511,7 +511,7 @@ pub(crate) fn words(text: &str) -> HashSet<String> {
     words.filter(|word| !word.is_empty()).inspect(|_| steps::take(1)).map(str::to_owned).collect()
 }
 
-fn is_word(name: &str) -> bool {
+pub(crate) fn is_word(name: &str) -> bool {
     !name.is_empty() && name.chars().all(unicode_ident::is_xid_continue)
 }
 
@@ -523,11 +523,11 @@ fn last(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-fn without_end(path: &str) -> &str {
+pub(crate) fn without_end(path: &str) -> &str {
     path.strip_suffix(".wesl").or_else(|| path.strip_suffix(".wgsl")).unwrap_or(path)
 }
 
-fn join(folder: &str, path: &[String]) -> String {
+pub(crate) fn join(folder: &str, path: &[String]) -> String {
     let mut joined = folder.to_owned();
     for component in path {
         if !joined.is_empty() {

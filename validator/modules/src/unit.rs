@@ -48,6 +48,9 @@ pub(crate) struct Unit {
     pub(crate) overrides: Vec<Override>,
     /// Names that may refer to a declaration of a module, in source order.
     pub(crate) references: Vec<Reference>,
+    /// The words in declarations with syntax errors that may refer to a declaration of a module, in source order. Only editors follow them: checks
+    /// are silent about such a declaration.
+    pub(crate) mentions: Vec<Reference>,
     /// The predeclared names that it uses.
     pub(crate) predeclared: HashSet<String>,
     /// Names that refer to nothing.
@@ -167,6 +170,7 @@ impl Unit {
             private: head.private,
             overrides: Vec::new(),
             references: Vec::new(),
+            mentions: Vec::new(),
             predeclared: HashSet::new(),
             unknown: HashSet::new(),
             locals: HashSet::new(),
@@ -231,6 +235,7 @@ impl Unit {
             }
         }
         self.references.sort_unstable_by_key(|reference| reference.span);
+        self.mentions = self.mentions_in(text);
         let variables = ast.variables.iter().map(|it| it.name);
         let names = variables.chain(ast.members.iter().map(|it| it.name));
         self.locals = names.map(|symbol| syntax.name(symbol).to_owned()).collect();

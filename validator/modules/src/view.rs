@@ -11,12 +11,13 @@ use crate::link::{Linker, with_own};
 use crate::mapped::{FileIndex, Place};
 use crate::program::Program;
 use crate::project::{Lookup, Project};
-use crate::scan::tokens;
+use crate::scan::{Kind, tokens};
 use crate::unit::Unit;
 use crate::units::{Reading, UnitCache};
 use shader_source::Span;
 use shader_source::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The maximum number of programs per file, each of which costs as much as the file. Code that needs several more definitions at once is not found.
 const MOST_VIEWS: usize = 8;
@@ -28,6 +29,17 @@ pub struct View {
     pub program: Program,
     /// The names on import lines and in `#include` lines, in the order of the file.
     pub links: Vec<Link>,
+    /// The names of modules in paths in the code of the first file, such as `a` in `a::f()`, in the order of the file.
+    pub qualifiers: Vec<Qualifier>,
+}
+
+/// The name of a module in a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Qualifier {
+    /// Its span in the first file.
+    pub span: Span,
+    /// The file of the module.
+    pub file: FileIndex,
 }
 
 /// A name on an import line.
@@ -134,18 +146,20 @@ impl Project {
     fn view(&self, root: FileIndex, names: &Defines, cache: &UnitCache) -> View {
         let before = self.preambles(root);
         if self.is_preprocessed(root, &before, names) {
-            let links = include_lines(self, root);
-            return View { program: self.preprocessed(root, &before, names), links };
+            let program = self.preprocessed(root, &before, names);
+            return View { program, links: include_lines(self, root), qualifiers: Vec::new() };
         }
         let names = with_own(self, root, names, cache);
         let mut linker = Linker::reading(self, Reading { names: &names, cache });
         let unit = linker.unit(root);
         linker.add_root(root);
         let links = links(&mut linker, &unit);
+        let qualifiers = qualifiers(&mut linker, &unit);
+        linker.add_mentions(root);
         linker.reach();
         let mut program = linker.program();
         program.place_before(self, &before);
-        View { program, links }
+        View { program, links, qualifiers }
     }
 }
 
@@ -182,7 +196,36 @@ fn links(linker: &mut Linker<'_>, unit: &Unit) -> Vec<Link> {
     links
 }
 
+/// Returns the names of modules in the paths of a unit's code.
+fn qualifiers(linker: &mut Linker<'_>, unit: &Unit) -> Vec<Qualifier> {
+    let source = Arc::clone(&linker.project.file(unit.file).text);
+    let mut found = Vec::new();
+    for piece in unit.text.pieces().iter().filter(|piece| !piece.is_copy) {
+        let Some(path) = unit.paths.get(piece.span.text(unit.text.text())) else { continue };
+        let written = piece.origin.span;
+        let words = tokens(written.text(&source)).into_iter().filter(|token| token.kind == Kind::Word);
+        let spans = words.map(|token| Span::new(written.lo + token.span.lo, written.lo + token.span.hi));
+        let whole = linker.whole_path(unit, path);
+        let implied = whole.len() - path.len();
+        // The last name is a declaration.
+        for (index, span) in spans.take(path.len() - 1).enumerate() {
+            let file = linker.file(unit.file, &whole[..=implied + index]);
+            found.extend(file.map(|file| Qualifier { span, file }));
+        }
+    }
+    found.sort_by_key(|it| it.span);
+    found
+}
+
 impl Linker<'_> {
+    /// Returns a path in the code of a unit from its beginning: its first name may be an import.
+    pub(crate) fn whole_path(&mut self, unit: &Unit, path: &[String]) -> Vec<String> {
+        match path.split_first().and_then(|(first, rest)| Some((unit.by_import.get(first)?, rest))) {
+            Some((import, rest)) => [&*self.path_of(unit.file, &unit.imports[*import].path), rest].concat(),
+            None => path.to_vec(),
+        }
+    }
+
     /// Returns the place of a declaration's name.
     fn declared(&mut self, (file, index): (FileIndex, usize)) -> Option<Place> {
         let unit = self.unit(file);
@@ -190,7 +233,7 @@ impl Linker<'_> {
     }
 
     /// Returns the file of a module.
-    fn file(&mut self, from: FileIndex, path: &[String]) -> Option<FileIndex> {
+    pub(crate) fn file(&mut self, from: FileIndex, path: &[String]) -> Option<FileIndex> {
         match self.project.module(from, path, &mut self.suggestions) {
             Lookup::Found(file) if !self.project.is_constants(file) => Some(file),
             Lookup::Found(_) | Lookup::Missing(_) | Lookup::Outside(_) => None,
@@ -262,6 +305,40 @@ mod tests {
         assert_eq!(views.iter().map(lead).collect::<Vec<_>>(), ["c f", "b f", "c f"]);
         assert!(views[2].program.text().contains("fn g"));
         assert_eq!(explorer.views(&Defines::default(), &["a".to_owned()]).len(), 1);
+    }
+
+    /// The program of a first file that is being written.
+    fn program(files: &[(&str, &str)]) -> String {
+        listed(files).1
+    }
+
+    #[test]
+    fn imports_are_followed_from_a_declaration_with_a_syntax_error() {
+        let b = ("b.wesl", "struct S { x: f32 }\nfn f() {}\nfn min(s: S) {}");
+        let text = program(&[("a.wesl", "import package::b::S;\nfn a(s: S) { let x = s. }"), b]);
+        assert!(text.contains("struct S {"), "the name is the same: {text}");
+        let text = program(&[("a.wesl", "import package::b;\nfn a() { b::f( }"), b]);
+        assert!(text.contains("{ f( }") && text.contains("fn f() {}"), "{text}");
+        let text =
+            program(&[("a.wesl", "import package::b::S as T;\nfn a(s: T) { _ = package::b::min(s. }"), b]);
+        assert!(text.contains("(s: S) { _ = min(s. }"), "{text}");
+        let text =
+            program(&[("a.wesl", "import package::b;\nfn g() { _ = min(1, 2); }\nfn a() { b::min( }"), b]);
+        assert!(text.contains("{ b_min( }") && text.contains("fn b_min("), "{text}");
+    }
+
+    #[test]
+    fn modules_in_paths_lead_to_files() {
+        let text = "import package::d::b as c;\nfn a() { c::f(); package::d::b::f(); } fn g() { c::f( }";
+        let project = project(&[("a.wesl", text), ("d/b.wesl", "fn f() {}")], &[]);
+        let root = project.find("/p/a.wesl").expect("a file");
+        let (cache, mut validator) = (UnitCache::default(), Validator::default());
+        let view = Explorer::new(&project, root, &cache, |text| validator.diagnose_linked(text))
+            .view(&Defines::default());
+        let found = view.qualifiers.iter();
+        let found = found.map(|it| (it.span.text(text), project.file(it.file).path.as_str()));
+        let file = "/p/d/b.wesl";
+        assert_eq!(found.collect::<Vec<_>>(), [("c", file), ("b", file), ("c", file)]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::Modules;
 use crate::judgement::Question;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use wgsl_lsp::{Linked, Search};
+use wgsl_lsp::{Inside, Linked, Prefix, Search};
 use wgsl_modules::{Defines, Explorer, File, UnitCache};
 use wgsl_validator::Validator;
 use wgsl_validator::advice::Extent;
@@ -32,6 +32,23 @@ impl Modules {
             std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name))
         };
         views.into_iter().map(|view| Linked::new(view, &self.project, path)).collect()
+    }
+
+    /// Returns the names that may follow a path in a file.
+    pub(crate) fn inside(
+        &self,
+        path: &str,
+        prefix: Prefix<'_>,
+        cache: &UnitCache,
+        validator: &mut Validator,
+    ) -> Option<Inside> {
+        let root = self.project.find(path)?;
+        let variants = self.variants.of(Path::new(path), &self.defines);
+        let defines = variants.first().map_or(&self.defines, |variant| &variant.defines);
+        let contents = self.project.contents(root, prefix.names, prefix.is_import, defines, cache);
+        let module = contents.file.map(|file| self.project.file(file).path.as_str());
+        let program = module.and_then(|module| self.views(module, &[], cache, validator).into_iter().next());
+        Some(Inside { contents, program })
     }
 
     /// Returns the paths in the project of its files that have one of these words, or of all files if there are none.
