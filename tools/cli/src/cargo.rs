@@ -172,7 +172,7 @@ mod tests {
             fs::create_dir_all(path(name)).expect("a directory");
             fs::write(path(name).join("Cargo.toml"), "").expect("a file");
         }
-        let mut found = |name: &str, file: &str| {
+        let found = |name: &str, file: &str| {
             let source = Cargo::default().source(&path("src"), name, &path(file))?;
             Some(source.strip_prefix(path("src")).expect("inside").to_string_lossy().into_owned())
         };
