@@ -245,11 +245,7 @@ impl Checker<'_> {
     ///
     /// Structures in structures are levels of the stack: what only members need is not on it meanwhile.
     #[inline(never)]
-    fn inner_declarations(
-        &mut self,
-        id: StructureId,
-        number: StructureNumber,
-    ) -> (usize, Vec<MemberType>) {
+    fn inner_declarations(&mut self, id: StructureId, number: StructureNumber) -> (usize, Vec<MemberType>) {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
         let (mut declared, mut members) = (0, Vec::new());
