@@ -4,7 +4,7 @@
 use clap::Parser;
 use msl_fuzz::gcc::Gcc;
 use msl_fuzz::known::Known;
-use msl_fuzz::oracle::{Outcome, compare, program, reduced};
+use msl_fuzz::oracle::{Outcome, compare, compare_all, program, reduced};
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::process::ExitCode;
@@ -44,13 +44,16 @@ struct Arguments {
     stdin: bool,
 }
 
+/// How many programs a thread checks together. One difference among those that are accepted costs a start of g++ for each.
+const BATCH: u64 = 16;
+
 /// What all threads found.
 #[derive(Debug, Default)]
 struct Found {
     counts: BTreeMap<&'static str, u64>,
     known: BTreeMap<String, u64>,
-    /// How often each signature was met, with the reduced programs.
-    unexplained: BTreeMap<String, (u64, Vec<Example>)>,
+    /// The numbers of the programs that show each signature, with reduced programs.
+    unexplained: BTreeMap<String, (Vec<u64>, Vec<Example>)>,
 }
 
 /// A reduced program that shows a difference.
@@ -93,13 +96,17 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
     std::thread::scope(|scope| {
         let work = || {
             loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= arguments.first + arguments.programs
-                    || end.is_some_and(|end| Instant::now() > end)
-                {
+                let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                let last = (first + BATCH).min(arguments.first + arguments.programs);
+                if first >= last || end.is_some_and(|end| Instant::now() > end) {
                     return Ok(());
                 }
-                one(arguments, number, &gcc, &known, &found)?;
+                let texts: Vec<String> =
+                    (first..last).map(|number| program(arguments.seed, number)).collect();
+                let outcomes = compare_all(&gcc, &known, &texts)?;
+                for ((number, text), outcome) in (first..).zip(&texts).zip(outcomes) {
+                    one(arguments, (number, text), outcome, (&gcc, &known), &found)?;
+                }
             }
         };
         let threads: Vec<_> = (0..arguments.threads).map(|_| scope.spawn(work)).collect();
@@ -112,31 +119,38 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(found.unexplained.is_empty())
 }
 
-/// Checks the program of a number.
-fn one(arguments: &Arguments, number: u64, gcc: &Gcc, known: &Known, found: &Mutex<Found>) -> io::Result<()> {
-    let text = program(arguments.seed, number);
-    let outcome = compare(gcc, known, &text)?;
+/// Notes the outcome for a program, and reduces the first programs of each difference.
+fn one(
+    arguments: &Arguments,
+    (number, text): (u64, &str),
+    outcome: Outcome,
+    (gcc, known): (&Gcc, &Known),
+    found: &Mutex<Found>,
+) -> io::Result<()> {
     let lock = || found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     *lock().counts.entry(name(&outcome)).or_default() += 1;
     match outcome {
         Outcome::Known(reason) => *lock().known.entry(reason).or_default() += 1,
+        Outcome::Unsupported(reason) => {
+            *lock().known.entry(format!("not supported: {reason}")).or_default() += 1;
+        }
         Outcome::Failed(said) => println!("program {number}: g++ failed: {said}"),
         Outcome::Unexplained(difference) => {
             let is_new = {
                 let mut found = lock();
                 let (seen, examples) = found.unexplained.entry(difference.signature.clone()).or_default();
-                *seen += 1;
+                seen.push(number);
                 examples.len() < arguments.examples
             };
             if is_new {
-                let program = reduced(gcc, known, &text, &difference.signature)?;
+                let program = reduced(gcc, known, text, &difference.signature)?;
                 let example = Example { number, program, says: difference.says };
                 if let Some((_, examples)) = lock().unexplained.get_mut(&difference.signature) {
                     examples.push(example);
                 }
             }
         }
-        Outcome::BothAccept | Outcome::BothReject | Outcome::Unsupported => {}
+        Outcome::BothAccept | Outcome::BothReject => {}
     }
     Ok(())
 }
@@ -145,7 +159,7 @@ const fn name(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::BothAccept => "both accept",
         Outcome::BothReject => "both reject",
-        Outcome::Unsupported => "not supported here",
+        Outcome::Unsupported(_) => "not supported here",
         Outcome::Failed(_) => "g++ failed",
         Outcome::Known(_) => "known difference",
         Outcome::Unexplained(_) => "unexplained difference",
@@ -154,9 +168,9 @@ const fn name(outcome: &Outcome) -> &'static str {
 
 fn print(found: &Found, elapsed: Duration) {
     let mut unexplained: Vec<_> = found.unexplained.iter().collect();
-    unexplained.sort_by_key(|(_, (seen, _))| std::cmp::Reverse(*seen));
+    unexplained.sort_by_key(|(_, (seen, _))| std::cmp::Reverse(seen.len()));
     for (signature, (seen, examples)) in unexplained {
-        println!("\n=== {seen} x {signature}");
+        println!("\n=== {} x {signature}\nprograms {seen:?}", seen.len());
         for example in examples {
             println!(
                 "--- program {}: {}\n{}",

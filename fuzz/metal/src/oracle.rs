@@ -28,8 +28,8 @@ pub enum Outcome {
     BothAccept,
     /// Both reject.
     BothReject,
-    /// This project can't check the program.
-    Unsupported,
+    /// This project can't check the program: the first reason, without names and numbers.
+    Unsupported(String),
     /// g++ failed.
     Failed(String),
     /// They differ for this reason of the table.
@@ -69,16 +69,43 @@ pub fn program(seed: u64, number: u64) -> String {
 /// # Errors
 /// g++ can't be run.
 pub fn compare(gcc: &Gcc, known: &Known, program: &str) -> io::Result<Outcome> {
+    compare_errors(gcc, known, program, &errors(program))
+}
+
+/// Compares the checkers on programs. Those that this project accepts are one program for g++, as long as it accepts them, too.
+///
+/// # Errors
+/// g++ can't be run.
+pub fn compare_all(gcc: &Gcc, known: &Known, programs: &[String]) -> io::Result<Vec<Outcome>> {
+    let ours: Vec<Vec<Diagnostic>> = programs.iter().map(|it| errors(it)).collect();
+    let accepted = programs.iter().zip(&ours).filter(|(_, ours)| ours.is_empty());
+    let accepted: Vec<&str> = accepted.map(|(program, _)| program.as_str()).collect();
+    let all_accepted = gcc.accepts_all(&accepted)?;
+    let each = programs.iter().zip(&ours).map(|(program, ours)| {
+        if all_accepted && ours.is_empty() {
+            return Ok(Outcome::BothAccept);
+        }
+        compare_errors(gcc, known, program, ours)
+    });
+    each.collect()
+}
+
+/// Returns the errors that this project finds in a program.
+fn errors(program: &str) -> Vec<Diagnostic> {
     let mut ours = validate(program, &Options::default());
     ours.retain(|it| it.severity == Severity::Error);
-    if ours.iter().any(|it| it.rule.id.starts_with(UNSUPPORTED)) {
-        return Ok(Outcome::Unsupported);
+    ours
+}
+
+fn compare_errors(gcc: &Gcc, known: &Known, program: &str, ours: &[Diagnostic]) -> io::Result<Outcome> {
+    if let Some(found) = ours.iter().find(|it| it.rule.id.starts_with(UNSUPPORTED)) {
+        return Ok(Outcome::Unsupported(shape(&found.message)));
     }
     Ok(match gcc.check(program)? {
         gcc::Result::Fails(said) => Outcome::Failed(said),
         gcc::Result::Accepts if ours.is_empty() => Outcome::BothAccept,
         gcc::Result::Rejects(_) if !ours.is_empty() => Outcome::BothReject,
-        gcc::Result::Accepts => we_reject(known, &ours),
+        gcc::Result::Accepts => we_reject(known, ours),
         gcc::Result::Rejects(errors) => we_accept(known, errors, program),
     })
 }

@@ -21,10 +21,12 @@
 //! | `$s` | a statement |
 //! | `$S(T)` | statements of a function that returns `T` |
 
+pub mod classes_and_templates;
 pub mod tables;
 #[cfg(test)]
 mod tests;
 
+use classes_and_templates::MORE_DECLARATIONS;
 use tables::{ANY, ARITHMETIC, DECLARATIONS, Declaration, EXPRESSIONS, INTEGERS, LOCALS, STATEMENTS, USE};
 use wgsl_fuzz::choices::{Choices, bytes_of};
 
@@ -63,8 +65,10 @@ pub fn from_choices(choices: &mut Choices<'_>, slips: bool) -> String {
         text: String::new(),
     };
     for _ in 0..=generator.choices.below(4) {
-        let at = generator.choices.below(DECLARATIONS.len());
-        generator.declaration(&DECLARATIONS[at]);
+        let all = DECLARATIONS.len() + MORE_DECLARATIONS.len();
+        let at = generator.choices.below(all);
+        let chosen = DECLARATIONS.iter().chain(MORE_DECLARATIONS).nth(at);
+        generator.declaration(chosen.unwrap_or(&USE));
     }
     generator.declaration(&USE);
     generator.text
@@ -263,8 +267,8 @@ impl Generator<'_, '_> {
 
     /// Returns a constant expression of a type.
     fn constant(&mut self, ty: &str) -> String {
-        let of = self.made.iter().filter(|it| it.is_constant && it.of == ty);
-        let mut found: Vec<String> = of.map(|it| it.text.clone()).collect();
+        // The first one must be a leaf, which no constant of the program needs to be.
+        let mut found = Vec::new();
         for (of, text) in tables::CONSTANTS {
             if let Some(letter) = matches(of, ty) {
                 let mut text = (*text).to_owned();
@@ -274,6 +278,8 @@ impl Generator<'_, '_> {
                 found.push(text);
             }
         }
+        let of = self.made.iter().filter(|it| it.is_constant && it.of == ty);
+        found.extend(of.map(|it| it.text.clone()));
         if found.is_empty() {
             return format!("{ty}()");
         }

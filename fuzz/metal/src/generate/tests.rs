@@ -1,5 +1,6 @@
 //! Generated programs are mostly valid, differ, and reach every production.
 
+use super::classes_and_templates::MORE_DECLARATIONS;
 use super::tables::{DECLARATIONS, LOCALS, STATEMENTS};
 use super::{from_choices, from_seed};
 use msl_validator::diagnostic::Severity;
@@ -38,7 +39,7 @@ fn holes_are_filled() {
 
 #[test]
 fn productions_have_holes_that_exist() {
-    let declarations = DECLARATIONS.iter().map(|it| it.text);
+    let declarations = DECLARATIONS.iter().chain(MORE_DECLARATIONS).map(|it| it.text);
     for text in declarations.chain(LOCALS.iter().copied()).chain(STATEMENTS.iter().copied()) {
         for after in text.split('$').skip(1) {
             assert!(after.starts_with(|it: char| "ABFGIJ#{k?norsSxcdeR".contains(it)), "{text}");

@@ -1,16 +1,48 @@
 //! The values of character literals. C++14 (lex.ccon)
 
-/// Returns the value of a character literal with its quotes: of its first character, as a `char` of eight bits.
+/// The type of a character literal, which its prefix selects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CharacterType {
+    /// `'a'`
+    Char,
+    /// `u'a'`
+    Char16,
+    /// `U'a'`
+    Char32,
+    /// `L'a'`
+    Wide,
+}
+
+/// Returns the type and the value of a character literal with its prefix and quotes: of its first character. A `char` has eight bits.
 #[must_use]
-pub fn character(literal: &str) -> i8 {
-    let inside = literal.strip_prefix('\'').unwrap_or(literal);
+pub fn character(literal: &str) -> (CharacterType, i64) {
+    let (prefix, inside) = literal.split_once('\'').unwrap_or(("", literal));
     let inside = inside.strip_suffix('\'').unwrap_or(inside);
-    let Some(escaped) = inside.strip_prefix('\\') else {
-        // A character beyond ASCII begins with the first byte of its encoding.
-        return inside.bytes().next().map_or(0, u8::cast_signed);
+    let ty = match prefix {
+        "u" => CharacterType::Char16,
+        "U" => CharacterType::Char32,
+        "L" => CharacterType::Wide,
+        _ => CharacterType::Char,
     };
+    let value = match inside.strip_prefix('\\') {
+        Some(escaped) => escaped_value(escaped),
+        // A character beyond ASCII begins with the first byte of its encoding.
+        None if ty == CharacterType::Char => inside.bytes().next().map_or(0, u32::from),
+        None => inside.chars().next().map_or(0, u32::from),
+    };
+    let value = match ty {
+        CharacterType::Char => (value as u8).cast_signed().into(),
+        CharacterType::Char16 => (value as u16).into(),
+        CharacterType::Char32 => value.into(),
+        CharacterType::Wide => value.cast_signed().into(),
+    };
+    (ty, value)
+}
+
+/// Returns the value of an escape sequence, from what is after the backslash.
+fn escaped_value(escaped: &str) -> u32 {
     // The escaped quote is the last byte of `'\''`, which has lost it.
-    let value = match escaped.as_bytes() {
+    match escaped.as_bytes() {
         [] => u32::from(b'\''),
         [b'n', ..] => 0x0a,
         [b't', ..] => 0x09,
@@ -22,8 +54,7 @@ pub fn character(literal: &str) -> i8 {
         [b'x', digits @ ..] => number(digits, 16, usize::MAX),
         digits @ [b'0'..=b'7', ..] => number(digits, 8, 3),
         [other, ..] => u32::from(*other),
-    };
-    (value as u8).cast_signed()
+    }
 }
 
 /// The value of the digits at the start of a text, up to a number of them. What does not fit is cut off.
@@ -75,7 +106,7 @@ fn escape(escaped: &str) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{character, text_size};
+    use super::{CharacterType, character, text_size};
 
     #[test]
     fn texts_end_with_a_zero() {
@@ -102,7 +133,18 @@ mod tests {
             ("'\\?'", 63),
             ("''", 0),
         ] {
-            assert_eq!(character(literal), value, "{literal}");
+            assert_eq!(character(literal), (CharacterType::Char, value), "{literal}");
+        }
+    }
+
+    #[test]
+    fn prefixes_select_wider_types() {
+        for (literal, ty, value) in [
+            ("L'a'", CharacterType::Wide, 97),
+            ("u'\u{e9}'", CharacterType::Char16, 0xe9),
+            ("U'\\xffff'", CharacterType::Char32, 0xffff),
+        ] {
+            assert_eq!(character(literal), (ty, value), "{literal}");
         }
     }
 }

@@ -6,7 +6,7 @@ mod number;
 mod scanner;
 mod token;
 
-pub use character::{character, inside_of_quotes, text_size};
+pub use character::{CharacterType, character, inside_of_quotes, text_size};
 pub use comment::comments;
 pub(crate) use number::is_beyond_64_bits;
 pub use number::{Number, NumberType, number};

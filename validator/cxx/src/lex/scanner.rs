@@ -91,12 +91,16 @@ impl<'a> Scanner<'a> {
                 self.at += self.splice();
                 self.follows_space = true;
             }
+            // The prefix of a character of a wider type. C++14 (lex.ccon)
+            b'L' | b'u' | b'U' if self.dialect.lexis == Lexis::Cxx && self.peek(1) == Some(b'\'') => {
+                self.literal(1, b'\'', TokenKind::Character);
+            }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
             0x80.. if self.dialect.lexis == Lexis::Wgsl => self.word(),
             b'0'..=b'9' => self.number(),
             b'.' if self.peek(1).is_some_and(|next| next.is_ascii_digit()) => self.number(),
-            b'"' if self.dialect.lexis == Lexis::Cxx => self.literal(b'"', TokenKind::Text),
-            b'\'' if self.dialect.lexis == Lexis::Cxx => self.literal(b'\'', TokenKind::Character),
+            b'"' if self.dialect.lexis == Lexis::Cxx => self.literal(0, b'"', TokenKind::Text),
+            b'\'' if self.dialect.lexis == Lexis::Cxx => self.literal(0, b'\'', TokenKind::Character),
             b'/' if self.peek(1) == Some(b'/') => self.line_comment(),
             b'/' if self.peek(1) == Some(b'*') => self.block_comment(),
             _ => match mark(&self.bytes[self.at..]) {
@@ -171,10 +175,10 @@ impl<'a> Scanner<'a> {
         self.push(TokenKind::Number, length);
     }
 
-    /// A literal up to its quote; without one it is not a token, which parsing would complain about again.
-    fn literal(&mut self, quote: u8, mut kind: TokenKind) {
+    /// A literal with a prefix of some bytes, up to its quote; without one it is not a token, which parsing would complain about again.
+    fn literal(&mut self, prefix: usize, quote: u8, mut kind: TokenKind) {
         let rest = &self.bytes[self.at..];
-        let mut length = 1;
+        let mut length = prefix + 1;
         loop {
             match rest.get(length) {
                 Some(b'\\') if rest.get(length + 1).is_some_and(u8::is_ascii) => length += 2,

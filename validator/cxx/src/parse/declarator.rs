@@ -148,7 +148,7 @@ impl Parser {
             return Err(self.error(self.rules.unsupported_feature, UNSUPPORTED_POINTER));
         }
         let start = self.ast.type_span(base);
-        let mut ty = base;
+        let (mut ty, mut is_reference) = (base, false);
         loop {
             let node = match self.kind() {
                 TokenKind::Star => TypeSyntax::Pointer(ty),
@@ -156,6 +156,12 @@ impl Parser {
                 TokenKind::AndAnd => TypeSyntax::Reference(ty, true),
                 _ => return Ok(ty),
             };
+            // Only a name can stand for the reference. C++14 (dcl.ref) 5
+            if is_reference {
+                let message = "a pointer or reference can't lead to a reference";
+                return Err(self.error(self.rules.grammar_type, message));
+            }
+            is_reference = matches!(node, TypeSyntax::Reference(..));
             self.at += 1;
             let span = self.since(start);
             ty = self.ty(node, span)?;

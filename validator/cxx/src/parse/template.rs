@@ -189,6 +189,7 @@ impl Parser {
                     is_pack,
                 }
             } else {
+                let is_structure = matches!(self.kind(), TokenKind::Struct | TokenKind::Union);
                 let specifiers = self.specifiers()?;
                 self.allow_only(&specifiers, &[], "a template parameter");
                 if self.is_function_parameter() {
@@ -199,6 +200,11 @@ impl Parser {
                     continue;
                 }
                 let found = self.declarator(specifiers.ty)?;
+                // C++14 (temp.param) 4
+                if is_structure && found.ty == specifiers.ty {
+                    let message = "a template parameter can't be an object of a structure type";
+                    return Err(self.error_at(self.rules.grammar_type, start, message));
+                }
                 // The type of a function means a pointer to it. C++14 (temp.param) 8
                 if let Some(name) = found.name.filter(|_| self.kind() == TokenKind::LeftParen) {
                     parameters.push(self.function_named(found.ty, (name, found.name_span))?);

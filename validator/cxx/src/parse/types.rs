@@ -65,18 +65,17 @@ impl Parser {
         for (at, token) in self.tokens.iter().enumerate().skip(start) {
             match token.kind {
                 TokenKind::LeftParen | TokenKind::LeftBracket => brackets += 1,
-                TokenKind::RightParen | TokenKind::RightBracket => brackets = brackets.checked_sub(1)?,
+                // After the parameters of a function its body begins, not the value `T{}`.
+                TokenKind::LeftBrace if self.tokens[at - 1].kind != TokenKind::RightParen => brackets += 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
+                    brackets = brackets.checked_sub(1)?;
+                }
                 TokenKind::Less if brackets == 0 => angles += 1,
                 TokenKind::Greater if brackets == 0 => angles = angles.checked_sub(1)?,
                 // The first half ends these arguments, the second one those around them.
                 TokenKind::ShiftRight if brackets == 0 && angles == 1 => return Some(at),
                 TokenKind::ShiftRight if brackets == 0 => angles = angles.checked_sub(2)?,
-                TokenKind::Semicolon
-                | TokenKind::LeftBrace
-                | TokenKind::RightBrace
-                | TokenKind::EndOfText => {
-                    return None;
-                }
+                TokenKind::Semicolon | TokenKind::LeftBrace | TokenKind::EndOfText => return None,
                 _ => {}
             }
             if angles == 0 {

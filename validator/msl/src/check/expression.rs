@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::METAL;
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Literal, PostfixOperator};
-use cxx_validator::lex::{Number, NumberType, number};
+use cxx_validator::lex::{CharacterType, Number, NumberType, number};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Availability, Scalar, rules};
 
@@ -59,8 +59,16 @@ impl Checker<'_> {
                 self.size_of(id, ty)
             }
             Expr::SizeOf(operand) => {
-                let typed = self.expression(operand);
-                self.size_of(id, typed.ty)
+                let mut inner = operand;
+                while let Expr::Paren(next) = self.ast[inner] {
+                    inner = next;
+                }
+                let member = match self.ast[inner] {
+                    Expr::Name(name) => self.type_of_member(name).or_else(|| self.type_of_own_member(name)),
+                    _ => None,
+                };
+                let ty = member.unwrap_or_else(|| self.expression(operand).ty);
+                self.size_of(id, ty)
             }
             Expr::AlignOf(ty) => {
                 let ty = self.type_of(ty);
@@ -92,8 +100,14 @@ impl Checker<'_> {
             Literal::Bool(value) => Typed::constant(TypeId::BOOL, Value::Bool(value)),
             Literal::Number(symbol) => self.number(id, symbol),
             Literal::Character(symbol) => {
-                let value = cxx_validator::lex::character(self.text(symbol));
-                Typed::constant(self.types.scalar(Scalar::Char), Value::Integer(value.into()))
+                let (ty, value) = cxx_validator::lex::character(self.text(symbol));
+                // Metal has none of the wide types: a literal has the type that they promote to. C++14 (conv.prom)
+                let scalar = match ty {
+                    CharacterType::Char => Scalar::Char,
+                    CharacterType::Char16 | CharacterType::Wide => Scalar::Int,
+                    CharacterType::Char32 => Scalar::Uint,
+                };
+                Typed::constant(self.types.scalar(scalar), Value::Integer(value.into()))
             }
             // A constant array of characters since the version that has functions with texts as arguments. Metal 3.2, section 6.19
             Literal::Text(symbol) if self.dialect.version() > Availability::NEWEST_PINNED => {

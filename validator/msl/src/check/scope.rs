@@ -593,17 +593,16 @@ impl Scopes {
         let mut present = Some(start);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
-            if let Some(entity) = self.visible_in(number, symbol).filter(&is_meant) {
-                return Found::Entity(entity);
-            }
+            let own = self.visible_in(number, symbol).filter(&is_meant);
             let mut used = self.used_with(namespace, symbol);
             // The names are visible as if the namespace around both declared them. C++14 (namespace.udir) 2
             if start == self.present {
                 used.extend(self.local_used.iter().filter(|used| self.is_around(number, **used)));
             }
-            let mut used = used.iter().filter_map(|used| self.visible_in(*used, symbol)).filter(&is_meant);
-            if let Some(entity) = used.next() {
-                return used.try_fold(entity, Entity::joined).map_or(Found::Ambiguous, Found::Entity);
+            let used = used.iter().filter_map(|used| self.visible_in(*used, symbol)).filter(&is_meant);
+            let mut all = own.into_iter().chain(used);
+            if let Some(entity) = all.next() {
+                return all.try_fold(entity, Entity::joined).map_or(Found::Ambiguous, Found::Entity);
             }
             uses_library |= namespace.uses_library || namespace.library_names.contains(&symbol);
             present = namespace.parent;

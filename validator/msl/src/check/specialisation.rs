@@ -21,6 +21,11 @@ use shader_source::Span;
 /// Arguments that no program has: at most the maximum element count of an array, and sums with small numbers fit an `int`.
 const UNIQUE_NUMBERS: core::ops::Range<i64> = 0x2fed_cb00..0x2fed_cc00;
 
+/// Returns true for a number that [`Checker::unique_arguments`] makes.
+pub(super) fn is_unique(number: i64) -> bool {
+    UNIQUE_NUMBERS.contains(&number)
+}
+
 impl Checker<'_> {
     /// Reports a second definition of a specialisation. C++14 (temp.expl.spec)
     pub(super) fn specialised_again(&mut self, name: Symbol, first: Span, span: Span) {

@@ -208,8 +208,8 @@ impl Checker<'_> {
         }
         let limit = (!arguments.is_empty()).then(|| self.scopes.set_limit(self.limit_of_structure()));
         self.with_declarators(|checker| {
-            let declared = checker.inner_declarations(id, number);
-            checker.complete_here(id, number, declared);
+            let (declared, members) = checker.inner_declarations(id, number);
+            checker.complete_here(id, number, (declared, members));
         });
         if let Some(limit) = limit {
             self.scopes.set_limit(limit);
@@ -240,15 +240,18 @@ impl Checker<'_> {
         u32::try_from(value).ok()
     }
 
-    /// Checks what a structure declares besides its members and functions. The result is the number of functions that are declared already.
+    /// Checks what a structure declares besides its functions, and the members between. Returns the number of functions that are declared already, and
+    /// the members before the last declaration.
     ///
     /// Structures in structures are levels of the stack: what only members need is not on it meanwhile.
     #[inline(never)]
-    fn inner_declarations(&mut self, id: StructureId, number: StructureNumber) -> usize {
+    fn inner_declarations(&mut self, id: StructureId, number: StructureNumber) -> (usize, Vec<MemberType>) {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
-        let mut declared = 0;
+        let (mut declared, mut members) = (0, Vec::new());
         for decl in self.ast[structure.decls].iter().copied() {
+            // The type of a member does not see what is declared after it. C++14 (basic.scope.class)
+            self.members_before(self.ast[decl].span.lo, structure.members, &mut members);
             self.scopes.set_private(self.ast[decl].is_private);
             if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) = self.ast[decl].kind {
                 self.declare_functions_before(decl, (id, number), &mut declared);
@@ -256,14 +259,14 @@ impl Checker<'_> {
             self.declaration(decl);
         }
         self.scopes.set_private(false);
-        declared
+        (declared, members)
     }
 
+    /// Adds the members before a place to those that were checked.
     #[inline(never)]
-    fn complete_here(&mut self, id: StructureId, number: StructureNumber, declared: usize) {
-        let structure = self.ast[id];
-        let mut members: Vec<MemberType> = Vec::new();
-        for member in self.ast[structure.members].iter().copied() {
+    fn members_before(&mut self, place: u32, list: List<Member>, members: &mut Vec<MemberType>) {
+        let next = self.ast[list].iter().copied().skip(members.len());
+        for member in next.take_while(|member| member.name_span.lo < place) {
             let is_clip = self.ast[member.attributes].iter().any(|it| self.text(it.name) == "clip_distance");
             if is_clip {
                 self.array_rule = rules::ATTRIBUTE_CLIP_DISTANCE_LENGTH;
@@ -296,6 +299,17 @@ impl Checker<'_> {
                 is_mutable: member.is_mutable,
             });
         }
+    }
+
+    #[inline(never)]
+    fn complete_here(
+        &mut self,
+        id: StructureId,
+        number: StructureNumber,
+        (declared, mut members): (usize, Vec<MemberType>),
+    ) {
+        let structure = self.ast[id];
+        self.members_before(u32::MAX, structure.members, &mut members);
         let alignment =
             structure.alignment.and_then(|alignment| self.alignment(Some(alignment), TypeId::ERROR));
         self.types.complete(number, members, alignment);

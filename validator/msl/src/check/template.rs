@@ -1,17 +1,19 @@
 //! Templates: the arguments of functions are deduced from the arguments of a call, and every list of arguments makes an instance of its own.
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
+use super::constant::Value;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
+use super::specialisation::is_unique;
 use super::{Checker, Context, Signature, Typed};
 use crate::diagnostic::Diagnostic;
-use crate::types::{Argument, NamedFunctions, TypeId};
+use crate::types::{Argument, NamedFunctions, Type, TypeId};
 use cxx_validator::ast::{
     AliasId, DeclId, DeclKind, Function, FunctionId, List, NameId, StructureId, TemplateArgument,
     TemplateParameter, TemplateParameterKind, TypeSyntax, VariableTemplateId,
 };
 use cxx_validator::names::Symbol;
-use msl_spec::rules;
+use msl_spec::{ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 use std::collections::BTreeMap;
@@ -435,6 +437,11 @@ impl Checker<'_> {
         parameters: &[TemplateParameter],
         span: Span,
     ) -> bool {
+        for (argument, parameter) in all.iter().zip(parameters) {
+            if !self.keeps_its_value(*argument, parameter.kind, span) {
+                return false;
+            }
+        }
         let mut pairs = all.iter().zip(parameters);
         let Some(index) = pairs.position(|(argument, it)| !self.is_argument_for(*argument, it.kind)) else {
             return true;
@@ -448,6 +455,27 @@ impl Checker<'_> {
         let message = format!("template argument {} must be {expected}", index + 1);
         self.error(rules::TEMPLATE_ARGUMENTS, span, message);
         false
+    }
+
+    /// Checks that the type of a parameter has the number that is its argument: the conversion can't be narrowing. C++14 (temp.arg.nontype) 1
+    fn keeps_its_value(&mut self, argument: Argument, parameter: TemplateParameterKind, span: Span) -> bool {
+        let (Argument::Number(number), TemplateParameterKind::Value(ty, _)) = (argument, parameter) else {
+            return true;
+        };
+        // The type may have a name that only the template knows.
+        if !matches!(self.ast[ty], TypeSyntax::Fundamental(_)) || is_unique(number) {
+            return true;
+        }
+        let ty = self.type_of(ty);
+        let Type::Value(ValueType::Scalar(scalar)) = self.types.get(ty) else { return true };
+        let value = Value::Integer(number.into());
+        if !scalar.is_float() && value.converted(scalar).integer() != value.integer() {
+            let message =
+                format!("`{}` does not have the value {number} of its template argument", scalar.name());
+            self.error(rules::TEMPLATE_ARGUMENTS, span, message);
+            return false;
+        }
+        true
     }
 
     /// The structure that a template makes of arguments.

@@ -1,7 +1,7 @@
 //! Types as they are written to types. Sections 2 and 4
 
 use super::name::{Meaning, Path};
-use super::scope::Entity;
+use super::scope::{Entity, Found};
 use super::{Checker, Typed, Value};
 use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -135,6 +135,20 @@ impl Checker<'_> {
             self.check_accessible(ty, name.name, name.name_span);
         }
         Some(found)
+    }
+
+    /// The type of a member of a structure around this place, where there is no object: `sizeof(x)` in a static member function. C++14
+    /// (expr.prim.general) 13
+    pub(super) fn type_of_own_member(&self, id: NameId) -> Option<TypeId> {
+        let name = self.ast[id];
+        let is_member_name = name.path.is_empty() && name.arguments.is_none();
+        if !is_member_name || matches!(self.scopes.find(name.name), Found::Entity(_) | Found::Ambiguous) {
+            return None;
+        }
+        self.scopes.structures_around().find_map(|ty| {
+            let structure = self.types.structure(self.types.structure_number(ty)?);
+            structure.members.iter().find(|it| it.name == Some(name.name)).map(|it| it.ty)
+        })
     }
 
     fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {

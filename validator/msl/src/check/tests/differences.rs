@@ -259,3 +259,50 @@ fn declarations_fit_their_places() {
         ),
     ]);
 }
+
+#[test]
+fn braces_wide_characters_and_used_namespaces_are_accepted() {
+    for text in [
+        // `T{}` in template arguments, where the name of a value begins.
+        "template <typename A, typename B> struct N { static constexpr constant bool v = true; }; static_assert(N<decltype(float{} + 1), int>::v, \"\");",
+        "template <typename T, T v> struct C { static constexpr constant T value = v; }; bool f() { return C<bool, bool{}>::value; }",
+        "static_assert(L'a' == 97 && u'a' == 'a' && U'\\xff' == 255 && sizeof(L'a') == 4, \"\");",
+        "struct S { int x; static int f() { return sizeof(x) + sizeof(S::x); } };",
+        // A `using` declaration adds overloads to those of a used namespace.
+        "namespace a { constexpr int f(int) { return 1; } } namespace b { constexpr int f(float) { return 2; } } using namespace a; using b::f; static_assert(f(1) == 1 && f(1.0f) == 2, \"\");",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+#[test]
+fn mistakes_in_members_braces_and_template_parameters_are_found() {
+    check(&[
+        (
+            "struct S { int a[k]; static constexpr constant int k = 3; };",
+            rules::NAME_DECLARED,
+            "k",
+            "struct S { static constexpr constant int k = 3; int a[k]; };",
+        ),
+        (
+            "float f(bool b) { return float { b }; }",
+            rules::INITIALISER_NO_NARROWING,
+            "b",
+            "float f(bool b) { return float(b) + float { true }; }",
+        ),
+        (
+            "template <bool B> struct S { int a; }; int f(S<2> s) { return s.a; }",
+            rules::TEMPLATE_ARGUMENTS,
+            "S<2>",
+            "template <bool B> struct S { int a; }; int f(S<1> s) { return s.a; }",
+        ),
+        ("void f(thread int& & a) {}", rules::GRAMMAR_TYPE, "&", "void f(thread int& a) {}"),
+        ("template <struct T> struct S;", rules::GRAMMAR_TYPE, "struct", "template <class T> struct S;"),
+        (
+            "namespace a { int f(int) { return 1; } } namespace b { int f(float) { return 2; } } using namespace a; using b::f; int g(uint u) { return f(u); }",
+            rules::CALL_UNAMBIGUOUS,
+            "f",
+            "namespace a { int f(int) { return 1; } } namespace b { int f(float) { return 2; } } using namespace a; using b::f; int g(uint u) { return f(int(u)); }",
+        ),
+    ]);
+}
