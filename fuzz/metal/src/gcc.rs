@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-/// What defines the address spaces and the names of Metal's scalar types away.
+/// Definitions that remove the address spaces and the names of Metal's scalar types.
 ///
 /// `constant` is `const`, so that pointers to constants don't convert to pointers to variables. `thread` is nothing: where a difference depends on
 /// address spaces, it is [known](crate::known).
@@ -24,7 +24,7 @@ typedef unsigned long ulong;
 const OPTIONS: [&str; 6] =
     ["-quiet", "-std=c++14", "-pedantic-errors", "-fsyntax-only", "-fmax-errors=8", "-"];
 
-/// What g++ says about a program.
+/// The result of g++ for a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Result {
     /// It is valid.

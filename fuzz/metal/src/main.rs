@@ -44,10 +44,10 @@ struct Arguments {
     stdin: bool,
 }
 
-/// How many programs a thread checks together. One difference among those that are accepted costs a start of g++ for each.
+/// The number of programs that a thread checks together. One difference among accepted programs costs a start of g++ for each.
 const BATCH: u64 = 16;
 
-/// What all threads found.
+/// The differences that all threads found.
 #[derive(Debug, Default)]
 struct Found {
     counts: BTreeMap<&'static str, u64>,

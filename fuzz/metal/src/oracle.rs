@@ -72,7 +72,7 @@ pub fn compare(gcc: &Gcc, known: &Known, program: &str) -> io::Result<Outcome> {
     compare_errors(gcc, known, program, &errors(program))
 }
 
-/// Compares the checkers on programs. Those that this project accepts are one program for g++, as long as it accepts them, too.
+/// Compares the checkers on programs. Accepted programs are one program for g++, as long as it accepts them, too.
 ///
 /// # Errors
 /// g++ can't be run.

@@ -10,7 +10,7 @@ use wgsl_modules::MOST_FOLDERS;
 /// The number of directories in an allowed one that are searched for sources: a registry has one for each index.
 const MOST_INDICES: usize = 64;
 
-/// What is known about the packages of Cargo.
+/// The packages of Cargo that are known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cargo {
     /// The members of workspaces by the names of their directories and packages, for each directory with a `Cargo.toml`.

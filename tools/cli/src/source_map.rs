@@ -132,7 +132,7 @@ impl Part {
     }
 }
 
-/// A place of a program, and the file and the offset that the text from there on comes from.
+/// A place of a program, and the file and the offset that it comes from, as the rest of the program does until the next segment.
 #[derive(Clone, Copy, Debug)]
 struct Segment<'a> {
     at: u32,
@@ -162,7 +162,7 @@ fn is_path(text: &str) -> bool {
     text.chars().all(|character| character == ':' || character == '_' || character.is_alphanumeric())
 }
 
-/// The path of a file, relative to a directory. What is not a file, such as the standard input, keeps its name.
+/// The path of a file, relative to a directory. Names of other inputs, such as the standard input, stay as they are.
 fn relative(folder: &str, file: &Path) -> String {
     let whole = identity(file);
     let (from, to): (Vec<&str>, Vec<&str>) = (folder.split('/').collect(), whole.split('/').collect());

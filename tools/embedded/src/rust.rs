@@ -441,7 +441,7 @@ impl<'t> Reader<'_, 't> {
         let value = self.names.value(name, at).filter(|value| value.kind() == "integer_literal")?;
         let digits = tree::text(value, self.text).replace('_', "");
         let end = digits.find(|it: char| !it.is_ascii_digit()).unwrap_or(digits.len());
-        // `0x40` and the like are written in another way.
+        // `0x40` and the like are written differently.
         let is_decimal = digits[end..].is_empty() || digits[end..].starts_with(['u', 'i']);
         is_decimal.then(|| digits[..end].to_owned())
     }

@@ -43,7 +43,7 @@ impl Expression {
         self.parts.iter().map(Part::len).sum()
     }
 
-    /// The text that is known.
+    /// The known part of its value.
     pub(crate) fn text(&self, host: &str) -> String {
         let text = |part: &Part| match &part.content {
             Content::Copy => part.span.text(host).to_owned(),

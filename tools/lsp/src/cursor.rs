@@ -334,7 +334,7 @@ fn is_in_function(before: &str) -> bool {
     depth > 0
 }
 
-/// Outside of all brackets, behind this part of a statement or declaration.
+/// Outside of all brackets, after this part of a statement or declaration.
 fn in_the_open(since: &str, is_in_function: bool) -> Surroundings {
     // Preprocessor lines have no `;`.
     let mut since = since.trim_start();

@@ -1,4 +1,4 @@
-//! The text that completing a name inserts besides the name: the parameters of a function, and the `enable` directive that the name needs.
+//! Insertions in addition to a completed name: the parameters of a function, and the `enable` directive that the name needs.
 
 use crate::analysis::Analysis;
 use crate::signature;

@@ -9,7 +9,7 @@ use lsp_types::{ParameterInformation, SignatureHelp, SignatureInformation};
 use wgsl_spec::Symbol;
 use wgsl_validator::ast::DeclKind;
 
-/// The signatures of the innermost call whose arguments an offset lies in.
+/// The signatures of the innermost call whose arguments contain an offset.
 pub(crate) fn signature_help(analysis: &Analysis, offset: u32) -> Option<SignatureHelp> {
     let whole = analysis.whole()?;
     let module = whole.typed();

@@ -75,7 +75,7 @@ impl Formatted {
             .map(|edit| (edit.span, edit.by.as_str()))
     }
 
-    /// The text with only the changes of [`edits_in`](Self::edits_in); `source` is the text before.
+    /// The program with only the changes of [`edits_in`](Self::edits_in); `source` is the program before it was formatted.
     #[must_use]
     pub fn text_in(&self, range: Span, source: &str) -> String {
         let mut text = String::with_capacity(source.len());

@@ -50,8 +50,8 @@ pub(crate) fn name_in_braces(written: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// Writes a value for each placeholder that has one, given how it is written and its place in a file. Also returns the places that were replaced in
-/// the text before, each with the length of its value.
+/// Writes a value for each placeholder that has one, given how it is written and its place in a file. Also returns the
+/// spans of the placeholders, each with the length of its value.
 pub(crate) fn with_values<'v>(
     text: MappedText,
     value: impl Fn(&str, Option<Place>) -> Option<&'v str>,

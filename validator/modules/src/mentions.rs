@@ -1,6 +1,6 @@
 //! The names in declarations with syntax errors, which editors follow while a declaration is being written.
 //!
-//! The parser gives up somewhere in such a declaration, so names are found by their tokens. A local declaration that hides an import is no exception:
+//! The parser gives up somewhere in such a declaration, so names are found by their tokens. This includes local declarations that hide an import:
 //! if the import gets a different name in the program, so does every word of the declaration that is spelt like it.
 
 use crate::link::Linker;

@@ -1,8 +1,8 @@
 //! Functions that replace functions of other modules: `naga_oil` has `virtual fn f()` in one module, and `override fn module::f()` in the root of
 //! a program.
 //!
-//! All calls of the function lead to the one that replaces it, except for the calls in that function itself. The linker redirects them. Both words
-//! are removed from the text, which makes functions of these declarations.
+//! All calls of the function lead to its replacement, except for the calls in that function itself. The linker redirects them. Both words
+//! are removed, which makes functions of these declarations.
 
 use crate::finding::Found;
 use crate::mapped::MappedText;

@@ -69,7 +69,7 @@ pub(crate) enum Lookup {
     Outside(String),
 }
 
-/// The names of the file that a folder means as a module: the specification's, and the one of the JavaScript tools.
+/// The names of the file that a folder means as a module: the specification's name, and the JavaScript tools' name.
 pub(crate) const ROOTS: [&str; 2] = ["package", "lib"];
 
 impl Project {

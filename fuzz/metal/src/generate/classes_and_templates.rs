@@ -1,4 +1,4 @@
-//! More declarations at program scope: templates, overload sets, classes, conversions and scopes. What an overload or specialisation returns is a
+//! More declarations at program scope: templates, overload sets, classes, conversions and scopes. The value of an overload or specialization is a
 //! constant, so that a `static_assert` shows which one was chosen. [The generator](super) explains the holes.
 
 use super::tables::Declaration;

@@ -62,7 +62,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The range of these lines in a text. It is empty behind the last line.
+    /// The range of these lines in a text. It is empty after the last line.
     pub(crate) fn range(self, text: &str) -> Span {
         let ends = text.split_inclusive('\n').scan(0, |end, line| {
             *end += line.len() as u32;

@@ -147,7 +147,7 @@ impl Macros {
         !self.uses.is_empty() || !self.conditional.is_empty()
     }
 
-    /// Moves what is behind places of the program that are replaced by texts of these lengths.
+    /// Moves the spans after parts of the program that are replaced by values of these lengths.
     fn moved(mut self, replaced: &[(Span, usize)]) -> Self {
         let mut shifts: Vec<(u32, i64)> = vec![(0, 0)];
         for (span, length) in replaced {

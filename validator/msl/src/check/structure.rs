@@ -262,7 +262,7 @@ impl Checker<'_> {
         (declared, members)
     }
 
-    /// Adds the members before a place to those that were checked.
+    /// Adds the members before a place to the checked members.
     #[inline(never)]
     fn members_before(&mut self, place: u32, list: List<Member>, members: &mut Vec<MemberType>) {
         let next = self.ast[list].iter().copied().skip(members.len());

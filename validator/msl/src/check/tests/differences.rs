@@ -268,7 +268,7 @@ fn braces_wide_characters_and_used_namespaces_are_accepted() {
         "template <typename T, T v> struct C { static constexpr constant T value = v; }; bool f() { return C<bool, bool{}>::value; }",
         "static_assert(L'a' == 97 && u'a' == 'a' && U'\\xff' == 255 && sizeof(L'a') == 4, \"\");",
         "struct S { int x; static int f() { return sizeof(x) + sizeof(S::x); } };",
-        // A `using` declaration adds overloads to those of a used namespace.
+        // A `using` declaration adds overloads to the overloads of a used namespace.
         "namespace a { constexpr int f(int) { return 1; } } namespace b { constexpr int f(float) { return 2; } } using namespace a; using b::f; static_assert(f(1) == 1 && f(1.0f) == 2, \"\");",
     ] {
         assert_eq!(mistakes(text), [], "{text}");
