@@ -62,11 +62,9 @@ impl Gcc {
     /// # Errors
     /// The compiler can't be run.
     pub fn accepts_all(&self, programs: &[&str]) -> io::Result<bool> {
-        let mut all = String::new();
-        for (number, program) in programs.iter().enumerate() {
-            all.push_str(&format!("namespace program_{number} {{\n{program}\n}}\n"));
-        }
-        Ok(self.check(&all)? == Result::Accepts)
+        let apart = |(number, program)| format!("namespace program_{number} {{\n{program}\n}}\n");
+        let all: Vec<String> = programs.iter().enumerate().map(apart).collect();
+        Ok(self.check(&all.concat())? == Result::Accepts)
     }
 
     /// Checks a program.

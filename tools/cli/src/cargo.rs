@@ -121,10 +121,10 @@ fn sources(allowed: &Path) -> BTreeMap<String, Vec<Source>> {
     };
     add(allowed);
     let inner = folders(allowed);
-    for folder in inner.iter().take(MOST_INDICES).filter(|folder| !folder.join("Cargo.toml").exists()) {
-        folders(folder).iter().for_each(|folder| add(folder));
+    let indices = inner.iter().filter(|folder| !folder.join("Cargo.toml").exists()).take(MOST_INDICES);
+    for folder in indices.flat_map(|index| folders(index)).chain(inner.iter().cloned()) {
+        add(&folder);
     }
-    inner.iter().for_each(|folder| add(folder));
     sources
 }
 

@@ -126,12 +126,11 @@ pub(crate) fn locations(
     with_declaration: bool,
 ) -> Option<Vec<Location>> {
     let document = workspace.path(&uri.0)?;
-    let uses = match of_module(workspace, analysis, &document, offset) {
-        Some(uses) => uses,
-        None => {
-            let subject = subject(analysis, &document, offset)?;
-            uses(workspace, &document, &subject, &[], &BTreeMap::new())
-        }
+    let uses = if let Some(uses) = of_module(workspace, analysis, &document, offset) {
+        uses
+    } else {
+        let subject = subject(analysis, &document, offset)?;
+        uses(workspace, &document, &subject, &[], &BTreeMap::new())
     };
     if uses.programs.is_empty() {
         return None;

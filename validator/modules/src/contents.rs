@@ -49,10 +49,10 @@ impl Project {
 
     /// Returns the names of the modules that may follow a path: by folders, and by the paths that `#define_import_path` gives.
     fn modules_in(&self, file: &File, path: &[String]) -> BTreeSet<String> {
-        let named = path.iter().fold(String::new(), |named, component| named + component + "::");
-        let names = self.by_name.range(named.clone()..).map(|(name, _)| name.strip_prefix(&named));
-        let names = names.map_while(|rest| rest.and_then(|rest| rest.split("::").next()));
-        let mut modules: BTreeSet<String> = names.inspect(|_| steps::take(1)).map(str::to_owned).collect();
+        let prefix = path.iter().fold(String::new(), |prefix, component| prefix + component + "::");
+        let rests = self.by_name.range(prefix.clone()..).map(|(name, _)| name.strip_prefix(&prefix));
+        let next = rests.map_while(|rest| rest.and_then(|rest| rest.split("::").next()));
+        let mut modules: BTreeSet<String> = next.inspect(|_| steps::take(1)).map(str::to_owned).collect();
         modules.extend(self.in_folders(file, path));
         modules
     }

@@ -213,8 +213,7 @@ fn is_narrowing(from: Scalar, to: Scalar) -> bool {
     }
     match (from.is_float(), to.is_float()) {
         (true, true) => from != to && to != Scalar::Float,
-        (true, false) => true,
-        (false, true) => true,
+        (true, false) | (false, true) => true,
         (false, false) => {
             let from_bits = if from == Scalar::Bool { 1 } else { from.bits() };
             let (from_signed, to_signed) = (from.is_signed_integer(), to.is_signed_integer());
