@@ -118,7 +118,11 @@ impl Builder<'_> {
     /// Prints what is before a brace, and the gap before that.
     fn head(&mut self, tokens: Range<usize>) {
         let (source, brace) = (self.source, tokens.end);
-        self.sequence(tokens.clone(), Continuation::Indented);
+        if is_allowed(source, tokens.start..brace + 1) {
+            self.verbatim(tokens.start, brace - 1);
+        } else {
+            self.sequence(tokens.clone(), Continuation::Indented);
+        }
         // After a condition of several lines, the brace may have a line of its own.
         let is_apart = source.starts_line(brace) && has_broken_chain(source, tokens);
         let separator = if is_apart { Separator::End } else { Separator::Blank };
@@ -260,7 +264,8 @@ fn is_verbatim(source: &Source<'_>, tokens: Range<usize>) -> bool {
     is_import
 }
 
-/// Returns true if a statement is on one line that a `wgsl-check: allow(…)` comment is about. The comment would not be about all of it on several lines.
+/// Returns true if a statement, or its part before a block, is on one line that a `wgsl-check: allow(…)` comment is about. The comment would not be
+/// about all of it on several lines.
 fn is_allowed(source: &Source<'_>, tokens: Range<usize>) -> bool {
     if !source.has_markers {
         return false;
