@@ -58,7 +58,7 @@ pub(crate) struct OpenCall {
 
 /// A source before a place, without comments.
 pub(crate) struct Before {
-    /// Comments are spaces here, so that offsets are those of the source.
+    /// Comments are spaces here, so that offsets are the same as in the source.
     text: String,
     is_in_comment: bool,
 }

@@ -245,7 +245,8 @@ impl<'p, C: FnMut(&str) -> Vec<Diagnostic>> Explorer<'p, C> {
     }
 
     /// Changes definitions as long as an error goes away with a condition that drops parts of what it is about. An error that goes away because
-    /// its own place is dropped does not count, and neither does one that a different error takes the place of. Returns the first error that
+    /// its own place is dropped does not count, and neither does one that a different error takes the place of. [`MOST_STEPS`] limits the programs that
+    /// are tried, because each costs as much as the file, and editors ask with each key. Returns the first error that
     /// went away, as a reason.
     fn without_suspects(
         &mut self,

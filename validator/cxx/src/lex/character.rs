@@ -86,7 +86,7 @@ pub fn text_size(literal: &str) -> u32 {
     size
 }
 
-/// The length of an escape sequence, its backslash included, and the number of bytes that it stands for. `escaped` begins after the backslash.
+/// The length of an escape sequence, its backslash included, and the number of bytes of its value. `escaped` begins after the backslash.
 fn escape(escaped: &str) -> (usize, usize) {
     let digits = |text: &str, radix, most| {
         text.chars().take(most).take_while(|character| character.is_digit(radix)).count()
