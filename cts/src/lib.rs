@@ -8,6 +8,7 @@ pub mod expectations;
 pub mod export;
 pub mod findings;
 pub mod hunt;
+pub mod litmus;
 pub mod metal;
 pub mod metal_cases;
 pub mod mutate;

@@ -1,6 +1,8 @@
 //! Programs with their resources, and the contents of the resources after a dispatch.
 
-use crate::execute::{self, AllowedBuffer, Bound, Fault, Grid, Options, Plan, Stopped};
+use crate::execute::{
+    self, AllowedBuffer, Bound, Fault, Grid, Options, Outcomes, Plan, Stopped, Sweep, SweepOptions,
+};
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
 use core::fmt;
@@ -84,6 +86,25 @@ impl Pipeline {
         bound: &[Bound],
     ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
         execute::dispatch(&self.plan, grid, bound)
+    }
+
+    /// Runs a dispatch under different schedules and sizes of subgroups, and compares the results.
+    ///
+    /// # Errors
+    /// The first execution was stopped.
+    pub fn sweep(
+        &self,
+        grid: impl Into<Grid>,
+        bound: &[Bound],
+        options: SweepOptions,
+    ) -> Result<Sweep, Stopped> {
+        execute::sweep(&self.plan, grid, bound, options)
+    }
+
+    /// The contents that the schedules of a dispatch leave.
+    #[must_use]
+    pub fn outcomes(&self, grid: impl Into<Grid>, bound: &[Bound], options: SweepOptions) -> Outcomes {
+        execute::outcomes(&self.plan, grid, bound, options)
     }
 
     /// The present contents of the bindings that the program may write, and of those that it does not name.

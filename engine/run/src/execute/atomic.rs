@@ -93,6 +93,28 @@ pub(super) fn compare_exchange<W: AtomicWord>(group: &mut Group<'_>, exchange: &
     lanes.put(exchange.exchanged, exchanged);
 }
 
+/// Performs an atomic operation of one lane at a place. The result is the old value.
+pub(super) fn perform<W: AtomicWord>(
+    memories: &mut Memories<'_>,
+    (memory, address, lane): (Memory, usize, usize),
+    (operation, ty): (AtomicOperation, Type),
+    operand: u64,
+) -> u64 {
+    let sign = if ty.is_signed() { W::SIGN } else { W::of_raw(0) };
+    let change = |old| updated(operation, sign, old, W::of_raw(operand));
+    W::change(memories, memory, lane, address, change).raw()
+}
+
+/// Performs a conditional exchange of one lane at a place. The result is the old value.
+pub(super) fn perform_exchange<W: AtomicWord>(
+    memories: &mut Memories<'_>,
+    (memory, address, lane): (Memory, usize, usize),
+    [comparator, value]: [u64; 2],
+) -> u64 {
+    let change = |old: W| (old == W::of_raw(comparator)).then_some(W::of_raw(value));
+    W::change(memories, memory, lane, address, change).raw()
+}
+
 /// A word that atomic operations change.
 pub(super) trait AtomicWord: Word + Integer {
     /// The bit for the sign.

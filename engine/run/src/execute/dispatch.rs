@@ -1,6 +1,7 @@
 //! Compute dispatches: workgroups in order where an observer or the program needs it, otherwise on all cores.
 
 use super::bound::Bound;
+use super::contents::Contents;
 use super::fault::Fault;
 use super::grid::Grid;
 use super::group::Groups;
@@ -29,23 +30,27 @@ pub fn dispatch(
     resources: &[Bound],
 ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
     let options = &plan.options;
+    let resources: Vec<&Bound> = resources.iter().collect();
+    let grid = grid.into();
+    if !options.strict && options.track.is_none() {
+        run_plain(plan, grid, &resources)?;
+        return Ok((Vec::new(), Vec::new()));
+    }
     // Tracking a word takes more memory than the word itself.
     let most_bytes = if options.track.is_some() { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
-    let bytes = group_bytes(plan).filter(|bytes| *bytes <= most_bytes).ok_or(Stopped::OutOfMemory)?;
-    let is_alone = !fit_at_once(bytes, rayon::current_num_threads() as u64);
-    let resources: Vec<&Bound> = resources.iter().collect();
-    let shared = Shared::new(plan, &resources, grid.into());
+    if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
+        return Err(Stopped::OutOfMemory);
+    }
+    let shared = Shared::new(plan, &resources, grid);
     let total = shared.extent.workgroup_count();
     let mut strict = Strict::new(plan);
     let mut track = options.track.map(|accuracies| Track::new(accuracies, plan, total));
     let may_look_again = options.strict && strict.may_look_again(&plan.program);
     let before = may_look_again.then(|| Contents::of(plan, &resources));
-    match (options.strict, &mut track) {
-        (false, None) if total < 2 || plan.needs_order || is_alone => run_in_order(&shared, total, &mut ()),
-        (false, None) => run_in_parallel(&shared, total),
-        (true, None) => run_in_order(&shared, total, &mut strict),
-        (false, Some(track)) => run_in_order(&shared, total, track),
-        (true, Some(track)) => run_in_order(&shared, total, &mut (track, &mut strict)),
+    match &mut track {
+        None => run_in_order(&shared, total, &mut strict),
+        Some(track) if options.strict => run_in_order(&shared, total, &mut (track, &mut strict)),
+        Some(track) => run_in_order(&shared, total, track),
     }
     if shared.is_stopped() && !options.strict {
         return Err(Stopped::OutOfFuel);
@@ -57,36 +62,28 @@ pub fn dispatch(
     {
         before.restore(&resources);
         strict = second;
-        run_in_order(&Shared::new(plan, &resources, shared.grid), total, &mut strict);
+        run_in_order(&Shared::new(plan, &resources, grid), total, &mut strict);
     }
     let mut faults = strict.into_faults();
     faults.sort_by_key(Fault::order);
     Ok((faults, track.map(|track| track.finish(plan, &resources)).unwrap_or_default()))
 }
 
-/// The contents of the resources that a program may write.
-struct Contents(Vec<Option<Vec<u8>>>);
-
-impl Contents {
-    fn of(plan: &Plan, resources: &[&Bound]) -> Self {
-        let contents = resources.iter().enumerate().map(|(index, bound)| match bound {
-            _ if !plan.is_writable(index as u16) => None,
-            Bound::Buffer(bytes) => Some(bytes.to_bytes()),
-            Bound::Texture(texture) => Some(texture.bytes().to_bytes()),
-            Bound::Sampler(_) | Bound::Missing => None,
-        });
-        Self(contents.collect())
+/// Runs a compute program without observers: [`Options::strict`](super::Options::strict) and tracking are not looked at.
+///
+/// # Errors
+/// It was stopped.
+pub(super) fn run_plain(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<(), Stopped> {
+    let bytes = group_bytes(plan).ok_or(Stopped::OutOfMemory)?;
+    let is_alone = !fit_at_once(bytes, rayon::current_num_threads() as u64);
+    let shared = Shared::new(plan, resources, grid);
+    let total = shared.extent.workgroup_count();
+    if total < 2 || plan.needs_order || is_alone {
+        run_in_order(&shared, total, &mut ());
+    } else {
+        run_in_parallel(&shared, total);
     }
-
-    fn restore(&self, resources: &[&Bound]) {
-        for (contents, bound) in self.0.iter().zip(resources) {
-            match (contents, bound) {
-                (Some(contents), Bound::Buffer(bytes)) => bytes.set_all(contents),
-                (Some(contents), Bound::Texture(texture)) => texture.bytes().set_all(contents),
-                (Some(_), Bound::Sampler(_) | Bound::Missing) | (None, _) => {}
-            }
-        }
-    }
+    if shared.is_stopped() { Err(Stopped::OutOfFuel) } else { Ok(()) }
 }
 
 /// Runs workgroups one after the other.

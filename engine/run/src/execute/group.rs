@@ -7,8 +7,9 @@ use super::lanes::Lanes;
 use super::mask::Mask;
 use super::memories::Memories;
 use super::shared::Shared;
+use core::ops::Range;
 
-/// A workgroup in execution: each part owns the state that it changes. One workgroup after the other uses it.
+/// A workgroup in execution, or lanes of one: each part owns the state that it changes. One workgroup after the other uses it.
 pub(super) struct Group<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) lanes: Lanes<'a>,
@@ -20,13 +21,17 @@ pub(super) struct Group<'a> {
 impl<'a> Group<'a> {
     /// For workgroups of a size.
     pub(super) fn new(shared: &'a Shared<'a>, size: [u32; 3]) -> Self {
-        let lanes = Lanes::new(shared.plan, size.into_iter().product::<u32>() as usize);
+        Self::of_lanes(shared, size, 0..size.into_iter().product::<u32>() as usize)
+    }
+
+    /// For these lanes of workgroups of a size.
+    pub(super) fn of_lanes(shared: &'a Shared<'a>, size: [u32; 3], lanes: Range<usize>) -> Self {
         Self {
             shared,
-            memories: Memories::new(shared, lanes.count),
+            memories: Memories::new(shared, lanes.len()),
             control: Control::default(),
-            interface: Interface::new(shared, size),
-            lanes,
+            lanes: Lanes::new(shared.plan, lanes.len()),
+            interface: Interface::new(shared, size, lanes),
         }
     }
 

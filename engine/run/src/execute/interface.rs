@@ -2,9 +2,10 @@
 
 use super::grid::Extent;
 use super::shared::Shared;
+use core::ops::Range;
 use shader_ir::Input;
 
-/// The values that a workgroup takes from outside, and those that it hands on.
+/// The values that the lanes of a workgroup, or some of them, take from outside, and those that they hand on.
 pub(super) struct Interface {
     /// The number of the workgroup in the dispatch, or of the batch in the draw.
     pub(super) index: u64,
@@ -12,6 +13,8 @@ pub(super) struct Interface {
     place: [u32; 3],
     /// The size of the workgroup.
     pub(super) size: [u32; 3],
+    /// The number of the first lane in the workgroup.
+    pub(super) first_lane: usize,
     /// The places of the invocations in the workgroup, by axis and lane.
     local: [Vec<u32>; 3],
     /// By [`shader_ir::Program::stage_inputs`] and lane.
@@ -21,18 +24,20 @@ pub(super) struct Interface {
 }
 
 impl Interface {
-    pub(super) fn new(shared: &Shared<'_>, size: [u32; 3]) -> Self {
+    /// Of these lanes of workgroups of a size.
+    pub(super) fn new(shared: &Shared<'_>, size: [u32; 3], lanes: Range<usize>) -> Self {
         let program = &shared.plan.program;
         let [width, height, _] = size;
-        let lanes = size.into_iter().product::<u32>() as usize;
         let place = |lane: u32| [lane % width, lane / width % height, lane / width / height];
+        let numbers = || lanes.start as u32..lanes.end as u32;
         Self {
             index: 0,
             place: [0; 3],
             size,
-            local: [0, 1, 2].map(|axis| (0..lanes as u32).map(|lane| place(lane)[axis]).collect()),
-            inputs: vec![vec![0; lanes]; program.stage_inputs.len()],
-            outputs: vec![vec![0; lanes]; program.stage_outputs.len()],
+            first_lane: lanes.start,
+            local: [0, 1, 2].map(|axis| numbers().map(|lane| place(lane)[axis]).collect()),
+            inputs: vec![vec![0; lanes.len()]; program.stage_inputs.len()],
+            outputs: vec![vec![0; lanes.len()]; program.stage_outputs.len()],
         }
     }
 
@@ -64,9 +69,10 @@ impl Interface {
     pub(super) fn input(&self, shared: &Shared<'_>, input: Input, lane: usize) -> u32 {
         let Extent { size, workgroups, invocations } = shared.extent;
         let subgroup_size = shared.subgroup_size();
+        let number = self.first_lane + lane;
         match input {
             Input::LocalInvocation(axis) => self.local[usize::from(axis)][lane],
-            Input::LocalInvocationIndex => lane as u32,
+            Input::LocalInvocationIndex => number as u32,
             Input::GlobalInvocation(axis) => {
                 let axis = usize::from(axis);
                 self.first(shared, axis).wrapping_add(self.local[axis][lane])
@@ -82,10 +88,10 @@ impl Interface {
             Input::WorkgroupSize(axis) => self.size[usize::from(axis)],
             Input::WholeWorkgroupSize(axis) => size[usize::from(axis)],
             Input::InvocationCount(axis) => invocations[usize::from(axis)] as u32,
-            Input::SubgroupInvocation => (lane % subgroup_size) as u32,
+            Input::SubgroupInvocation => (number % subgroup_size) as u32,
             Input::SubgroupSize => subgroup_size as u32,
-            Input::Subgroup => (lane / subgroup_size) as u32,
-            Input::SubgroupCount => self.local[0].len().div_ceil(subgroup_size) as u32,
+            Input::Subgroup => (number / subgroup_size) as u32,
+            Input::SubgroupCount => self.size.into_iter().product::<u32>().div_ceil(subgroup_size as u32),
             Input::Stage(index) => self.inputs[usize::from(index)][lane],
             Input::BufferSize(index) => u32::try_from(shared.buffer(index).len()).unwrap_or(u32::MAX),
         }

@@ -36,6 +36,11 @@ impl<'a> Memories<'a> {
         self.workgroup.fill(0);
     }
 
+    /// Exchanges the memory of the workgroup for another one: lanes of one workgroup that do not advance together share it.
+    pub(super) const fn swap_workgroup(&mut self, words: &mut Vec<u32>) {
+        core::mem::swap(&mut self.workgroup, words);
+    }
+
     /// The bytes of a buffer.
     #[inline]
     pub(super) fn buffer(&self, index: u16) -> &'a SharedBytes {

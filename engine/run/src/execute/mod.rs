@@ -7,6 +7,7 @@
 mod atomic;
 mod bound;
 mod bytes;
+mod contents;
 mod control;
 mod convert;
 mod cost;
@@ -31,6 +32,7 @@ mod stage;
 mod stopped;
 mod strict;
 mod subgroup;
+mod sweep;
 mod texture;
 mod track;
 mod transfer;
@@ -44,4 +46,7 @@ pub use options::{Beyond, Options};
 pub use plan::Plan;
 pub use stage::{Batch, LANES, Stage};
 pub use stopped::Stopped;
+pub use sweep::{
+    Difference, Outcomes, Parting, ResultDifference, Schedule, Sweep, SweepOptions, Writer, outcomes, sweep,
+};
 pub use track::{AllowedBuffer, AllowedWord};

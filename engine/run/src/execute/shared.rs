@@ -12,7 +12,6 @@ use webgpu_model::texture::Sampler;
 /// The state that all workgroups of a dispatch share, or all batches of a stage.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) grid: Grid,
     pub(super) extent: Extent,
     pub(super) costs: Costs,
     /// By resource of the program.
@@ -26,7 +25,6 @@ impl<'a> Shared<'a> {
     pub(super) fn new(plan: &'a Plan, resources: &'a [&'a Bound], grid: Grid) -> Self {
         Self {
             plan,
-            grid,
             extent: Extent::new(grid, plan.workgroup_size),
             costs: Costs::new(plan, resources),
             resources,

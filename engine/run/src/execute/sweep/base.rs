@@ -1,0 +1,274 @@
+//! The executions of a sweep with one size of subgroups.
+
+use super::accesses::shared_steps;
+use super::choose::{All, Chooser, InOrder, InStep, Random, mixed};
+use super::difference::{Difference, Parting, ResultDifference, Schedule, Writer};
+use super::event::{Event, parting, writer};
+use super::interleaving::{End, Interleaving, Known, MOST_STRANDS};
+use super::words::{Shared as SharedMemory, Word};
+use super::{Outcomes, Sweep, SweepOptions, width};
+use crate::execute::bound::Bound;
+use crate::execute::contents::Contents;
+use crate::execute::dispatch::run_plain;
+use crate::execute::grid::Grid;
+use crate::execute::plan::{Plan, read_registers};
+use crate::execute::shared::Shared;
+use crate::execute::stopped::Stopped;
+use core::ops::ControlFlow;
+use rustc_hash::FxHashSet;
+
+/// The part of the fuel that a step of one strand takes: about the time of some simple operations.
+const FUEL_OF_STEP: u64 = 512;
+/// The sweep may take as much fuel as so many executions.
+const FUEL_OF_SWEEP: u64 = 8;
+/// How many times the steps of the first execution another one may take, and how many more, before it is said not to end.
+const MOST_STEPS: (u64, u64) = (16, 1 << 20);
+/// After so many executions that find words to matter, the others go on with those that are known.
+const MOST_RESTARTS: usize = 16;
+
+/// What the executions of a sweep with one size of subgroups have in common.
+pub(super) struct Base<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) grid: Grid,
+    pub(super) resources: &'a [&'a Bound],
+    pub(super) before: &'a Contents,
+    /// The contents after the first execution of the sweep.
+    pub(super) first: &'a Contents,
+}
+
+/// An execution under a schedule.
+struct Executed {
+    end: End,
+    events: Vec<Event>,
+    /// Whether it found words to matter that were not known to.
+    is_surprised: bool,
+}
+
+/// What is known of the words, and the fuel that is left.
+struct Progress {
+    conflicts: FxHashSet<Word>,
+    /// The steps that are left for all executions.
+    steps: u64,
+    /// The most steps for one execution.
+    most_steps: u64,
+}
+
+impl Base<'_> {
+    /// Compares executions with the first one.
+    pub(super) fn sweep(
+        &self,
+        usual: &Plan,
+        options: SweepOptions,
+        sweep: &mut Sweep,
+    ) -> Result<(), Stopped> {
+        let lock_step = |plan: &Plan| Schedule::LockStep {
+            subgroup_size: plan.program.subgroup_size.unwrap_or(plan.options.subgroup_size),
+        };
+        let executions = |schedule| [lock_step(usual), schedule];
+        if lock_step(self.plan) != lock_step(usual) {
+            self.before.restore(self.resources);
+            run_plain(self.plan, self.grid, self.resources)?;
+            sweep.executions += 1;
+            if let Some(result) = self.result() {
+                let executions = executions(lock_step(self.plan));
+                sweep.difference = Some(Difference { executions, result, parting: None });
+                return Ok(());
+            }
+        }
+        let mut progress = self.progress();
+        let found = self.schedules(&mut progress, options, &mut sweep.executions, |schedule, executed| {
+            let result = match executed.end {
+                End::OutOfSteps => Some(ResultDifference::OutOfFuel),
+                End::Complete | End::Dropped => self.result(),
+            };
+            result.map_or(ControlFlow::Continue(()), |result| ControlFlow::Break((schedule, result, executed)))
+        });
+        sweep.contended_words = sweep.contended_words.max(progress.conflicts.len());
+        match found {
+            ControlFlow::Continue(covered) => {
+                sweep.is_out_of_fuel |= covered == Covered::Stopped;
+                sweep.is_complete = covered == Covered::All && (sweep.is_complete || sweep.subgroup_sizes.len() == 1);
+            }
+            ControlFlow::Break((schedule, result, executed)) => {
+                sweep.is_complete = false;
+                let parting = self.parting(&mut progress, result, &executed.events);
+                sweep.difference = Some(Difference { executions: executions(schedule), result, parting });
+            }
+        }
+        Ok(())
+    }
+
+    /// All results.
+    pub(super) fn outcomes(&self, options: SweepOptions) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        let Outcomes { contents, executions, .. } = &mut outcomes;
+        let found = self.schedules(&mut self.progress(), options, executions, |_, executed| {
+            if executed.end == End::Complete {
+                contents.insert(Contents::of(self.plan, self.resources).into_bytes());
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        outcomes.is_complete = found == ControlFlow::Continue(Covered::All);
+        outcomes
+    }
+
+    fn progress(&self) -> Progress {
+        let steps = self.plan.options.fuel / FUEL_OF_STEP;
+        Progress {
+            conflicts: FxHashSet::default(),
+            steps: steps.saturating_mul(FUEL_OF_SWEEP),
+            most_steps: steps,
+        }
+    }
+
+    /// The difference between the present contents and those of the first execution.
+    fn result(&self) -> Option<ResultDifference> {
+        let now = Contents::of(self.plan, self.resources);
+        let (resource, offset, words) = self.first.difference(&now)?;
+        Some(ResultDifference::Contents { resource, offset, words })
+    }
+
+    /// Executes schedules, and hands them to a visitor until it breaks off.
+    fn schedules<B>(
+        &self,
+        progress: &mut Progress,
+        options: SweepOptions,
+        executions: &mut u64,
+        mut visit: impl FnMut(Schedule, Executed) -> ControlFlow<B>,
+    ) -> ControlFlow<B, Covered> {
+        let mut execute = |chooser: &mut dyn Chooser, shuffled, progress: &mut Progress| {
+            *executions += 1;
+            self.execute(chooser, shuffled, progress)
+        };
+        // Most words that matter are found in the first execution: with them, the second one is like those that follow.
+        let before = progress.steps;
+        if execute(&mut InStep, None, progress).end == End::OutOfSteps {
+            return ControlFlow::Continue(Covered::Stopped);
+        }
+        let (times, more) = MOST_STEPS;
+        progress.most_steps = (before - progress.steps).saturating_mul(times).saturating_add(more);
+        for (schedule, chooser) in
+            [(Schedule::InStep, &mut InStep as &mut dyn Chooser), (Schedule::InOrder, &mut InOrder)]
+        {
+            let executed = execute(chooser, None, progress);
+            if progress.steps == 0 {
+                return ControlFlow::Continue(Covered::Stopped);
+            }
+            visit(schedule, executed)?;
+        }
+        if progress.conflicts.is_empty() {
+            return ControlFlow::Continue(Covered::All);
+        }
+        let mut left = options.schedules / 2;
+        for _ in 0..MOST_RESTARTS {
+            let mut all = All::default();
+            let is_surprised = loop {
+                if left == 0 || all.gave_up() {
+                    break false;
+                }
+                left -= 1;
+                let executed = execute(&mut all, None, progress);
+                if progress.steps == 0 {
+                    return ControlFlow::Continue(Covered::Stopped);
+                }
+                let is_surprised = executed.is_surprised;
+                if executed.end != End::Dropped {
+                    visit(Schedule::Enumerated(options.schedules / 2 - left), executed)?;
+                }
+                if is_surprised {
+                    break true;
+                }
+                if !all.advance() {
+                    let is_all = self.strands() <= MOST_STRANDS as u64;
+                    return ControlFlow::Continue(if is_all { Covered::All } else { Covered::Some });
+                }
+            };
+            if !is_surprised {
+                break;
+            }
+        }
+        for number in 0..options.schedules.div_ceil(2) {
+            let seed = mixed(options.seed).wrapping_add(number.into());
+            let shuffled = (number / 4 % 2 == 1).then_some(seed);
+            let executed = execute(&mut Random::new(seed), shuffled, progress);
+            if progress.steps == 0 {
+                return ControlFlow::Continue(Covered::Stopped);
+            }
+            visit(Schedule::Random(number), executed)?;
+        }
+        ControlFlow::Continue(Covered::Some)
+    }
+
+    /// The strands of the whole dispatch.
+    fn strands(&self) -> u64 {
+        let shared = Shared::new(self.plan, self.resources, self.grid);
+        let lanes: u64 = shared.extent.size.into_iter().map(u64::from).product();
+        shared.extent.workgroup_count().saturating_mul(lanes)
+    }
+
+    /// One execution, with workgroups in order, or shuffled by a seed.
+    fn execute(&self, chooser: &mut dyn Chooser, shuffled: Option<u64>, progress: &mut Progress) -> Executed {
+        self.before.restore(self.resources);
+        let shared = Shared::new(self.plan, self.resources, self.grid);
+        let mut workgroups: Vec<u64> = (0..shared.extent.workgroup_count()).collect();
+        if let Some(seed) = shuffled {
+            workgroups.sort_by_key(|number| mixed(seed ^ number));
+        }
+        let known = Known {
+            shared_steps: &shared_steps(self.plan),
+            is_read: &read_registers(&self.plan.program),
+            width: width(&self.plan.program, shared.subgroup_size()),
+            workgroups,
+            shared: &shared,
+        };
+        let words = progress.conflicts.len();
+        let most = progress.steps.min(progress.most_steps);
+        let mut steps = most;
+        let mut interleaving = Interleaving::new(&known, &mut progress.conflicts, &mut steps);
+        let end = interleaving.run(chooser);
+        let events = interleaving.into_events();
+        progress.steps -= most - steps;
+        Executed { end, events, is_surprised: progress.conflicts.len() > words }
+    }
+
+    /// Where an execution with these events parts from one with the first result.
+    fn parting(&self, progress: &mut Progress, result: ResultDifference, events: &[Event]) -> Option<Parting> {
+        let choosers: [&mut dyn Chooser; 2] = [&mut InStep, &mut InOrder];
+        let first = choosers.into_iter().find_map(|chooser| {
+            let executed = self.execute(chooser, None, progress);
+            (executed.end == End::Complete && self.result().is_none()).then_some(executed.events)
+        })?;
+        let executions = [&first[..], events];
+        if let Some(places) = parting(executions) {
+            return Some(self.at(executions, places, true));
+        }
+        let ResultDifference::Contents { resource, offset, .. } = result else { return None };
+        let word = Word { memory: SharedMemory::Buffer(resource), number: (offset / 4) as u32 };
+        let last = |events: &[Event]| events.iter().rposition(|event| event.word == word && event.mode.writes());
+        let places = [last(executions[0])?, last(executions[1])?];
+        Some(self.at(executions, places, false))
+    }
+
+    /// The parting at these events.
+    fn at(&self, executions: [&[Event]; 2], places: [usize; 2], reads: bool) -> Parting {
+        let span = |event: &Event| self.plan.program.spans.get(event.step).copied().unwrap_or_default();
+        let both = [0, 1].map(|index| (executions[index], places[index]));
+        let by = |event: &Event| Writer { span: span(event), workgroup: event.workgroup, invocation: event.lane };
+        let event = &executions[1][places[1]];
+        let writers = both.map(|(events, place)| {
+            if reads { writer(events, place, event.word).map(by) } else { events.get(place).map(by) }
+        });
+        let values = both.map(|(events, place)| if reads { events[place].before } else { events[place].after });
+        let Writer { span, workgroup, invocation } = by(event);
+        Parting { span, workgroup, invocation, reads, values, writers }
+    }
+}
+
+/// The schedules that were executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Covered {
+    All,
+    Some,
+    /// Those before the fuel ended.
+    Stopped,
+}

@@ -1,0 +1,229 @@
+//! Schedules: which of the accesses that strands have come to is performed next.
+
+use super::interleaving::Interleaving;
+use super::pending::{Key, Pending};
+use super::words::Access;
+
+/// The most choices of one execution, over all of its points: with more, not all schedules are tried.
+const MOST_CHOICES: usize = 1 << 14;
+
+/// The accesses to choose from.
+pub(super) struct Options<'o> {
+    pub(super) pending: &'o [Pending],
+    pub(super) interleaving: &'o Interleaving<'o, 'o>,
+}
+
+impl Options<'_> {
+    /// Returns true if the access may be performed, and is not one that waits for others to change its word.
+    fn is_open(&self, choice: usize) -> bool {
+        let pending = &self.pending[choice];
+        self.interleaving.allows(pending) && !self.interleaving.is_repeated(pending)
+    }
+
+    /// Those that are open. Where all wait for a change, they are tried again: the program may count how often it looks.
+    fn open(&self) -> Vec<usize> {
+        let open: Vec<usize> = (0..self.pending.len()).filter(|choice| self.is_open(*choice)).collect();
+        if !open.is_empty() {
+            return open;
+        }
+        let allowed = |choice: &usize| self.interleaving.allows(&self.pending[*choice]);
+        (0..self.pending.len()).filter(allowed).collect()
+    }
+
+    /// The open one with the least measure.
+    fn least<M: Ord>(&self, measure: impl Fn(&Pending) -> M) -> Option<usize> {
+        self.open().into_iter().min_by_key(|choice| measure(&self.pending[*choice]))
+    }
+}
+
+/// A schedule.
+pub(super) trait Chooser {
+    /// The next access; `None` where the execution has nothing new to show.
+    fn choose(&mut self, options: &Options<'_>) -> Option<usize>;
+}
+
+/// One invocation after the other, as far as each comes.
+#[derive(Default)]
+pub(super) struct InOrder;
+
+impl Chooser for InOrder {
+    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+        options.least(|pending| pending.key)
+    }
+}
+
+/// The invocation whose step comes first in the program goes first: close to lock step.
+#[derive(Default)]
+pub(super) struct InStep;
+
+impl Chooser for InStep {
+    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+        options.least(|pending| (pending.step, pending.key))
+    }
+}
+
+/// A schedule that a seed decides. Seeds have different habits, since different mistakes show under different ones.
+pub(super) struct Random {
+    state: u64,
+    habit: Habit,
+    last: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Habit {
+    /// Any access may be next.
+    Fair,
+    /// A strand goes on for a while.
+    Steady,
+    /// Invocations have priorities, which change now and then: this finds orders in which few changes of invocation matter.
+    Ranked,
+    /// Atomic operations whose results nobody waits for are late.
+    Late,
+}
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        let habits = [Habit::Ranked, Habit::Fair, Habit::Late, Habit::Steady];
+        Self { state: mixed(seed), habit: habits[(seed % 4) as usize], last: usize::MAX }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed(self.state)
+    }
+
+    fn one_of(&mut self, choices: &[usize]) -> Option<usize> {
+        let index = self.next() % choices.len().max(1) as u64;
+        choices.get(index as usize).copied()
+    }
+}
+
+/// A number that has little to do with the other one (the finalizer of SplitMix64).
+pub(super) const fn mixed(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+impl Chooser for Random {
+    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+        const TRIES: usize = 8;
+        let turn = self.next();
+        if let Habit::Fair = self.habit {
+            // Most are open: looking at all of them for each access would take quadratic time.
+            for _ in 0..TRIES {
+                let choice = (self.next() % options.pending.len() as u64) as usize;
+                if options.is_open(choice) {
+                    return Some(choice);
+                }
+            }
+        }
+        let open = options.open();
+        let strand_of = |choice: &usize| options.pending[*choice].strand;
+        let choice = match self.habit {
+            Habit::Steady if !turn.is_multiple_of(16) => {
+                open.iter().copied().find(|choice| strand_of(choice) == self.last)
+            }
+            Habit::Ranked if !turn.is_multiple_of(32) => {
+                let rank = |choice: &usize| mixed(self.state >> 40 ^ strand_of(choice) as u64);
+                open.iter().copied().max_by_key(rank)
+            }
+            Habit::Late if !turn.is_multiple_of(4) => {
+                let now: Vec<usize> =
+                    open.iter().copied().filter(|choice| options.pending[*choice].is_awaited()).collect();
+                self.one_of(&now)
+            }
+            Habit::Fair | Habit::Steady | Habit::Ranked | Habit::Late => None,
+        };
+        let choice = choice.or_else(|| self.one_of(&open))?;
+        self.last = strand_of(&choice);
+        Some(choice)
+    }
+}
+
+/// All schedules, one after the other, but only one of those that differ in the order of accesses that commute (sleep sets).
+#[derive(Default)]
+pub(super) struct All {
+    path: Vec<Node>,
+    depth: usize,
+    /// The choices of all nodes.
+    size: usize,
+    gave_up: bool,
+}
+
+/// The choices at one point of the executions that have the choices before in common.
+struct Node {
+    choices: Vec<Choice>,
+    taken: usize,
+    /// Those that other schedules have tried before, since when nothing has happened that concerns them.
+    asleep: Vec<Choice>,
+}
+
+#[derive(Clone)]
+struct Choice {
+    key: Key,
+    accesses: Vec<Access>,
+}
+
+impl Choice {
+    fn commutes_with(&self, other: &Self) -> bool {
+        let commute = |one: &Access, other: &Access| one.word != other.word || one.mode.commutes_with(other.mode);
+        self.accesses.iter().all(|one| other.accesses.iter().all(|other| commute(one, other)))
+    }
+}
+
+impl All {
+    /// Returns true if there are too many choices to try all.
+    pub(super) const fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// Goes on to the next schedule; false after the last one.
+    pub(super) fn advance(&mut self) -> bool {
+        self.depth = 0;
+        while let Some(node) = self.path.last_mut() {
+            node.taken += 1;
+            if node.taken < node.choices.len() {
+                return true;
+            }
+            self.size -= node.choices.len();
+            self.path.pop();
+        }
+        false
+    }
+
+    /// The choices that are asleep after those of the path.
+    fn asleep(&self) -> Vec<Choice> {
+        let Some(node) = self.path.last() else { return Vec::new() };
+        let taken = &node.choices[node.taken];
+        let tried = node.asleep.iter().chain(&node.choices[..node.taken]);
+        tried.filter(|choice| choice.commutes_with(taken)).cloned().collect()
+    }
+}
+
+impl Chooser for All {
+    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+        if self.gave_up || self.size >= MOST_CHOICES {
+            self.gave_up = true;
+            return options.least(|pending| pending.key);
+        }
+        if self.depth == self.path.len() {
+            let asleep = self.asleep();
+            let choice = |index: usize| {
+                let Pending { key, accesses, .. } = &options.pending[index];
+                Choice { key: *key, accesses: accesses.clone() }
+            };
+            let mut choices: Vec<Choice> = options.open().into_iter().map(choice).collect();
+            choices.retain(|choice| asleep.iter().all(|other| other.key != choice.key));
+            choices.sort_unstable_by_key(|choice| choice.key);
+            if choices.is_empty() {
+                return None;
+            }
+            self.size += choices.len();
+            self.path.push(Node { choices, taken: 0, asleep });
+        }
+        let Node { choices, taken, .. } = &self.path[self.depth];
+        self.depth += 1;
+        options.pending.iter().position(|pending| pending.key == choices[*taken].key)
+    }
+}

@@ -1,0 +1,523 @@
+//! One execution in which a schedule decides when accesses to shared memory are performed.
+
+use super::accesses::{accesses, word};
+use super::choose::{Chooser, Options};
+use super::event::{Event, MOST_EVENTS};
+use super::pending::{Issued, Issues, Key, Operation, Part, Pending, Results, What};
+use super::strand::{Kind, State, Strand, kind};
+use super::words::{Access, By, Mode, Shared as SharedMemory, Touched, Word};
+use crate::execute::atomic::{perform, perform_exchange};
+use crate::execute::operate::operate;
+use crate::execute::shared::Shared;
+use crate::execute::update::Update;
+use rustc_hash::{FxHashMap, FxHashSet};
+use shader_ir::{BarrierMemory, Flow, Instruction, Memory, Register};
+
+/// The strands that are in execution at the same time, unless one workgroup has more.
+pub(super) const MOST_STRANDS: usize = 512;
+/// The atomic operations that a strand issues before it waits for the first of them.
+const MOST_ISSUED: u32 = 16;
+
+/// How an execution ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// All workgroups came to their end.
+    Complete,
+    /// The schedule has nothing new to show.
+    Dropped,
+    /// The steps are used up.
+    OutOfSteps,
+}
+
+/// What the program and the sweep know of all executions.
+pub(super) struct Known<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    /// By step: whether it accesses memory that other invocations may change.
+    pub(super) shared_steps: &'a [bool],
+    /// By register: whether a step reads it.
+    pub(super) is_read: &'a [bool],
+    /// The lanes of a strand.
+    pub(super) width: usize,
+    /// The order in which workgroups start.
+    pub(super) workgroups: Vec<u64>,
+}
+
+/// An execution.
+pub(super) struct Interleaving<'a, 'k> {
+    known: &'k Known<'a>,
+    strands: Vec<Strand<'a>>,
+    slots: Vec<Slot>,
+    /// The number of workgroups that have started.
+    started: usize,
+    /// Strands that can go on.
+    ready: Vec<usize>,
+    pending: Vec<Pending>,
+    issues: Issues,
+    touched: Touched,
+    /// The words for which the order of accesses matters. Accesses to others are performed at once.
+    conflicts: &'k mut FxHashSet<Word>,
+    /// By word of those: how often it has changed.
+    versions: FxHashMap<Word, u64>,
+    events: Vec<Event>,
+    steps: &'k mut u64,
+}
+
+/// A workgroup in execution.
+struct Slot {
+    /// Its memory.
+    words: Vec<u32>,
+    /// The barriers that it has passed: for its memory, buffers and textures.
+    epochs: [u32; 3],
+    /// The strands that are not at their end.
+    alive: usize,
+    /// Those that wait at a barrier.
+    waiting: usize,
+    strands: core::ops::Range<usize>,
+}
+
+impl<'a, 'k> Interleaving<'a, 'k> {
+    /// `steps` are those that it may take; what is left of them stays there.
+    pub(super) fn new(known: &'k Known<'a>, conflicts: &'k mut FxHashSet<Word>, steps: &'k mut u64) -> Self {
+        Self {
+            known,
+            strands: Vec::new(),
+            slots: Vec::new(),
+            started: 0,
+            ready: Vec::new(),
+            pending: Vec::new(),
+            issues: Issues::default(),
+            touched: Touched::default(),
+            conflicts,
+            versions: FxHashMap::default(),
+            events: Vec::new(),
+            steps,
+        }
+    }
+
+    /// Runs all workgroups.
+    pub(super) fn run(&mut self, chooser: &mut dyn Chooser) -> End {
+        while self.strands.len() < MOST_STRANDS && self.start() {}
+        loop {
+            while let Some(strand) = self.ready.pop() {
+                if !self.advance(strand) {
+                    return End::OutOfSteps;
+                }
+            }
+            if self.pending.is_empty() && self.ready.is_empty() && !self.start() {
+                return End::Complete;
+            }
+            if self.pending.is_empty() {
+                continue;
+            }
+            match chooser.choose(&Options { pending: &self.pending, interleaving: self }) {
+                Some(choice) => self.perform(choice),
+                None => return End::Dropped,
+            }
+        }
+    }
+
+    /// Starts the next workgroup; false if there is none.
+    fn start(&mut self) -> bool {
+        let Some(workgroup) = self.known.workgroups.get(self.started).copied() else { return false };
+        self.started += 1;
+        let shared = self.known.shared;
+        let size = shared.extent.size_of(workgroup);
+        let lanes = size.into_iter().product::<u32>() as usize;
+        let width = self.known.width;
+        let first = self.strands.len();
+        let slot = self.slots.len();
+        for start in (0..lanes).step_by(width) {
+            let mut strand = Strand::new(shared, size, start..(start + width).min(lanes));
+            strand.begin(workgroup, slot);
+            self.ready.push(self.strands.len());
+            self.strands.push(strand);
+        }
+        let strands = first..self.strands.len();
+        let words = vec![0; shared.plan.program.workgroup_bytes as usize / 4];
+        self.slots.push(Slot { words, epochs: [0; 3], alive: strands.len(), waiting: 0, strands });
+        true
+    }
+
+    /// Takes steps of a strand up to one that waits. False if the steps are used up.
+    fn advance(&mut self, number: usize) -> bool {
+        let code = &self.known.shared.plan.program.code;
+        loop {
+            let Some(instruction) = code.get(self.strands[number].step()) else {
+                self.end(number);
+                return true;
+            };
+            if *self.steps == 0 {
+                return false;
+            }
+            *self.steps -= 1;
+            if let Instruction::Set { to, value } = *instruction
+                && self.sets_later(number, to, value)
+            {
+                self.strands[number].group.control.step += 1;
+                continue;
+            }
+            let strand = &mut self.strands[number];
+            if strand.is_owed(instruction) || strand.issued >= MOST_ISSUED {
+                strand.state = State::Results;
+                return true;
+            }
+            match kind(instruction, self.known.shared_steps[strand.step()]) {
+                Kind::Own => self.step(number, instruction),
+                Kind::Fence if strand.issued > 0 => {
+                    strand.state = State::Results;
+                    return true;
+                }
+                Kind::Fence => self.step(number, instruction),
+                Kind::Barrier(memory) => {
+                    strand.state = State::Barrier(memory);
+                    self.slots[strand.slot].waiting += 1;
+                    let slot = strand.slot;
+                    self.open_barrier(slot);
+                    return true;
+                }
+                Kind::Atomic => {
+                    self.issue(number, instruction);
+                    self.strands[number].group.control.step += 1;
+                }
+                Kind::Access => {
+                    if self.waits_for_turn(number, instruction) {
+                        self.strands[number].state = State::Access;
+                        return true;
+                    }
+                    self.step(number, instruction);
+                }
+            }
+        }
+    }
+
+    /// A variable is set to a result that is not there: the variable gets it, too, when it comes. So `x = atomicLoad(&a)` waits no more than
+    /// `let x = atomicLoad(&a)` does. False where the step has to wait.
+    fn sets_later(&mut self, number: usize, to: Register, value: Register) -> bool {
+        let strand = &mut self.strands[number];
+        let planes = &strand.group.shared.plan.planes;
+        let is_at = |owed: &Register, register: Register| planes[owed.index()] == planes[register.index()];
+        let is_ready = !strand.owed.contains(&value) || strand.owed.iter().any(|owed| is_at(owed, to));
+        if is_ready || strand.group.lanes.count > 1 {
+            return false;
+        }
+        let is_last = strand.group.shared.plan.is_last[strand.step()];
+        let mut pending = self.pending.iter_mut().filter(|pending| pending.strand == number);
+        let results = pending.find_map(|pending| match &mut pending.what {
+            What::Atomic(Issued { results, .. }) => {
+                results.iter().flatten().any(|(register, _)| *register == value).then_some(results)
+            }
+            What::Step => None,
+        });
+        let Some(results) = results else { return false };
+        let Some((_, part)) = results.iter().flatten().copied().find(|(register, _)| *register == value) else {
+            return false;
+        };
+        // The plane of a value that nobody needs any more is free for the next one.
+        let slot = if is_last { Some((value, part)) } else { None };
+        let Some(slot) = results.iter().position(|result| *result == slot) else { return false };
+        results[slot] = Some((to, part));
+        if is_last {
+            strand.owed.retain(|owed| *owed != value);
+        }
+        strand.owed.push(to);
+        true
+    }
+
+    /// Executes the present step of a strand.
+    fn step(&mut self, number: usize, instruction: &Instruction) {
+        let strand = &mut self.strands[number];
+        let words = &mut self.slots[strand.slot].words;
+        strand.group.memories.swap_workgroup(words);
+        let flow = instruction.flow();
+        if flow == Flow::Next {
+            operate(&mut strand.group, instruction);
+            strand.group.control.step += 1;
+        } else {
+            let group = &mut strand.group;
+            group.control.step = group.control.follow(flow, &mut group.lanes);
+        }
+        strand.group.memories.swap_workgroup(words);
+    }
+
+    /// A strand has come to its end.
+    fn end(&mut self, number: usize) {
+        let strand = &mut self.strands[number];
+        strand.state = State::Done;
+        let slot = strand.slot;
+        self.slots[slot].alive -= 1;
+        self.open_barrier(slot);
+    }
+
+    /// Lets the strands of a workgroup pass the barrier where all of them wait.
+    fn open_barrier(&mut self, slot: usize) {
+        let Slot { epochs, alive, waiting, strands, .. } = &mut self.slots[slot];
+        if *waiting == 0 || waiting < alive {
+            return;
+        }
+        *waiting = 0;
+        let mut orders = BarrierMemory::NOTHING;
+        for number in strands.clone() {
+            let strand = &mut self.strands[number];
+            if let State::Barrier(memory) = strand.state {
+                orders.workgroup |= memory.workgroup;
+                orders.buffers |= memory.buffers;
+                orders.textures |= memory.textures;
+                strand.state = State::Ready;
+                strand.group.control.step += 1;
+                self.ready.push(number);
+            }
+        }
+        for (epoch, is_ordered) in epochs.iter_mut().zip([orders.workgroup, orders.buffers, orders.textures]) {
+            *epoch += u32::from(is_ordered);
+        }
+    }
+
+    /// The barriers for a memory that a workgroup has passed.
+    fn epoch(&self, slot: usize, memory: SharedMemory) -> u32 {
+        self.slots[slot].epochs[match memory {
+            SharedMemory::Workgroup(_) => 0,
+            SharedMemory::Buffer(_) => 1,
+            SharedMemory::Texture(_) => 2,
+        }]
+    }
+
+    /// Notes the accesses of a strand. True if the order of one of them matters.
+    fn note(&mut self, number: usize, accesses: &[Access]) -> bool {
+        let strand = &self.strands[number];
+        let (workgroup, lane, slot) = (strand.workgroup(), strand.first_lane(), strand.slot);
+        let mut matters = false;
+        for access in accesses {
+            let by = By { workgroup, lane, epoch: self.epoch(slot, access.word.memory) };
+            if self.touched.note(*access, by) {
+                self.conflicts.insert(access.word);
+            }
+            matters |= self.conflicts.contains(&access.word);
+        }
+        matters
+    }
+
+    /// Notes the accesses of a step. True if the schedule says when they are performed.
+    fn waits_for_turn(&mut self, number: usize, instruction: &Instruction) -> bool {
+        let accesses = accesses(&self.strands[number].group, instruction);
+        if accesses.is_empty() || !self.note(number, &accesses) {
+            return false;
+        }
+        let pending = self.pending(number, None, accesses, What::Step);
+        self.pending.push(pending);
+        true
+    }
+
+    /// An access of a strand, or of one of its lanes.
+    fn pending(&mut self, number: usize, lane: Option<usize>, accesses: Vec<Access>, what: What) -> Pending {
+        let epochs = accesses.iter().map(|access| self.epoch(self.strands[number].slot, access.word.memory));
+        let epoch = epochs.max().unwrap_or(0);
+        let strand = &mut self.strands[number];
+        strand.serial += 1;
+        let lane = strand.first_lane() + lane.unwrap_or(0) as u32;
+        let key = Key { workgroup: strand.workgroup(), lane, serial: strand.serial };
+        Pending { key, strand: number, step: strand.step(), accesses, epoch, what }
+    }
+
+    /// Issues an atomic operation of the active lanes.
+    fn issue(&mut self, number: usize, instruction: &Instruction) {
+        let lanes: Vec<usize> = self.strands[number].group.lanes.mask.active().collect();
+        for lane in lanes {
+            let issued = issued(&self.strands[number], lane, instruction, self.known.is_read);
+            let Some((issued, accesses)) = issued else {
+                self.give_nothing(number, lane, instruction);
+                continue;
+            };
+            let matters = self.note(number, &accesses);
+            let is_nowhere = accesses.is_empty();
+            let pending = self.pending(number, Some(lane), accesses, What::Atomic(issued));
+            self.owe(number, issued, true);
+            if is_nowhere || (!matters && self.issues.allow(&pending)) {
+                self.settle(number, issued);
+            } else {
+                self.issues.add(&pending);
+                self.pending.push(pending);
+            }
+        }
+    }
+
+    /// The results of an atomic operation without a place.
+    fn give_nothing(&mut self, number: usize, lane: usize, instruction: &Instruction) {
+        let lanes = &mut self.strands[number].group.lanes;
+        lanes.plan.program.each_target(instruction, |register| lanes.set_raw(register, lane, 0));
+    }
+
+    /// Notes that a strand waits for an operation, or no longer.
+    fn owe(&mut self, number: usize, issued: Issued, waits: bool) {
+        let strand = &mut self.strands[number];
+        for (register, _) in issued.results.into_iter().flatten() {
+            if waits {
+                strand.owed.push(register);
+            } else if let Some(place) = strand.owed.iter().position(|owed| *owed == register) {
+                strand.owed.swap_remove(place);
+            }
+        }
+        strand.issued = if waits { strand.issued + 1 } else { strand.issued - 1 };
+    }
+
+    /// Performs an atomic operation, and gives its strand the result.
+    fn settle(&mut self, number: usize, issued: Issued) {
+        let strand = &mut self.strands[number];
+        let words = &mut self.slots[strand.slot].words;
+        strand.group.memories.swap_workgroup(words);
+        let Issued { lane, memory, address, ty, operation, results } = issued;
+        let place = (memory, address, lane);
+        let memories = &mut strand.group.memories;
+        let old = match (operation, ty.is_wide()) {
+            (Operation::Update(operation, operand), false) => {
+                perform::<u32>(memories, place, (operation, ty), operand)
+            }
+            (Operation::Update(operation, operand), true) => {
+                perform::<u64>(memories, place, (operation, ty), operand)
+            }
+            (Operation::Exchange(operands), false) => perform_exchange::<u32>(memories, place, operands),
+            (Operation::Exchange(operands), true) => perform_exchange::<u64>(memories, place, operands),
+        };
+        strand.group.memories.swap_workgroup(words);
+        let is_exchanged = match operation {
+            Operation::Exchange([comparator, _]) => u64::from(old == comparator),
+            Operation::Update(..) => 0,
+        };
+        for (register, part) in results.into_iter().flatten() {
+            let value = match part {
+                Part::Old => old,
+                Part::IsExchanged => is_exchanged,
+            };
+            strand.group.lanes.set_raw(register, lane, value);
+        }
+        self.owe(number, issued, false);
+    }
+
+    /// Performs an access.
+    fn perform(&mut self, choice: usize) {
+        let pending = self.pending.swap_remove(choice);
+        let number = pending.strand;
+        let before = self.contents(&pending);
+        match pending.what {
+            What::Step => {
+                let instruction = &self.known.shared.plan.program.code[pending.step];
+                self.step(number, instruction);
+                self.strands[number].state = State::Ready;
+                self.ready.push(number);
+            }
+            What::Atomic(issued) => {
+                self.issues.remove(&pending);
+                self.settle(number, issued);
+                let strand = &mut self.strands[number];
+                if strand.state == State::Results {
+                    strand.state = State::Ready;
+                    self.ready.push(number);
+                }
+            }
+        }
+        let after = self.contents(&pending);
+        self.log(&pending, &before, &after);
+    }
+
+    /// The contents of the words that an access concerns. Those of texels are not looked at.
+    fn contents(&mut self, pending: &Pending) -> Vec<u32> {
+        let strand = &mut self.strands[pending.strand];
+        let words = &mut self.slots[strand.slot].words;
+        strand.group.memories.swap_workgroup(words);
+        let memories = &strand.group.memories;
+        let content = |access: &Access| {
+            let address = access.word.number as usize * 4;
+            match access.word.memory {
+                SharedMemory::Workgroup(_) => memories.read(Memory::Workgroup, 0, address, 4),
+                SharedMemory::Buffer(index) => memories.read(Memory::Buffer(index), 0, address, 4),
+                SharedMemory::Texture(_) => 0,
+            }
+        };
+        let contents = pending.accesses.iter().map(content).collect();
+        strand.group.memories.swap_workgroup(words);
+        contents
+    }
+
+    fn log(&mut self, pending: &Pending, before: &[u32], after: &[u32]) {
+        let strand = &mut self.strands[pending.strand];
+        for (access, (before, after)) in pending.accesses.iter().zip(before.iter().zip(after)) {
+            let version = self.versions.entry(access.word).or_default();
+            let is_texel = matches!(access.word.memory, SharedMemory::Texture(_));
+            if before == after && !(is_texel && access.mode != Mode::Read) {
+                strand.seen.insert(pending.step, (access.word, *version));
+            } else {
+                *version += 1;
+            }
+            if self.events.len() < MOST_EVENTS {
+                self.events.push(Event {
+                    workgroup: pending.key.workgroup,
+                    lane: strand.first_lane() + access.lane,
+                    step: pending.step,
+                    word: access.word,
+                    mode: access.mode,
+                    before: *before,
+                    after: *after,
+                });
+            }
+        }
+    }
+
+    /// The accesses that were performed, in order.
+    pub(super) fn into_events(self) -> Vec<Event> {
+        self.events
+    }
+
+    /// Returns true if an access may be performed now.
+    pub(super) fn allows(&self, pending: &Pending) -> bool {
+        self.issues.allow(pending)
+    }
+
+    /// Returns true if an access only repeats what its strand has seen: it waits for another one to change the word.
+    pub(super) fn is_repeated(&self, pending: &Pending) -> bool {
+        let [access] = pending.accesses[..] else { return false };
+        let version = self.versions.get(&access.word).copied().unwrap_or(0);
+        self.strands[pending.strand].seen.get(&pending.step) == Some(&(access.word, version))
+    }
+}
+
+/// The atomic operation of a lane with its operands, and the words that it accesses; `None` where it has no place.
+fn issued(
+    strand: &Strand<'_>,
+    lane: usize,
+    instruction: &Instruction,
+    is_read: &[bool],
+) -> Option<(Issued, Vec<Access>)> {
+    let lanes = &strand.group.lanes;
+    let program = &strand.group.shared.plan.program;
+    let result = |register: Register, part| is_read[register.index()].then_some((register, part));
+    let results = |all: [Option<(Register, Part)>; 2]| {
+        let mut results = Results::default();
+        all.into_iter().flatten().zip(&mut results).for_each(|(result, slot)| *slot = Some(result));
+        results
+    };
+    let (at, ty, operation, results, reads_only) = match *instruction {
+        Instruction::Atomic { operation, ty, at, to, value } => {
+            let reads_only = operation == shader_ir::AtomicOperation::Load;
+            let operation = Operation::Update(operation, lanes.raw(value, lane));
+            (at, ty, operation, results([result(to, Part::Old), None]), reads_only)
+        }
+        Instruction::CompareExchange(index) => {
+            let exchange = &program.exchanges[index as usize];
+            let operands = [exchange.comparator, exchange.value].map(|operand| lanes.raw(operand, lane));
+            let parts =
+                [result(exchange.old_value, Part::Old), result(exchange.exchanged, Part::IsExchanged)];
+            (exchange.at, lanes.plan.ty(exchange.value), Operation::Exchange(operands), results(parts), false)
+        }
+        _ => unreachable!("not an atomic operation: {instruction:?}"),
+    };
+    let place = if reads_only { lanes.place(at, lane) } else { lanes.writable_place(at, lane) };
+    let (memory, address) = place?;
+    let mode = match operation {
+        _ if results[0].is_some() && !reads_only => Mode::Exchange,
+        Operation::Update(operation, operand) => Update::of(operation, operand).map_or(Mode::Read, Mode::Update),
+        Operation::Exchange([comparator, value]) => Mode::Update(Update::Exchange(comparator, value)),
+    };
+    let words = (address..address + ty.size() as usize).step_by(4);
+    let accesses = words.filter_map(|address| word(&strand.group, memory, address));
+    let accesses = accesses.map(|word| Access { word, mode, lane: lane as u32 }).collect();
+    Some((Issued { lane, memory, address, ty, operation, results }, accesses))
+}

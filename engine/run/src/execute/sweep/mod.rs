@@ -1,0 +1,168 @@
+//! Sweeps: executions of a dispatch under many schedules, whose results are compared.
+//!
+//! In one execution, invocations advance independently of each other (see [`strand`]) and come to accesses of shared memory. Where two
+//! invocations access the same word, not only to read it, and no barrier is between them, a schedule says who is first; the accesses to all
+//! other words are performed at once, since nobody sees when. Which words these are is found while executions go on, so that the first one finds
+//! most of them.
+//!
+//! All schedules are tried where they are few. Otherwise seeds decide.
+
+mod accesses;
+mod base;
+mod choose;
+mod difference;
+mod event;
+mod interleaving;
+mod pending;
+mod strand;
+mod words;
+
+use super::bound::Bound;
+use super::contents::Contents;
+use super::dispatch::run_plain;
+use super::grid::Grid;
+use super::options::Options;
+use super::plan::Plan;
+use super::stopped::Stopped;
+use base::Base;
+pub use difference::{Difference, Parting, ResultDifference, Schedule, Writer};
+use shader_ir::{BarrierScope, GroupOperation, Input, Instruction, Program};
+use std::collections::BTreeSet;
+
+/// The sizes of subgroups that devices have. <https://www.w3.org/TR/webgpu/#gpuadapterinfo>
+const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+
+/// The executions that a sweep compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SweepOptions {
+    /// The maximum number of schedules for each size of subgroups.
+    pub schedules: u32,
+    /// Decides which schedules these are, where they are not all.
+    pub seed: u64,
+}
+
+impl Default for SweepOptions {
+    fn default() -> Self {
+        Self { schedules: 256, seed: 0 }
+    }
+}
+
+/// The result of a sweep.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sweep {
+    /// The number of executions.
+    pub executions: u64,
+    /// Whether these are all schedules, except for those that differ only in the order of accesses that commute. Spin loops count once for each
+    /// value that they see.
+    pub is_complete: bool,
+    /// The number of words for which the order of accesses matters.
+    pub contended_words: usize,
+    /// The sizes of subgroups that were tried: one where the program does not depend on it.
+    pub subgroup_sizes: Vec<u32>,
+    /// Whether the fuel ended before the schedules that were asked for.
+    pub is_out_of_fuel: bool,
+    /// The first difference. The sweep stops there.
+    pub difference: Option<Difference>,
+}
+
+/// The results of all schedules that were executed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcomes {
+    /// By resource: the bytes of those that the program may write.
+    pub contents: BTreeSet<Vec<Option<Vec<u8>>>>,
+    /// Whether these are all schedules; see [`Sweep::is_complete`].
+    pub is_complete: bool,
+    /// The number of executions.
+    pub executions: u64,
+}
+
+/// Executes a compute program under different schedules and sizes of subgroups, and compares what it leaves in the resources. Afterwards they
+/// have the contents of the first execution.
+///
+/// # Errors
+/// The first execution was stopped.
+///
+/// # Panics
+/// As [`dispatch`](super::dispatch()).
+pub fn sweep(
+    plan: &Plan,
+    grid: impl Into<Grid>,
+    resources: &[Bound],
+    options: SweepOptions,
+) -> Result<Sweep, Stopped> {
+    let grid = grid.into();
+    let resources: Vec<&Bound> = resources.iter().collect();
+    let usual = plain(plan, plan.options.subgroup_size);
+    let before = Contents::of(plan, &resources);
+    run_plain(&usual, grid, &resources)?;
+    let first = Contents::of(plan, &resources);
+    let mut sweep = Sweep { executions: 1, ..Sweep::default() };
+    for size in sizes(plan) {
+        let plan = plain(plan, size);
+        let base = Base { plan: &plan, grid, resources: &resources, before: &before, first: &first };
+        sweep.subgroup_sizes.push(size);
+        base.sweep(&usual, options, &mut sweep)?;
+        if sweep.difference.is_some() {
+            break;
+        }
+    }
+    first.restore(&resources);
+    Ok(sweep)
+}
+
+/// The contents that the schedules of a dispatch leave in the resources that it may write, with the sizes of subgroups of the plan. The
+/// resources have those of the last one.
+///
+/// # Panics
+/// As [`dispatch`](super::dispatch()).
+#[must_use]
+pub fn outcomes(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound], options: SweepOptions) -> Outcomes {
+    let resources: Vec<&Bound> = resources.iter().collect();
+    let plan = plain(plan, plan.options.subgroup_size);
+    let before = Contents::of(&plan, &resources);
+    Base { plan: &plan, grid: grid.into(), resources: &resources, before: &before, first: &before }.outcomes(options)
+}
+
+/// The plan of plain execution.
+fn plain(plan: &Plan, subgroup_size: u32) -> Plan {
+    let options = Options { strict: false, track: None, subgroup_size, ..plan.options };
+    Plan::new(plan.program.clone(), options)
+}
+
+/// The sizes of subgroups to try, that of the options first.
+fn sizes(plan: &Plan) -> Vec<u32> {
+    let usual = plan.options.subgroup_size;
+    if plan.program.subgroup_size.is_some() || !depends_on_subgroups(&plan.program) {
+        return vec![usual];
+    }
+    let others = SUBGROUP_SIZES.into_iter().filter(|size| *size != usual);
+    core::iter::once(usual).chain(others).collect()
+}
+
+fn depends_on_subgroups(program: &Program) -> bool {
+    program.code.iter().any(|instruction| match instruction {
+        Instruction::Group { operation, .. } => !is_of_quads(*operation),
+        Instruction::Input { input, .. } => {
+            matches!(
+                input,
+                Input::SubgroupInvocation | Input::SubgroupSize | Input::Subgroup | Input::SubgroupCount
+            )
+        }
+        _ => false,
+    })
+}
+
+const fn is_of_quads(operation: GroupOperation) -> bool {
+    use GroupOperation as G;
+    matches!(operation, G::QuadBroadcast | G::QuadSwapX | G::QuadSwapY | G::QuadSwapDiagonal)
+}
+
+/// The lanes that advance together: those of a subgroup where they exchange values, or wait for each other.
+fn width(program: &Program, subgroup_size: usize) -> usize {
+    let is_subgroup = |instruction: &Instruction| match instruction {
+        Instruction::Group { .. } => true,
+        Instruction::Barrier { scope, .. } => *scope == BarrierScope::Subgroup,
+        _ => false,
+    };
+    if program.code.iter().any(is_subgroup) { subgroup_size.max(4) } else { 1 }
+}

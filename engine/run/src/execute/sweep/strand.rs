@@ -1,0 +1,115 @@
+//! Strands: the lanes of a workgroup that advance together.
+
+use crate::execute::group::Group;
+use crate::execute::shared::Shared;
+use core::ops::Range;
+use rustc_hash::FxHashMap;
+use shader_ir::{BarrierMemory, BarrierScope, Instruction, Register};
+
+use super::words::Word;
+
+/// Lanes that advance together: one, or those of a subgroup where the program has subgroup operations.
+pub(super) struct Strand<'a> {
+    pub(super) group: Group<'a>,
+    /// Which of the workgroups in execution it belongs to.
+    pub(super) slot: usize,
+    pub(super) state: State,
+    /// The registers that wait for the results of atomic operations that are not performed, each as often as it does.
+    pub(super) owed: Vec<Register>,
+    /// The number of atomic operations that are not performed.
+    pub(super) issued: u32,
+    /// The number of accesses so far.
+    pub(super) serial: u32,
+    /// By step: the word that it accessed last without changing it, and how often that had changed.
+    pub(super) seen: FxHashMap<usize, (Word, u64)>,
+}
+
+/// What a strand waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    Ready,
+    /// Its present step accesses memory: the schedule says when.
+    Access,
+    /// The results of atomic operations.
+    Results,
+    /// The other strands of the workgroup.
+    Barrier(BarrierMemory),
+    Done,
+}
+
+/// What a step is to the schedule.
+pub(super) enum Kind {
+    /// It concerns its own lanes only.
+    Own,
+    Barrier(BarrierMemory),
+    /// Earlier accesses of these lanes come first.
+    Fence,
+    Atomic,
+    /// It may access memory that is shared.
+    Access,
+}
+
+impl<'a> Strand<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, size: [u32; 3], lanes: Range<usize>) -> Self {
+        Self {
+            group: Group::of_lanes(shared, size, lanes),
+            slot: 0,
+            state: State::Ready,
+            owed: Vec::new(),
+            issued: 0,
+            serial: 0,
+            seen: FxHashMap::default(),
+        }
+    }
+
+    /// Starts the workgroup with a number.
+    pub(super) fn begin(&mut self, workgroup: u64, slot: usize) {
+        let lanes = self.group.lanes.count;
+        self.group.interface.begin(workgroup, self.group.shared);
+        self.group.control.begin();
+        self.group.begin(lanes);
+        self.slot = slot;
+        self.state = State::Ready;
+        self.serial = 0;
+        self.seen.clear();
+    }
+
+    /// The number of the first lane in the workgroup.
+    pub(super) const fn first_lane(&self) -> u32 {
+        self.group.interface.first_lane as u32
+    }
+
+    pub(super) const fn workgroup(&self) -> u64 {
+        self.group.interface.index
+    }
+
+    pub(super) const fn step(&self) -> usize {
+        self.group.control.step
+    }
+
+    /// Returns true if a step needs a register that waits for a result, or the plane of one.
+    pub(super) fn is_owed(&self, instruction: &Instruction) -> bool {
+        if self.owed.is_empty() {
+            return false;
+        }
+        let plan = self.group.shared.plan;
+        let plane = |register: Register| plan.planes[register.index()];
+        let mut found = false;
+        let mut look = |register| found |= self.owed.iter().any(|owed| plane(*owed) == plane(register));
+        plan.program.each_operand(instruction, &mut look);
+        plan.program.each_target(instruction, &mut look);
+        found
+    }
+}
+
+/// What a step is to the schedule.
+pub(super) fn kind(instruction: &Instruction, is_shared: bool) -> Kind {
+    match instruction {
+        Instruction::Barrier { scope: BarrierScope::Workgroup, memory } => Kind::Barrier(*memory),
+        // The lanes of a subgroup are in one strand.
+        Instruction::Barrier { scope: BarrierScope::Fence | BarrierScope::Subgroup, .. } => Kind::Fence,
+        Instruction::Atomic { .. } | Instruction::CompareExchange(_) if is_shared => Kind::Atomic,
+        _ if is_shared => Kind::Access,
+        _ => Kind::Own,
+    }
+}
