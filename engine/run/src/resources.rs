@@ -1,7 +1,7 @@
 //! Programs with their resources, and the contents of the resources after a dispatch.
 
 use crate::execute::{
-    self, AllowedBuffer, Bound, Fault, Grid, Options, Outcomes, Plan, Stopped, Sweep, SweepOptions,
+    self, AllowedBuffer, Bound, Fault, Findings, Grid, Options, Outcomes, Plan, Stopped, Sweep, SweepOptions,
 };
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
@@ -21,6 +21,8 @@ pub struct Outcome {
     pub faults: Vec<Fault>,
     /// The allowed contents of the buffers, on request: see [`judge`](crate::judge::judge).
     pub allowed: Vec<AllowedBuffer>,
+    /// What other schedules do, on request: see [`Options::sweep`].
+    pub sweep: Option<Sweep>,
 }
 
 /// The reason why a dispatch or a draw has no outcome.
@@ -75,8 +77,7 @@ impl Pipeline {
         Ok(bound)
     }
 
-    /// Runs a dispatch, which writes to the resources. The result has the faults that strict execution found, and the contents that other
-    /// implementations may leave in the buffers.
+    /// Runs a dispatch, which writes to the resources. The result is what was found besides their contents.
     ///
     /// # Errors
     /// It was stopped.
@@ -84,21 +85,8 @@ impl Pipeline {
         &self,
         grid: impl Into<Grid>,
         bound: &[Bound],
-    ) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
+    ) -> Result<Findings, Stopped> {
         execute::dispatch(&self.plan, grid, bound)
-    }
-
-    /// Runs a dispatch under different schedules and sizes of subgroups, and compares the results.
-    ///
-    /// # Errors
-    /// The first execution was stopped.
-    pub fn sweep(
-        &self,
-        grid: impl Into<Grid>,
-        bound: &[Bound],
-        options: SweepOptions,
-    ) -> Result<Sweep, Stopped> {
-        execute::sweep(&self.plan, grid, bound, options)
     }
 
     /// The contents that the schedules of a dispatch leave.

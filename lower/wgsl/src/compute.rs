@@ -3,7 +3,7 @@
 use crate::lowering::{How, lower};
 use core::fmt;
 use shader_ir::build::Unsupported;
-use shader_run::execute::{Options, Outcomes, Stopped, Sweep, SweepOptions};
+use shader_run::execute::{Options, Findings, Outcomes, Stopped, SweepOptions};
 use shader_run::resources::{Outcome, Pipeline, Refusal};
 use webgpu_model::{Dispatch, Shader};
 use wgsl_spec::ShaderStage;
@@ -100,17 +100,9 @@ pub fn pipeline(stage: &Stage, options: Options) -> Result<Pipeline, Failure> {
 /// A resource is missing or does not fit, or execution was stopped.
 pub fn dispatch(pipeline: &Pipeline, dispatch: &Dispatch) -> Result<Outcome, Failure> {
     let bound = pipeline.bind(&dispatch.bindings, &dispatch.immediates)?;
-    let (faults, allowed) = pipeline.dispatch(dispatch.workgroups, &bound).map_err(Failure::Stopped)?;
-    Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults, allowed })
-}
-
-/// Runs a dispatch of a pipeline under different schedules and sizes of subgroups, and compares the results.
-///
-/// # Errors
-/// A resource is missing or does not fit, or the first execution was stopped.
-pub fn sweep(pipeline: &Pipeline, dispatch: &Dispatch, options: SweepOptions) -> Result<Sweep, Failure> {
-    let bound = pipeline.bind(&dispatch.bindings, &dispatch.immediates)?;
-    pipeline.sweep(dispatch.workgroups, &bound, options).map_err(Failure::Stopped)
+    let Findings { faults, allowed, sweep } =
+        pipeline.dispatch(dispatch.workgroups, &bound).map_err(Failure::Stopped)?;
+    Ok(Outcome { bindings: pipeline.written(&dispatch.bindings, &bound), faults, allowed, sweep })
 }
 
 /// The contents that the schedules of a dispatch leave.

@@ -19,8 +19,11 @@ pub fn other_access(fault: &Fault) -> Option<Label> {
 #[must_use]
 pub fn remedy(fault: &Fault, is_dispatch: bool) -> Option<&'static str> {
     let Rival { span, is_elsewhere, memory, .. } = fault.rival?;
-    if fault.kind == FaultKind::UnorderedAtomics {
-        return Some(atomics(is_elsewhere, span == Some(fault.span), memory, is_dispatch));
+    let is_same_place = span == Some(fault.span);
+    if fault.kind == FaultKind::UnorderedAtomics
+        || (fault.kind == FaultKind::ScheduleDependent && is_same_place)
+    {
+        return Some(atomics(is_elsewhere, is_same_place, memory, is_dispatch));
     }
     if !is_dispatch {
         return Some(

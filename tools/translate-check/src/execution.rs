@@ -7,7 +7,7 @@ use msl_validator::link::Stage;
 use msl_validator::meaning::Module;
 use shader_ir::Program;
 use shader_run::draw::{Drawn, RenderPipeline, render};
-use shader_run::execute::Options;
+use shader_run::execute::{Findings, Options};
 use shader_run::resources::{Outcome, Pipeline, Refusal};
 use shader_source::Span;
 use webgpu_model::{Dispatch, RenderPass};
@@ -83,13 +83,13 @@ impl Kernel {
         bindings.extend(self.added.bindings(given));
         let pipeline = Pipeline::new(self.program.clone(), options);
         let bound = pipeline.bind(&bindings, &[])?;
-        let (faults, allowed) = pipeline.dispatch(dispatch.workgroups, &bound).map_err(Refusal::Stopped)?;
+        let Findings { faults, allowed, sweep } = pipeline.dispatch(dispatch.workgroups, &bound).map_err(Refusal::Stopped)?;
         let written = pipeline.written(&dispatch.bindings, &bound);
         let written_or_given = dispatch.bindings.iter().map(|given| {
             let place = (given.group, given.binding);
             written.iter().find(|it| (it.group, it.binding) == place).unwrap_or(given).clone()
         });
-        Ok(Outcome { bindings: written_or_given.collect(), faults, allowed })
+        Ok(Outcome { bindings: written_or_given.collect(), faults, allowed, sweep })
     }
 }
 

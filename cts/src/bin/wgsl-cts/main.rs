@@ -10,6 +10,7 @@ mod export;
 mod filter;
 mod findings;
 mod fuzz;
+mod litmus;
 mod metal;
 mod metal_cases;
 mod mutate;
@@ -73,6 +74,8 @@ enum Order {
     Findings(findings::Arguments),
     /// Write what naga makes of programs in Metal's language
     Metal(metal::Arguments),
+    /// Compare what schedules of small programs reach with what the memory model allows (docs/RUN.md)
+    Litmus,
     /// Judge other projects' programs with recorded verdicts
     Replay(replay::Arguments),
     /// List the adapters of this machine, as `WGSL_CTS_ADAPTER` names them
@@ -128,6 +131,7 @@ fn answer(arguments: &Arguments) -> io::Result<bool> {
         Order::Seeds(order) => seeds::seeds(fixtures, order),
         Order::Findings(order) => findings::findings(fixtures, order),
         Order::Metal(order) => metal::metal(arguments, order),
+        Order::Litmus => litmus::litmus(),
         Order::Replay(order) => replay::replay(order),
         Order::Adapters => adapters(),
         Order::WgpuWorker { adapter } => {

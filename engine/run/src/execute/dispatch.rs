@@ -12,41 +12,63 @@ use super::run;
 use super::shared::Shared;
 use super::stopped::Stopped;
 use super::strict::Strict;
+use super::sweep::{Sweep, sweep};
 use super::track::{AllowedBuffer, Track};
 use rayon::prelude::*;
 
-/// Runs a compute program. Resources are in the order of [`shader_ir::Program::resources`], and the program writes to them. The result has
-/// the faults that strict execution found, by place, and the contents that other implementations may leave in the buffers, with
-/// [`Options::track`](super::Options::track).
+/// What executions of a dispatch found besides the contents of the resources.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Findings {
+    /// The faults, by place: of strict execution, and of a sweep.
+    pub faults: Vec<Fault>,
+    /// With [`Options::track`](super::Options::track), the contents that other implementations may leave in the buffers.
+    pub allowed: Vec<AllowedBuffer>,
+    /// With [`Options::sweep`](super::Options::sweep), what other schedules do.
+    pub sweep: Option<Sweep>,
+}
+
+/// Runs a compute program. Resources are in the order of [`shader_ir::Program::resources`], and the program writes to them.
 ///
 /// # Errors
 /// The program was stopped. In strict execution, running out of fuel is a fault.
 ///
 /// # Panics
 /// The program uses a resource that is not bound, or has the wrong kind; see [`fits`](super::fits).
-pub fn dispatch(
-    plan: &Plan,
-    grid: impl Into<Grid>,
-    resources: &[Bound],
-) -> Result<(Vec<Fault>, Vec<AllowedBuffer>), Stopped> {
+pub fn dispatch(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound]) -> Result<Findings, Stopped> {
+    let (grid, resources) = (grid.into(), resources.iter().collect::<Vec<&Bound>>());
+    let Some(options) = plan.options.sweep else { return run_once(plan, grid, &resources) };
+    let before = Contents::of(plan, &resources);
+    let mut findings = run_once(plan, grid, &resources)?;
+    before.restore(&resources);
+    // A program that does not end is a fault of strict execution.
+    if let Some(sweep) = sweep(plan, grid, &resources, options).map_or_else(
+        |stopped| if findings.faults.is_empty() { Err(stopped) } else { Ok(None) },
+        |sweep| Ok(Some(sweep)),
+    )? {
+        findings.faults.extend(sweep.difference.as_ref().map(|difference| difference.fault(plan)));
+        findings.faults.sort_by_key(Fault::order);
+        findings.sweep = Some(sweep);
+    }
+    Ok(findings)
+}
+
+fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, Stopped> {
     let options = &plan.options;
-    let resources: Vec<&Bound> = resources.iter().collect();
-    let grid = grid.into();
     if !options.strict && options.track.is_none() {
-        run_plain(plan, grid, &resources)?;
-        return Ok((Vec::new(), Vec::new()));
+        run_plain(plan, grid, resources)?;
+        return Ok(Findings::default());
     }
     // Tracking a word takes more memory than the word itself.
     let most_bytes = if options.track.is_some() { MOST_GROUP_BYTES / 8 } else { MOST_GROUP_BYTES };
     if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
         return Err(Stopped::OutOfMemory);
     }
-    let shared = Shared::new(plan, &resources, grid);
+    let shared = Shared::new(plan, resources, grid);
     let total = shared.extent.workgroup_count();
     let mut strict = Strict::new(plan);
     let mut track = options.track.map(|accuracies| Track::new(accuracies, plan, total));
     let may_look_again = options.strict && strict.may_look_again(&plan.program);
-    let before = may_look_again.then(|| Contents::of(plan, &resources));
+    let before = may_look_again.then(|| Contents::of(plan, resources));
     match &mut track {
         None => run_in_order(&shared, total, &mut strict),
         Some(track) if options.strict => run_in_order(&shared, total, &mut (track, &mut strict)),
@@ -60,13 +82,14 @@ pub fn dispatch(
         && let Some(before) = before
         && let Some(second) = strict.second()
     {
-        before.restore(&resources);
+        before.restore(resources);
         strict = second;
-        run_in_order(&Shared::new(plan, &resources, grid), total, &mut strict);
+        run_in_order(&Shared::new(plan, resources, grid), total, &mut strict);
     }
     let mut faults = strict.into_faults();
     faults.sort_by_key(Fault::order);
-    Ok((faults, track.map(|track| track.finish(plan, &resources)).unwrap_or_default()))
+    let allowed = track.map(|track| track.finish(plan, resources)).unwrap_or_default();
+    Ok(Findings { faults, allowed, sweep: None })
 }
 
 /// Runs a compute program without observers: [`Options::strict`](super::Options::strict) and tracking are not looked at.

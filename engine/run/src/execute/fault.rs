@@ -39,11 +39,14 @@ pub enum FaultKind {
     UndefinedOperands,
     /// A loop that does not end.
     UnboundedLoop,
+    /// Executions of a sweep have different results: the order of invocations or the size of subgroups decides.
+    /// <https://www.w3.org/TR/WGSL/#memory-model>
+    ScheduleDependent,
 }
 
 impl FaultKind {
     /// All kinds.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::OutOfBounds,
         Self::DataRace,
         Self::UnorderedAtomics,
@@ -57,6 +60,7 @@ impl FaultKind {
         Self::IndeterminateFloat,
         Self::UndefinedOperands,
         Self::UnboundedLoop,
+        Self::ScheduleDependent,
     ];
 
     /// Returns the kind with this name.
@@ -82,6 +86,7 @@ impl FaultKind {
             Self::IndeterminateFloat => "indeterminate-float",
             Self::UndefinedOperands => "undefined-operands",
             Self::UnboundedLoop => "unbounded-loop",
+            Self::ScheduleDependent => "schedule-dependent",
         }
     }
 }

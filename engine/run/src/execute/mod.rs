@@ -39,7 +39,7 @@ mod transfer;
 mod update;
 
 pub use bound::{Bound, fits};
-pub use dispatch::dispatch;
+pub use dispatch::{Findings, dispatch};
 pub use fault::{Fault, FaultKind, Rival, SharedMemory};
 pub use grid::Grid;
 pub use options::{Beyond, Options};
@@ -47,6 +47,6 @@ pub use plan::Plan;
 pub use stage::{Batch, LANES, Stage};
 pub use stopped::Stopped;
 pub use sweep::{
-    Difference, Outcomes, Parting, ResultDifference, Schedule, Sweep, SweepOptions, Writer, outcomes, sweep,
+    Difference, Outcomes, Parting, ResultDifference, Schedule, Sweep, SweepOptions, Writer, outcomes,
 };
 pub use track::{AllowedBuffer, AllowedWord};

@@ -1,5 +1,6 @@
 //! The settings of an execution.
 
+use super::sweep::SweepOptions;
 use shader_numeric::allowed::Accuracies;
 
 /// The settings of an execution.
@@ -21,6 +22,8 @@ pub struct Options {
     /// The number of steps that all workgroups may take together. A step is about a tenth of a nanosecond of one core. Each instruction,
     /// and the start of each workgroup, takes as many as it costs.
     pub fuel: u64,
+    /// Whether a dispatch is also executed under other schedules, to compare the results. Draws are not.
+    pub sweep: Option<SweepOptions>,
     /// The order in which invocations reach atomic operations: by their number, or shuffled by this seed.
     pub seed: Option<u64>,
 }
@@ -35,6 +38,7 @@ impl Default for Options {
             beyond: Beyond::Clamp,
             subgroup_size: 8,
             fuel: 1 << 35,
+            sweep: None,
             seed: None,
         }
     }

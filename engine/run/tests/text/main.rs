@@ -10,9 +10,11 @@ mod precision;
 mod undefined;
 mod widths;
 
-use shader_ir::{Resource, ResourceKind, Sizes, TexelKind, parse, print, verify};
+use shader_ir::{Program, Resource, ResourceKind, Sizes, TexelKind, parse, print, verify};
 use shader_numeric::allowed::{Accuracies, Accuracy, number_of};
-use shader_run::execute::{AllowedBuffer, Bound, FaultKind, Grid, Options, Plan, dispatch};
+use shader_run::execute::{
+    AllowedBuffer, Bound, Fault, FaultKind, Findings, Grid, Options, Plan, SweepOptions, dispatch,
+};
 use shader_run::memory::SharedBytes;
 use shader_run::texture::Texture;
 use webgpu_model::texture::TextureDescriptor;
@@ -64,13 +66,26 @@ pub(crate) fn run_grid(
     let execute = |track: Option<Accuracies>, strict: bool| {
         let (bound, options) = (bind_all(), Options { track, strict, ..options });
         let plan = Plan::new(program.clone(), options);
-        let (faults, allowed) = dispatch(&plan, grid, &bound).expect("it ends");
+        let Findings { faults, allowed, .. } = dispatch(&plan, grid, &bound).expect("it ends");
         (words(&bound), faults, allowed)
+    };
+    // Without a fault of strict execution, the order of invocations does not matter.
+    let sweep = |faults: &[Fault]| {
+        let sweep = Some(SweepOptions { schedules: 16, seed: 0 });
+        // These programs are about one size of subgroups.
+        let program = Program { subgroup_size: Some(options.subgroup_size), ..program.clone() };
+        let plan = Plan::new(program, Options { sweep, ..options });
+        let bound = bind_all();
+        let findings = dispatch(&plan, grid, &bound).expect("it ends");
+        let depends = findings.faults.first().map(|fault| &fault.message);
+        assert!(depends.is_none() || !faults.is_empty(), "{depends:?}");
+        words(&bound)
     };
     let track = options.track.or(Some(NONE.for_all_calls()));
     let (found, ..) = execute(None, false);
     let (strictly, faults, _) = execute(None, true);
     assert_eq!(strictly, found, "strict execution differs");
+    assert_eq!(sweep(&faults), found, "swept execution differs");
     let (tracked, _, allowed) = execute(track, false);
     assert_eq!(tracked, found, "tracked execution differs");
     let (both, faults_of_both, _) = execute(track, true);

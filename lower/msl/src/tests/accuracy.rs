@@ -23,8 +23,8 @@ fn outcome(expression: &str, is_fast: bool, given: f32) -> Outcome {
     let pipeline = Pipeline::new(lowered, options);
     let bindings = [buffer(0, &[given.to_bits()])];
     let bound = pipeline.bind(&bindings, &[]).expect("the resources fit");
-    let (faults, allowed) = pipeline.dispatch([1, 1, 1], &bound).expect("it ends");
-    Outcome { bindings: pipeline.written(&bindings, &bound), faults, allowed }
+    let execute::Findings { faults, allowed, .. } = pipeline.dispatch([1, 1, 1], &bound).expect("it ends");
+    Outcome { bindings: pipeline.written(&bindings, &bound), faults, allowed, sweep: None }
 }
 
 fn interval(expression: &str, is_fast: bool, given: f32) -> Interval {

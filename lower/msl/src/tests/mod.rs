@@ -39,7 +39,7 @@ fn run_with(text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Ve
     let options = execute::Options { strict: true, subgroup_size: 4, ..execute::Options::default() };
     let pipeline = Pipeline::new(lowered, options);
     let bound = pipeline.bind(bindings, &[]).expect("the resources fit");
-    let (faults, _) = pipeline.dispatch([1, 1, 1], &bound).expect("it ends");
+    let execute::Findings { faults, .. } = pipeline.dispatch([1, 1, 1], &bound).expect("it ends");
     (pipeline.written(bindings, &bound), faults)
 }
 

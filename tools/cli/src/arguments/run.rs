@@ -64,7 +64,11 @@ pub(crate) struct Run {
     /// Stop after this many steps; 10^10 take roughly one second on one core [default: 34359738368]
     #[arg(long, value_name = "STEPS")]
     pub(crate) fuel: Option<u64>,
-    /// Shuffle the order of atomic operations with this seed
+    /// Also run the dispatch in other orders of its invocations, at most COUNT [default: 256], and with other subgroup sizes, and report the first
+    /// difference
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "256")]
+    pub(crate) sweep: Option<u32>,
+    /// Shuffle the order of atomic operations, and choose the orders of --sweep, with this seed
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
     /// Edition of the specification to check against

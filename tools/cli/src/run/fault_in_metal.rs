@@ -95,6 +95,13 @@ pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
             Some("Out of fuel: the program may not terminate, or would take too long on a GPU"),
             "Bound the loop, or raise `--fuel` if the program should run longer",
         ),
+        FaultKind::ScheduleDependent => (
+            Some(
+                "With `--sweep`, two executions have different results: the order of threads, or the size of SIMD-groups, decides. So results \
+                 differ from device to device, and from run to run",
+            ),
+            "Order the accesses with a barrier, or use operations whose order does not matter",
+        ),
     };
     FaultInMetal { statement, fix, rules: broken(kind) }
 }
@@ -129,6 +136,7 @@ const fn broken(kind: FaultKind) -> &'static [&'static Rule] {
         | FaultKind::ShiftTooFar
         | FaultKind::ConversionOutOfRange
         | FaultKind::IndeterminateFloat
-        | FaultKind::UnboundedLoop => &[],
+        | FaultKind::UnboundedLoop
+        | FaultKind::ScheduleDependent => &[],
     }
 }

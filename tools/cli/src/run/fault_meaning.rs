@@ -118,6 +118,13 @@ fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
             "Bound the loop, or raise `--fuel` if the program should run longer",
             sections::LOOP_STATEMENT,
         ),
+        FaultKind::ScheduleDependent => (
+            "With `--sweep`, two executions have different results: the order of invocations, or the size of subgroups, decides. So results \
+             differ from device to device, and from run to run",
+            "Order the accesses with a barrier, use operations whose order does not matter, or ask for a size of subgroups with \
+             `@subgroup_size`",
+            sections::MEMORY_MODEL,
+        ),
     };
     Some(FaultInWgsl { statement, fix, section })
 }

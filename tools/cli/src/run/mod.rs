@@ -132,7 +132,7 @@ impl Ran {
             Self::Dispatched(result) => result,
             Self::Drawn(result) => {
                 let Drawn { bindings, faults, .. } = (*result)?;
-                Ok(Outcome { bindings, faults, allowed: Vec::new() })
+                Ok(Outcome { bindings, faults, allowed: Vec::new(), sweep: None })
             }
         }
     }

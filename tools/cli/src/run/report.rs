@@ -7,7 +7,7 @@ use crate::judgement::Judgement;
 use crate::render;
 use crate::summary::count;
 use crate::verdict::Verdict;
-use shader_run::execute::Fault;
+use shader_run::execute::{Fault, Sweep};
 use shader_run::resources::Outcome;
 use shader_source::Message;
 use std::io::{self, BufWriter, Write};
@@ -45,6 +45,9 @@ impl Report<'_> {
         self.arguments.outs.iter().try_for_each(|out| self.write_out(out, outcome))?;
         if self.arguments.format == ReportFormat::Text {
             self.show(outcome)?;
+            if let Some(sweep) = &outcome.sweep {
+                writeln!(anstream::stderr(), "{}", swept(sweep))?;
+            }
             let faults = &outcome.faults;
             render::messages(self.judgement, faults.iter().map(|fault| remark(fault, words(fault))))?;
             if !faults.is_empty() {
@@ -139,6 +142,27 @@ fn remark(fault: &Fault, words: FaultWords) -> Message {
         notes: [Some(format!("first in {first}")), remedy.map(str::to_owned)].into_iter().flatten().collect(),
         ..Message::remark("fault", Severity::Warning, &*fault.message, fault.span)
     }
+}
+
+/// What a sweep did, in a sentence.
+fn swept(sweep: &Sweep) -> String {
+    let Sweep { executions, is_complete, contended_words, subgroup_sizes, is_out_of_fuel, difference } = sweep;
+    let executions = count(usize::try_from(*executions).unwrap_or(usize::MAX), "execution");
+    let words = match contended_words {
+        0 => "no two invocations access the same memory without order".to_owned(),
+        words => format!("{} in which the order of invocations matters", count(*words, "word")),
+    };
+    let sizes = match &subgroup_sizes[..] {
+        [] | [_] => String::new(),
+        sizes => format!(", subgroup sizes {}", sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+    };
+    let covered = match (difference, is_complete, is_out_of_fuel) {
+        (Some(_), _, _) => "the results differ",
+        (None, true, _) => "all orders have the same result",
+        (None, false, true) => "the same result in each before the fuel ended",
+        (None, false, false) => "the same result in each, though there are more orders",
+    };
+    format!("sweep: {executions}{sizes}; {words}; {covered}")
 }
 
 /// The place of a group of threads with a number, in a dispatch of so many groups along each axis.

@@ -3,7 +3,7 @@
 use super::draw;
 use super::read::read;
 use crate::arguments::{BeyondName, Bind, Out, Place, ResourceArgument, Run, is_picture};
-use shader_run::execute::{Beyond, Options};
+use shader_run::execute::{Beyond, Options, SweepOptions};
 use std::collections::BTreeSet;
 use webgpu_model::{Binding, Command, Data, Dispatch, RenderPass, Shader};
 use wgsl_check_protocol::dispatch::subgroup_size;
@@ -16,6 +16,7 @@ pub(super) fn command(arguments: &Run) -> Result<Command, String> {
     let bindings = bindings(arguments)?;
     let immediates = arguments.immediates.as_ref().map_or(Ok(Vec::new()), immediates)?;
     if arguments.draw.is_draw() {
+        no_sweep(arguments)?;
         let pass = RenderPass { bindings, immediates, ..draw::pass(arguments)? };
         return Ok(Command::Render(Box::new(pass)));
     }
@@ -26,6 +27,14 @@ pub(super) fn command(arguments: &Run) -> Result<Command, String> {
         bindings,
         immediates,
     }))
+}
+
+/// Refuses a sweep of a draw.
+///
+/// # Errors
+/// There is one.
+pub(super) fn no_sweep(arguments: &Run) -> Result<(), String> {
+    if arguments.sweep.is_some() { Err("--sweep is only available for dispatches".to_owned()) } else { Ok(()) }
 }
 
 /// Refuses files for attachments where nothing is drawn.
@@ -105,6 +114,9 @@ pub(super) fn options(arguments: &Run, usual_subgroup_size: u32) -> Result<Optio
         },
         subgroup_size: size.map_err(|message| format!("--subgroup-size: {message}"))?,
         fuel: arguments.fuel.unwrap_or(default.fuel),
+        sweep: arguments
+            .sweep
+            .map(|schedules| SweepOptions { schedules, seed: arguments.seed.unwrap_or_default() }),
         seed: arguments.seed,
         ..default
     })

@@ -23,6 +23,17 @@ pub type Answer<'a> = reply::Answer<'a, RanRecord<'a>>;
 pub struct RanRecord<'a> {
     bindings: Vec<WrittenRecord>,
     faults: Vec<FaultRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sweep: Option<SweepRecord<'a>>,
+}
+
+/// What other schedules of a dispatch did.
+#[derive(Serialize, Debug)]
+struct SweepRecord<'a> {
+    executions: u64,
+    complete: bool,
+    contended_words: usize,
+    subgroup_sizes: &'a [u32],
 }
 
 /// The final content of a resource.
@@ -102,6 +113,12 @@ impl<'a> RanRecord<'a> {
         Self {
             bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
             faults: outcome.faults.iter().map(fault).collect(),
+            sweep: outcome.sweep.as_ref().map(|sweep| SweepRecord {
+                executions: sweep.executions,
+                complete: sweep.is_complete,
+                contended_words: sweep.contended_words,
+                subgroup_sizes: &sweep.subgroup_sizes,
+            }),
         }
     }
 }

@@ -13,7 +13,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 pub use binding::BindingRecord;
 use serde::{Deserialize, Serialize};
-use shader_run::execute::{Beyond, Options};
+use shader_run::execute::{Beyond, Options, SweepOptions};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Not;
@@ -69,6 +69,10 @@ pub struct ExecutionRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     seed: Option<u64>,
+    /// The maximum number of other schedules that a dispatch is executed under.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(crate) sweep: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     beyond: Option<String>,
@@ -149,6 +153,9 @@ impl ExecutionRecord {
                 .map_err(|error| error.to_string())?,
             fuel: self.fuel.unwrap_or(default.fuel).min(most_fuel),
             seed: self.seed,
+            sweep: self
+                .sweep
+                .map(|schedules| SweepOptions { schedules, seed: self.seed.unwrap_or_default() }),
             ..default
         })
     }

@@ -21,6 +21,9 @@ pub(crate) fn draw(
     if let Err((stage, message)) = only_wgsl(program, "draw") {
         return reply.fail(ErrorRecord::new(stage, message));
     }
+    if members.execution.sweep.is_some() {
+        return reply.refuse("`sweep` is only available for dispatches".to_owned());
+    }
     let limits = server.options.limits;
     let validator = match server.validators.for_execution(program) {
         Ok(validator) => validator,

@@ -1,8 +1,8 @@
 //! The executions of a sweep with one size of subgroups.
 
 use super::accesses::shared_steps;
-use super::choose::{All, Chooser, InOrder, InStep, Random, mixed};
-use super::difference::{Difference, Parting, ResultDifference, Schedule, Writer};
+use super::choose::{All, Backwards, Chooser, InOrder, InStep, Random, mixed};
+use super::difference::{Difference, Parting, ResultDifference, Schedule, Writer, type_in, type_of};
 use super::event::{Event, parting, writer};
 use super::interleaving::{End, Interleaving, Known, MOST_STRANDS};
 use super::words::{Shared as SharedMemory, Word};
@@ -10,6 +10,7 @@ use super::{Outcomes, Sweep, SweepOptions, width};
 use crate::execute::bound::Bound;
 use crate::execute::contents::Contents;
 use crate::execute::dispatch::run_plain;
+use crate::execute::fault::SharedMemory as Memory;
 use crate::execute::grid::Grid;
 use crate::execute::plan::{Plan, read_registers};
 use crate::execute::shared::Shared;
@@ -125,7 +126,8 @@ impl Base<'_> {
     fn result(&self) -> Option<ResultDifference> {
         let now = Contents::of(self.plan, self.resources);
         let (resource, offset, words) = self.first.difference(&now)?;
-        Some(ResultDifference::Contents { resource, offset, words })
+        let ty = type_in(&self.plan.program, resource);
+        Some(ResultDifference::Contents { resource, offset, words, ty })
     }
 
     /// Executes schedules, and hands them to a visitor until it breaks off.
@@ -136,7 +138,7 @@ impl Base<'_> {
         executions: &mut u64,
         mut visit: impl FnMut(Schedule, Executed) -> ControlFlow<B>,
     ) -> ControlFlow<B, Covered> {
-        let mut execute = |chooser: &mut dyn Chooser, shuffled, progress: &mut Progress| {
+        let mut execute = |chooser: &mut dyn Chooser, shuffled: Option<u64>, progress: &mut Progress| {
             *executions += 1;
             self.execute(chooser, shuffled, progress)
         };
@@ -147,9 +149,12 @@ impl Base<'_> {
         }
         let (times, more) = MOST_STEPS;
         progress.most_steps = (before - progress.steps).saturating_mul(times).saturating_add(more);
-        for (schedule, chooser) in
-            [(Schedule::InStep, &mut InStep as &mut dyn Chooser), (Schedule::InOrder, &mut InOrder)]
-        {
+        let simple: [(Schedule, &mut dyn Chooser); 3] = [
+            (Schedule::InStep, &mut InStep),
+            (Schedule::InOrder, &mut InOrder),
+            (Schedule::Backwards, &mut Backwards),
+        ];
+        for (schedule, chooser) in simple {
             let executed = execute(chooser, None, progress);
             if progress.steps == 0 {
                 return ControlFlow::Continue(Covered::Stopped);
@@ -159,35 +164,14 @@ impl Base<'_> {
         if progress.conflicts.is_empty() {
             return ControlFlow::Continue(Covered::All);
         }
-        let mut left = options.schedules / 2;
-        for _ in 0..MOST_RESTARTS {
-            let mut all = All::default();
-            let is_surprised = loop {
-                if left == 0 || all.gave_up() {
-                    break false;
-                }
-                left -= 1;
-                let executed = execute(&mut all, None, progress);
-                if progress.steps == 0 {
-                    return ControlFlow::Continue(Covered::Stopped);
-                }
-                let is_surprised = executed.is_surprised;
-                if executed.end != End::Dropped {
-                    visit(Schedule::Enumerated(options.schedules / 2 - left), executed)?;
-                }
-                if is_surprised {
-                    break true;
-                }
-                if !all.advance() {
-                    let is_all = self.strands() <= MOST_STRANDS as u64;
-                    return ControlFlow::Continue(if is_all { Covered::All } else { Covered::Some });
-                }
-            };
-            if !is_surprised {
-                break;
+        // Random schedules find most differences early; all of them prove that there is none.
+        let few = options.schedules.div_ceil(8);
+        for number in 0..options.schedules {
+            if number == few
+                && let Some(covered) = self.all(progress, options, &mut execute, &mut visit)?
+            {
+                return ControlFlow::Continue(covered);
             }
-        }
-        for number in 0..options.schedules.div_ceil(2) {
             let seed = mixed(options.seed).wrapping_add(number.into());
             let shuffled = (number / 4 % 2 == 1).then_some(seed);
             let executed = execute(&mut Random::new(seed), shuffled, progress);
@@ -197,6 +181,40 @@ impl Base<'_> {
             visit(Schedule::Random(number), executed)?;
         }
         ControlFlow::Continue(Covered::Some)
+    }
+
+    /// Executes all schedules, if they are not more than half of the options. `None` if they are.
+    fn all<B>(
+        &self,
+        progress: &mut Progress,
+        options: SweepOptions,
+        mut execute: impl FnMut(&mut dyn Chooser, Option<u64>, &mut Progress) -> Executed,
+        mut visit: impl FnMut(Schedule, Executed) -> ControlFlow<B>,
+    ) -> ControlFlow<B, Option<Covered>> {
+        let most = options.schedules.div_ceil(2);
+        let mut all = All::default();
+        let mut restarts = 0;
+        for number in 0..most {
+            let executed = execute(&mut all, None, progress);
+            if progress.steps == 0 {
+                return ControlFlow::Continue(Some(Covered::Stopped));
+            }
+            let is_surprised = executed.is_surprised;
+            if executed.end != End::Dropped {
+                visit(Schedule::Enumerated(number), executed)?;
+            }
+            if is_surprised && restarts < MOST_RESTARTS {
+                // There are more choices than before.
+                restarts += 1;
+                all = All::default();
+            } else if is_surprised || all.gave_up() {
+                break;
+            } else if !all.advance() {
+                let is_all = self.strands() <= MOST_STRANDS as u64;
+                return ControlFlow::Continue(Some(if is_all { Covered::All } else { Covered::Some }));
+            }
+        }
+        ControlFlow::Continue(None)
     }
 
     /// The strands of the whole dispatch.
@@ -233,7 +251,7 @@ impl Base<'_> {
 
     /// Where an execution with these events parts from one with the first result.
     fn parting(&self, progress: &mut Progress, result: ResultDifference, events: &[Event]) -> Option<Parting> {
-        let choosers: [&mut dyn Chooser; 2] = [&mut InStep, &mut InOrder];
+        let choosers: [&mut dyn Chooser; 3] = [&mut InStep, &mut InOrder, &mut Backwards];
         let first = choosers.into_iter().find_map(|chooser| {
             let executed = self.execute(chooser, None, progress);
             (executed.end == End::Complete && self.result().is_none()).then_some(executed.events)
@@ -260,7 +278,13 @@ impl Base<'_> {
         });
         let values = both.map(|(events, place)| if reads { events[place].before } else { events[place].after });
         let Writer { span, workgroup, invocation } = by(event);
-        Parting { span, workgroup, invocation, reads, values, writers }
+        let memory = match event.word.memory {
+            SharedMemory::Workgroup(_) => Memory::Workgroup,
+            SharedMemory::Buffer(_) => Memory::Buffer,
+            SharedMemory::Texture(_) => Memory::Texture,
+        };
+        let ty = self.plan.program.code.get(event.step).and_then(|it| type_of(&self.plan.program, it));
+        Parting { span, workgroup, invocation, memory, reads, values, ty, writers }
     }
 }
 

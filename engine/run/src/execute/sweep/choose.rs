@@ -3,6 +3,7 @@
 use super::interleaving::Interleaving;
 use super::pending::{Key, Pending};
 use super::words::Access;
+use core::cmp::Reverse;
 
 /// The most choices of one execution, over all of its points: with more, not all schedules are tried.
 const MOST_CHOICES: usize = 1 << 14;
@@ -52,13 +53,23 @@ impl Chooser for InOrder {
     }
 }
 
-/// The invocation whose step comes first in the program goes first: close to lock step.
+/// The invocation with the fewest accesses so far goes first: close to lock step, where loops take equally many rounds.
 #[derive(Default)]
 pub(super) struct InStep;
 
 impl Chooser for InStep {
     fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
-        options.least(|pending| (pending.step, pending.key))
+        options.least(|pending| (pending.key.serial, pending.step, pending.key))
+    }
+}
+
+/// As [`InOrder`], with the last invocation first. Many mistakes show as soon as the first invocations are late.
+#[derive(Default)]
+pub(super) struct Backwards;
+
+impl Chooser for Backwards {
+    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+        options.least(|pending| (Reverse((pending.key.workgroup, pending.key.lane)), pending.key.serial))
     }
 }
 

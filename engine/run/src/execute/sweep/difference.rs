@@ -1,5 +1,9 @@
 //! The differences that a sweep finds.
 
+use super::subgroup_step;
+use crate::execute::fault::{Fault, FaultKind, Rival, SharedMemory};
+use crate::execute::plan::Plan;
+use shader_ir::{Instruction, Memory, Program, Type};
 use shader_source::Span;
 
 /// A difference between the results of two executions.
@@ -21,10 +25,12 @@ pub enum Schedule {
         /// The number of invocations in a subgroup.
         subgroup_size: u32,
     },
-    /// The invocation whose step comes first in the program goes first.
+    /// The invocation with the fewest accesses so far goes first.
     InStep,
     /// One invocation after the other, as far as each comes.
     InOrder,
+    /// The same, with the last invocation first.
+    Backwards,
     /// The one with this number, of all schedules in order.
     Enumerated(u32),
     /// A random one: its number among them.
@@ -42,6 +48,8 @@ pub enum ResultDifference {
         offset: usize,
         /// The word in both; a missing byte is zero.
         words: [u32; 2],
+        /// What the program stores there, if it is one type.
+        ty: Option<Type>,
     },
     /// The second execution takes more steps than the fuel allows.
     OutOfFuel,
@@ -56,10 +64,14 @@ pub struct Parting {
     pub workgroup: u64,
     /// The number of the invocation in the workgroup.
     pub invocation: u32,
-    /// Whether the access reads the values below; otherwise it is the last write of a value that is left in the first execution.
+    /// The memory of the word.
+    pub memory: SharedMemory,
+    /// Whether the access reads the values below; otherwise they are what the last writes leave.
     pub reads: bool,
-    /// The values in both executions.
+    /// The values in both executions, as words.
     pub values: [u32; 2],
+    /// Their type, if it is one of 32 bits.
+    pub ty: Option<Type>,
     /// Who wrote them; `None` for what was there at the start.
     pub writers: [Option<Writer>; 2],
 }
@@ -73,4 +85,111 @@ pub struct Writer {
     pub workgroup: u64,
     /// The number of the invocation in the workgroup.
     pub invocation: u32,
+}
+
+impl Difference {
+    /// The difference as a fault, at the place where the executions part.
+    pub(in crate::execute) fn fault(&self, plan: &Plan) -> Fault {
+        let message = self.message();
+        let program = &plan.program;
+        let fault = |span, workgroup, invocation, rival| Fault {
+            kind: FaultKind::ScheduleDependent,
+            span,
+            workgroup,
+            invocation,
+            message,
+            rival,
+            parting: None,
+        };
+        if let Some(parting) = &self.parting {
+            return fault(parting.span, parting.workgroup, parting.invocation, parting.rival());
+        }
+        let step = subgroup_step(program).unwrap_or(0);
+        fault(program.spans.get(step).copied().unwrap_or_default(), 0, 0, None)
+    }
+
+    fn message(&self) -> String {
+        let sizes = self.executions.map(|schedule| match schedule {
+            Schedule::LockStep { subgroup_size } => Some(subgroup_size),
+            Schedule::InStep
+            | Schedule::InOrder
+            | Schedule::Backwards
+            | Schedule::Enumerated(_)
+            | Schedule::Random(_) => None,
+        });
+        const ORDER: &str = "the result depends on the order of invocations";
+        let both = |words: [u32; 2], ty| words.map(|word| shown(word, ty));
+        match (&self.result, &self.parting, sizes) {
+            (ResultDifference::OutOfFuel, ..) => {
+                "whether the program ends depends on the order of invocations".to_owned()
+            }
+            (ResultDifference::Contents { words, ty, .. }, _, [Some(first), Some(second)]) => {
+                let [one, other] = both(*words, *ty);
+                format!("the result depends on the size of subgroups: {one} with {first}, {other} with {second}")
+            }
+            (_, Some(Parting { reads: true, values, ty, .. }), _) => {
+                let [one, other] = both(*values, *ty);
+                format!("{ORDER}: this reads {one}, or {other} in another order")
+            }
+            (_, Some(Parting { values: words, ty, .. }), _)
+            | (ResultDifference::Contents { words, ty, .. }, None, _) => {
+                let [one, other] = both(*words, *ty);
+                format!("{ORDER}: it is {one}, or {other} in another order")
+            }
+        }
+    }
+}
+
+/// A word as a value of a type; as bits where the type is not known.
+fn shown(word: u32, ty: Option<Type>) -> String {
+    match ty {
+        Some(Type::F32) => format!("{:?}", f32::from_bits(word)),
+        Some(Type::I32) => (word as i32).to_string(),
+        Some(Type::U32) => word.to_string(),
+        _ => format!("{word:#x}"),
+    }
+}
+
+/// The type of a value that a step reads or writes in memory, if it has 32 bits.
+pub(super) fn type_of(program: &Program, instruction: &Instruction) -> Option<Type> {
+    let ty = match *instruction {
+        Instruction::Load { ty, .. } | Instruction::Store { ty, .. } => ty.of_register(),
+        Instruction::Atomic { ty, .. } => ty,
+        Instruction::CompareExchange(index) => {
+            let value = program.exchanges.get(index as usize)?.value;
+            *program.registers.get(value.index())?
+        }
+        _ => return None,
+    };
+    (ty.size() == 4).then_some(ty)
+}
+
+/// The type of all values that a program writes to a buffer one by one; `None` if they have different ones.
+pub(super) fn type_in(program: &Program, resource: u16) -> Option<Type> {
+    let is_there = |instruction: &&Instruction| {
+        let mut found = false;
+        program.each_location(instruction, |at| found |= at.memory == Memory::Buffer(resource));
+        found && !matches!(instruction, Instruction::Load { .. })
+    };
+    let mut types = program.code.iter().filter(is_there).map(|instruction| type_of(program, instruction));
+    let first = types.next()?;
+    if types.all(|ty| ty == first) { first } else { None }
+}
+
+impl Parting {
+    /// The write that only one of the executions has before the access.
+    fn rival(&self) -> Option<Rival> {
+        let is_other = |writer: &Writer| {
+            (writer.span, writer.workgroup, writer.invocation) != (self.span, self.workgroup, self.invocation)
+        };
+        let [first, second] = self.writers;
+        let writer = second.filter(is_other).or_else(|| first.filter(is_other))?;
+        Some(Rival {
+            span: Some(writer.span),
+            invocation: writer.invocation,
+            is_elsewhere: writer.workgroup != self.workgroup,
+            writes: true,
+            memory: self.memory,
+        })
+    }
 }

@@ -81,32 +81,27 @@ pub struct Outcomes {
 ///
 /// # Errors
 /// The first execution was stopped.
-///
-/// # Panics
-/// As [`dispatch`](super::dispatch()).
-pub fn sweep(
+pub(super) fn sweep(
     plan: &Plan,
-    grid: impl Into<Grid>,
-    resources: &[Bound],
+    grid: Grid,
+    resources: &[&Bound],
     options: SweepOptions,
 ) -> Result<Sweep, Stopped> {
-    let grid = grid.into();
-    let resources: Vec<&Bound> = resources.iter().collect();
     let usual = plain(plan, plan.options.subgroup_size);
-    let before = Contents::of(plan, &resources);
-    run_plain(&usual, grid, &resources)?;
-    let first = Contents::of(plan, &resources);
+    let before = Contents::of(plan, resources);
+    run_plain(&usual, grid, resources)?;
+    let first = Contents::of(plan, resources);
     let mut sweep = Sweep { executions: 1, ..Sweep::default() };
     for size in sizes(plan) {
         let plan = plain(plan, size);
-        let base = Base { plan: &plan, grid, resources: &resources, before: &before, first: &first };
+        let base = Base { plan: &plan, grid, resources, before: &before, first: &first };
         sweep.subgroup_sizes.push(size);
         base.sweep(&usual, options, &mut sweep)?;
         if sweep.difference.is_some() {
             break;
         }
     }
-    first.restore(&resources);
+    first.restore(resources);
     Ok(sweep)
 }
 
@@ -140,7 +135,12 @@ fn sizes(plan: &Plan) -> Vec<u32> {
 }
 
 fn depends_on_subgroups(program: &Program) -> bool {
-    program.code.iter().any(|instruction| match instruction {
+    subgroup_step(program).is_some()
+}
+
+/// The first step whose result depends on the size of subgroups.
+fn subgroup_step(program: &Program) -> Option<usize> {
+    program.code.iter().position(|instruction| match instruction {
         Instruction::Group { operation, .. } => !is_of_quads(*operation),
         Instruction::Input { input, .. } => {
             matches!(

@@ -12,7 +12,7 @@ mod stages;
 
 use random::Random;
 use shader_ir as ir;
-use shader_run::execute::{self, Beyond, Options, Plan};
+use shader_run::execute::{self, Beyond, Findings, Options, Plan};
 use shader_run::judge as judgement;
 use shader_run::resources::{Outcome, Pipeline};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -104,9 +104,9 @@ fn track(stage: &Stage, bindings: &[Binding], workgroups: [u32; 3], options: Opt
     let options = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..options };
     let pipeline = compute::pipeline(stage, options).unwrap();
     let bound = pipeline.bind(bindings, &resources::IMMEDIATES).unwrap();
-    if let Ok((faults, allowed)) = pipeline.dispatch(workgroups, &bound) {
+    if let Ok(Findings { faults, allowed, sweep }) = pipeline.dispatch(workgroups, &bound) {
         let bindings = pipeline.written(bindings, &bound);
-        let outcome = Outcome { bindings: bindings.clone(), faults, allowed };
+        let outcome = Outcome { bindings: bindings.clone(), faults, allowed, sweep };
         assert_eq!(judgement::judge(&outcome, &bindings), [], "what is executed is not allowed");
     }
 }
@@ -132,7 +132,7 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     let execute = |plan: &Plan| {
         let bound = pipeline.bind(&bindings, &resources::IMMEDIATES).unwrap();
         let ended = execute::dispatch(plan, workgroups, &bound);
-        ended.map(|(faults, _)| (faults, pipeline.written(&bindings, &bound)))
+        ended.map(|findings| (findings.faults, pipeline.written(&bindings, &bound)))
     };
     let usual = execute(&Plan::new(program.clone(), options));
     let strict = execute(&Plan::new(program.clone(), Options { strict: true, ..options }));

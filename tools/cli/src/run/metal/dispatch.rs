@@ -12,7 +12,7 @@ use msl_lower::{Request, lower};
 use msl_validator::interface::EntryPointKind;
 use msl_validator::meaning::Module;
 use shader_language::Language;
-use shader_run::execute::{Grid, Options};
+use shader_run::execute::{Findings, Grid, Options};
 use shader_run::resources::{Outcome, Pipeline};
 use std::collections::BTreeSet;
 use webgpu_model::Binding;
@@ -57,8 +57,8 @@ pub(super) fn run(
     let pipeline = Pipeline::new(program, options);
     let bound = pipeline.bind(&bindings, &[])?;
     let (grid, groups) = grid(arguments, size);
-    let (faults, allowed) = pipeline.dispatch(grid, &bound).map_err(Failure::Stopped)?;
-    let outcome = Outcome { bindings: pipeline.written(&bindings, &bound), faults, allowed };
+    let Findings { faults, allowed, sweep } = pipeline.dispatch(grid, &bound).map_err(Failure::Stopped)?;
+    let outcome = Outcome { bindings: pipeline.written(&bindings, &bound), faults, allowed, sweep };
     let variables = found.into_iter().filter(Argument::is_shown).map(|it| it.variable(module)).collect();
     Ok(Dispatched { variables, groups, outcome })
 }

@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
         Ran::Drawn(made) => {
             let Drawn { bindings, faults, .. } = &made.drawn;
             let (bindings, faults) = (bindings.clone(), faults.clone());
-            let outcome = Outcome { bindings, faults, allowed: Vec::new() };
+            let outcome = Outcome { bindings, faults, allowed: Vec::new(), sweep: None };
             report.finish(&outcome, |fault| ran.words(fault))
         }
     }
@@ -112,6 +112,7 @@ fn execute(
         return Err(Failure::Rejected);
     }
     if arguments.draw.is_draw() {
+        request::no_sweep(arguments).map_err(Failure::Resources)?;
         return draw::run(module, arguments, bindings, options).map(|made| Ran::Drawn(Box::new(made)));
     }
     request::no_attachments(arguments).map_err(Failure::Resources)?;

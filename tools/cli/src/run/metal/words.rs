@@ -48,7 +48,8 @@ fn parting(fault: &Fault) -> Option<Label> {
 fn remedy(fault: &Fault) -> Option<&'static str> {
     let Rival { span, is_elsewhere, memory, .. } = fault.rival?;
     let is_same_place = span == Some(fault.span);
-    let is_atomic = fault.kind == FaultKind::UnorderedAtomics;
+    let is_atomic = fault.kind == FaultKind::UnorderedAtomics
+        || (fault.kind == FaultKind::ScheduleDependent && is_same_place);
     Some(match (is_elsewhere, memory) {
         _ if is_atomic && is_same_place => {
             "the threads reach this in any order: derive the value from the number of the thread, or sort the results afterwards"
