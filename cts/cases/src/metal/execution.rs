@@ -9,7 +9,7 @@ use crate::language::Msl;
 use msl_lower::{BUFFERS, Request, lower_kernel};
 use msl_validator::interface::{EntryPoint, EntryPointKind, Index, ResourceGroup};
 use msl_validator::meaning::Module;
-use shader_run::execute::{Grid, Options};
+use shader_run::execute::{Findings, Grid, Options};
 use shader_run::resources::Pipeline;
 use shader_source::LineIndex;
 use webgpu_model::{Binding, Command, Data, Dispatch};
@@ -59,7 +59,7 @@ fn run(text: &str, options: &msl_validator::Options, execution: &Execution) -> R
     bindings.extend(absent_buffers(&module, kernel, &request, &dispatch.bindings));
     let bound = pipeline.bind(&bindings, &[]).map_err(|refusal| refusal.to_string())?;
     let grid = execution.grid.threads.map_or(Grid::Workgroups(dispatch.workgroups), Grid::Invocations);
-    let (faults, _) = pipeline.dispatch(grid, &bound).map_err(|stopped| stopped.to_string())?;
+    let Findings { faults, .. } = pipeline.dispatch(grid, &bound).map_err(|stopped| stopped.to_string())?;
     let lines = LineIndex::new(text);
     let fault = |found: &shader_run::execute::Fault| {
         let place = lines.position(found.span.lo);

@@ -6,4 +6,5 @@ mod once;
 mod options;
 mod print;
 mod robustness;
+mod sweep;
 mod tracked;

@@ -274,8 +274,15 @@ impl Base<'_> {
         let by = |event: &Event| Writer { span: span(event), workgroup: event.workgroup, invocation: event.lane };
         let event = &executions[1][places[1]];
         let writers = both.map(|(events, place)| {
-            if reads { writer(events, place, event.word).map(by) } else { events.get(place).map(by) }
+            if reads { writer(events, place, event.word) } else { events.get(place) }
         });
+        // The write that is before the access in one execution only: a write that both have seen is in order.
+        let is_seen = |write: &Event, (events, place): (&[Event], usize)| {
+            events[..place].iter().any(|event| event.is_same(write))
+        };
+        let [first, second] = writers;
+        let unseen = first.filter(|write| !is_seen(write, both[1]));
+        let unseen = unseen.or_else(|| second.filter(|write| !is_seen(write, both[0]))).map(by);
         let values = both.map(|(events, place)| if reads { events[place].before } else { events[place].after });
         let Writer { span, workgroup, invocation } = by(event);
         let memory = match event.word.memory {
@@ -284,7 +291,7 @@ impl Base<'_> {
             SharedMemory::Texture(_) => Memory::Texture,
         };
         let ty = self.plan.program.code.get(event.step).and_then(|it| type_of(&self.plan.program, it));
-        Parting { span, workgroup, invocation, memory, reads, values, ty, writers }
+        Parting { span, workgroup, invocation, memory, reads, values, ty, unseen }
     }
 }
 

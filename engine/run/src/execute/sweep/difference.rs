@@ -72,8 +72,8 @@ pub struct Parting {
     pub values: [u32; 2],
     /// Their type, if it is one of 32 bits.
     pub ty: Option<Type>,
-    /// Who wrote them; `None` for what was there at the start.
-    pub writers: [Option<Writer>; 2],
+    /// The write that is before the access in one execution only.
+    pub unseen: Option<Writer>,
 }
 
 /// A write.
@@ -177,13 +177,9 @@ pub(super) fn type_in(program: &Program, resource: u16) -> Option<Type> {
 }
 
 impl Parting {
-    /// The write that only one of the executions has before the access.
+    /// The write that decides.
     fn rival(&self) -> Option<Rival> {
-        let is_other = |writer: &Writer| {
-            (writer.span, writer.workgroup, writer.invocation) != (self.span, self.workgroup, self.invocation)
-        };
-        let [first, second] = self.writers;
-        let writer = second.filter(is_other).or_else(|| first.filter(is_other))?;
+        let writer = self.unseen?;
         Some(Rival {
             span: Some(writer.span),
             invocation: writer.invocation,

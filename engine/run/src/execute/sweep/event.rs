@@ -19,6 +19,14 @@ pub(super) struct Event {
     pub(super) after: u32,
 }
 
+impl Event {
+    /// Returns true if it is the same write in another execution.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let key = |event: &Self| (event.workgroup, event.lane, event.step, event.word, event.after);
+        key(self) == key(other)
+    }
+}
+
 /// The first event of the second execution whose invocation sees another value than in the first one: the places of both.
 pub(super) fn parting(executions: [&[Event]; 2]) -> Option<[usize; 2]> {
     let [first, second] = executions;

@@ -18,6 +18,9 @@ pub(super) const MOST_STRANDS: usize = 512;
 /// The atomic operations that a strand issues before it waits for the first of them.
 const MOST_ISSUED: u32 = 16;
 
+/// How often a strand may find a word unchanged, one time after the other, before it is taken to wait for a change.
+const MOST_REPEATS: u32 = 2;
+
 /// How an execution ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
@@ -293,13 +296,25 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             }
             matters |= self.conflicts.contains(&access.word);
         }
+        if let [access] = accesses
+            && !matters
+            && self.strands[number].spins(access.word)
+        {
+            self.conflicts.insert(access.word);
+            matters = true;
+        }
         matters
     }
 
     /// Notes the accesses of a step. True if the schedule says when they are performed.
     fn waits_for_turn(&mut self, number: usize, instruction: &Instruction) -> bool {
         let accesses = accesses(&self.strands[number].group, instruction);
-        if accesses.is_empty() || !self.note(number, &accesses) {
+        if accesses.is_empty() {
+            return false;
+        }
+        // It counts the same in all executions, whichever words are known to matter.
+        self.strands[number].serial += 1;
+        if !self.note(number, &accesses) {
             return false;
         }
         let pending = self.pending(number, None, accesses, What::Step);
@@ -308,11 +323,10 @@ impl<'a, 'k> Interleaving<'a, 'k> {
     }
 
     /// An access of a strand, or of one of its lanes.
-    fn pending(&mut self, number: usize, lane: Option<usize>, accesses: Vec<Access>, what: What) -> Pending {
+    fn pending(&self, number: usize, lane: Option<usize>, accesses: Vec<Access>, what: What) -> Pending {
         let epochs = accesses.iter().map(|access| self.epoch(self.strands[number].slot, access.word.memory));
         let epoch = epochs.max().unwrap_or(0);
-        let strand = &mut self.strands[number];
-        strand.serial += 1;
+        let strand = &self.strands[number];
         let lane = strand.first_lane() + lane.unwrap_or(0) as u32;
         let key = Key { workgroup: strand.workgroup(), lane, serial: strand.serial };
         Pending { key, strand: number, step: strand.step(), accesses, epoch, what }
@@ -327,6 +341,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                 self.give_nothing(number, lane, instruction);
                 continue;
             };
+            self.strands[number].serial += 1;
             let matters = self.note(number, &accesses);
             let is_nowhere = accesses.is_empty();
             let pending = self.pending(number, Some(lane), accesses, What::Atomic(issued));
@@ -443,9 +458,12 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             let version = self.versions.entry(access.word).or_default();
             let is_texel = matches!(access.word.memory, SharedMemory::Texture(_));
             if before == after && !(is_texel && access.mode != Mode::Read) {
-                strand.seen.insert(pending.step, (access.word, *version));
+                let seen = (pending.step, access.word, *version);
+                let times = strand.last.filter(|(last, _)| *last == seen).map_or(0, |(_, times)| times + 1);
+                strand.last = Some((seen, times));
             } else {
                 *version += 1;
+                strand.last = None;
             }
             if self.events.len() < MOST_EVENTS {
                 self.events.push(Event {
@@ -471,11 +489,12 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         self.issues.allow(pending)
     }
 
-    /// Returns true if an access only repeats what its strand has seen: it waits for another one to change the word.
+    /// Returns true if an access only repeats what its strand has seen several times: it waits for another one to change the word.
     pub(super) fn is_repeated(&self, pending: &Pending) -> bool {
         let [access] = pending.accesses[..] else { return false };
         let version = self.versions.get(&access.word).copied().unwrap_or(0);
-        self.strands[pending.strand].seen.get(&pending.step) == Some(&(access.word, version))
+        let seen = (pending.step, access.word, version);
+        self.strands[pending.strand].last.is_some_and(|(last, times)| last == seen && times >= MOST_REPEATS)
     }
 }
 

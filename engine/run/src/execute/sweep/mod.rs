@@ -52,8 +52,8 @@ impl Default for SweepOptions {
 pub struct Sweep {
     /// The number of executions.
     pub executions: u64,
-    /// Whether these are all schedules, except for those that differ only in the order of accesses that commute. Spin loops count once for each
-    /// value that they see.
+    /// Whether these are all schedules, except for those that differ only in the order of accesses that commute, or in how often a loop finds a
+    /// word unchanged that it waits for.
     pub is_complete: bool,
     /// The number of words for which the order of accesses matters.
     pub contended_words: usize,

@@ -3,10 +3,13 @@
 use crate::execute::group::Group;
 use crate::execute::shared::Shared;
 use core::ops::Range;
-use rustc_hash::FxHashMap;
 use shader_ir::{BarrierMemory, BarrierScope, Instruction, Register};
 
 use super::words::Word;
+
+/// After so many accesses to one word by one step, with no other access between, the order of accesses to the word is taken to matter: nothing else
+/// would end the loop.
+const MOST_ROUNDS: u32 = 64;
 
 /// Lanes that advance together: one, or those of a subgroup where the program has subgroup operations.
 pub(super) struct Strand<'a> {
@@ -20,9 +23,14 @@ pub(super) struct Strand<'a> {
     pub(super) issued: u32,
     /// The number of accesses so far.
     pub(super) serial: u32,
-    /// By step: the word that it accessed last without changing it, and how often that had changed.
-    pub(super) seen: FxHashMap<usize, (Word, u64)>,
+    /// Its last access that the schedule decided about, and how often it has been the same.
+    pub(super) last: Option<(Seen, u32)>,
+    /// Its last access, and how often it has been the same.
+    pub(super) repeated: ((usize, Option<Word>), u32),
 }
+
+/// An access that left a word as it is: the step, and the word with the number of its changes.
+pub(super) type Seen = (usize, Word, u64);
 
 /// What a strand waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +66,8 @@ impl<'a> Strand<'a> {
             owed: Vec::new(),
             issued: 0,
             serial: 0,
-            seen: FxHashMap::default(),
+            last: None,
+            repeated: Default::default(),
         }
     }
 
@@ -71,7 +80,16 @@ impl<'a> Strand<'a> {
         self.slot = slot;
         self.state = State::Ready;
         self.serial = 0;
-        self.seen.clear();
+        self.last = None;
+        self.repeated = Default::default();
+    }
+
+    /// Counts an access to a word by the present step. True if a loop seems to wait for another strand to change the word.
+    pub(super) fn spins(&mut self, word: Word) -> bool {
+        let access = (self.step(), Some(word));
+        let (last, times) = self.repeated;
+        self.repeated = (access, if last == access { times + 1 } else { 0 });
+        self.repeated.1 >= MOST_ROUNDS
     }
 
     /// The number of the first lane in the workgroup.

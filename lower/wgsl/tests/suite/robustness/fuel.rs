@@ -16,6 +16,7 @@ const PLAIN: Options = Options {
     beyond: Beyond::Clamp,
     subgroup_size: 8,
     fuel: 1 << 26,
+    sweep: None,
     seed: None,
 };
 const STRICT: Options = Options { strict: true, ..PLAIN };
@@ -65,7 +66,7 @@ fn dispatch(
         Data::Buffer(bytes) => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
         other => panic!("{other:?}"),
     };
-    (iterations, ended.map(|(faults, _)| faults.iter().map(|fault| fault.kind).collect()))
+    (iterations, ended.map(|findings| findings.faults.iter().map(|fault| fault.kind).collect()))
 }
 
 /// The iterations of an endless loop until the fuel is used up, with these statements so many times in its body.

@@ -1,0 +1,89 @@
+//! Programs whose results do not depend on the order of invocations.
+
+use super::swept;
+
+/// A program has one result in every schedule, which are all if `is_complete`.
+#[track_caller]
+fn has_one_result(body: &str, workgroups: u32, is_complete: bool) {
+    let (faults, sweep, _) = swept(body, workgroups, 64);
+    assert_eq!(faults, []);
+    assert_eq!((sweep.difference.is_none(), sweep.is_complete), (true, is_complete), "{sweep:?}");
+}
+
+#[test]
+fn a_histogram_with_barriers() {
+    let body = "
+        var<workgroup> bins: array<atomic<u32>, 4>;
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+            atomicAdd(&bins[input[i] % 4], 1u);
+            workgroupBarrier();
+            if i < 4 { atomicAdd(&state[i], atomicLoad(&bins[i])); }
+        }";
+    has_one_result(body, 2, true);
+}
+
+#[test]
+fn a_reduction_with_barriers() {
+    let body = "
+        var<workgroup> sums: array<u32, 64>;
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) g: vec3u) {
+            sums[i] = input[i + g.x * 64];
+            workgroupBarrier();
+            for (var step = 32u; step > 0; step >>= 1) {
+                if i < step { sums[i] += sums[i + step]; }
+                workgroupBarrier();
+            }
+            if i == 0 { out[g.x] = sums[0]; }
+        }";
+    has_one_result(body, 3, true);
+}
+
+/// Who is the last decides who writes, but not what.
+#[test]
+fn the_last_invocation_writes_the_sum() {
+    let body = "
+        @compute @workgroup_size(1) fn main(@builtin(workgroup_id) g: vec3u) {
+            atomicAdd(&state[1], input[g.x]);
+            if atomicAdd(&state[0], 1u) == 3 { out[0] = 1; }
+        }";
+    has_one_result(body, 4, true);
+}
+
+#[test]
+fn a_greatest_value_by_exchanges() {
+    let body = "
+        @compute @workgroup_size(3) fn main(@builtin(local_invocation_index) i: u32) {
+            var old = atomicLoad(&state[0]);
+            while input[i] > old {
+                let result = atomicCompareExchangeWeak(&state[0], old, input[i]);
+                if result.exchanged { break; }
+                old = result.old_value;
+            }
+        }";
+    has_one_result(body, 1, true);
+}
+
+/// Waiting for another invocation ends, whoever is first.
+#[test]
+fn a_flag_that_an_invocation_waits_for() {
+    let body = "
+        @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+            if i == 0 { atomicStore(&state[0], 1); }
+            while atomicLoad(&state[0]) == 0 {}
+            out[i] = 1;
+        }";
+    let (faults, sweep, _) = swept(body, 1, 64);
+    assert_eq!((faults, sweep.difference), (Vec::new(), None));
+}
+
+#[test]
+fn sums_of_subgroups_of_any_size() {
+    let body = "
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+            let sum = subgroupAdd(input[i]);
+            if subgroupElect() { atomicAdd(&state[0], sum); }
+        }";
+    let (faults, sweep, _) = swept(body, 1, 16);
+    assert_eq!(faults, []);
+    assert_eq!(sweep.subgroup_sizes, [8, 4, 16, 32, 64, 128]);
+}

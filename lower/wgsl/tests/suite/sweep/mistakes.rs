@@ -1,0 +1,96 @@
+//! Programs whose results depend on the order of invocations, or on the size of subgroups.
+
+use super::{fault, swept};
+
+/// The fault of a program is at a text, and depends on a write.
+#[track_caller]
+fn depends(body: &str, workgroups: u32, at: &str, on: Option<&str>) {
+    let (faults, sweep, source) = swept(body, workgroups, 64);
+    assert_eq!(fault(&faults, &source), (at, on), "{faults:?}");
+    assert!(sweep.difference.is_some() && !sweep.is_complete);
+}
+
+#[test]
+fn a_flag_is_loaded_without_a_barrier() {
+    let body = "
+        var<workgroup> flag: atomic<u32>;
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+            if i == 0 { atomicStore(&flag, 7); }
+            out[i] = atomicLoad(&flag);
+        }";
+    depends(body, 1, "atomicLoad(&flag)", Some("atomicStore(&flag, 7)"));
+}
+
+#[test]
+fn a_histogram_lacks_a_barrier() {
+    let body = "
+        var<workgroup> bins: array<atomic<u32>, 4>;
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+            atomicAdd(&bins[input[i] % 4], 1u);
+            if i < 4 { out[i] = atomicLoad(&bins[i]); }
+        }";
+    depends(body, 1, "atomicLoad(&bins[i])", Some("atomicAdd(&bins[input[i] % 4], 1u)"));
+}
+
+#[test]
+fn rounds_of_a_reduction_lack_a_barrier() {
+    let body = "
+        var<workgroup> sums: array<u32, 64>;
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+            sums[i] = input[i];
+            workgroupBarrier();
+            for (var step = 32u; step > 0; step >>= 1) {
+                if i < step { sums[i] += sums[i + step]; }
+            }
+            if i == 0 { out[0] = sums[0]; }
+        }";
+    depends(body, 1, "sums[i + step]", Some("sums[i] += sums[i + step]"));
+}
+
+#[test]
+fn a_counter_gives_out_places() {
+    let body = "
+        @compute @workgroup_size(32) fn main(@builtin(global_invocation_id) i: vec3u) {
+            out[atomicAdd(&state[0], 1u)] = i.x;
+        }";
+    depends(body, 2, "atomicAdd(&state[0], 1u)", Some("atomicAdd(&state[0], 1u)"));
+}
+
+#[test]
+fn workgroups_do_not_see_each_other_in_order() {
+    let body = "
+        @compute @workgroup_size(1) fn main(@builtin(workgroup_id) i: vec3u) {
+            if i.x == 0 { atomicStore(&state[1], 5); atomicStore(&state[0], 1); }
+            else { let ready = atomicLoad(&state[0]); let value = atomicLoad(&state[1]); out[0] = select(9, value, ready == 1); }
+        }";
+    depends(body, 2, "atomicLoad(&state[0])", Some("atomicStore(&state[0], 1)"));
+}
+
+#[test]
+fn a_lock_decides_who_is_first() {
+    let body = "
+        @compute @workgroup_size(1) fn main(@builtin(workgroup_id) i: vec3u) {
+            loop {
+                if atomicExchange(&state[0], 1) == 0 { break; }
+            }
+            out[0] = i.x;
+            atomicStore(&state[0], 0);
+        }";
+    depends(body, 3, "atomicExchange(&state[0], 1)", Some("atomicExchange(&state[0], 1)"));
+}
+
+#[test]
+fn a_kernel_assumes_a_size_of_subgroups() {
+    let body = "
+        var<workgroup> partial: array<u32, 2>;
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+            let sum = subgroupAdd(input[i]);
+            if i % 32 == 0 { partial[i / 32] = sum; }
+            workgroupBarrier();
+            out[i] = partial[0] + partial[1];
+        }";
+    let (faults, sweep, source) = swept(body, 1, 16);
+    assert_eq!(fault(&faults, &source), ("subgroupAdd(input[i])", None));
+    assert_eq!(sweep.subgroup_sizes, [8, 4]);
+    assert!(faults[0].message.contains(" with 8, ") && faults[0].message.ends_with(" with 4"));
+}
