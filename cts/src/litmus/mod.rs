@@ -53,7 +53,8 @@ pub fn run() -> core::result::Result<Vec<Litmus>, String> {
     let placed = SHAPES.into_iter().flat_map(|shape| [(shape, true), (shape, false)]);
     placed
         .map(|((name, text), is_one_workgroup)| {
-            let invocations = shape::invocations(text).ok_or_else(|| format!("{name}: not a shape: {text}"))?;
+            let invocations =
+                shape::invocations(text).ok_or_else(|| format!("{name}: not a shape: {text}"))?;
             let (reached, is_complete, executions) = program::reached(&invocations, is_one_workgroup)
                 .map_err(|problem| format!("{name}: {problem}"))?;
             let allowed = model::allowed(&invocations, is_one_workgroup);

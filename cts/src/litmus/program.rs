@@ -66,8 +66,10 @@ fn source(invocations: &[Vec<Action>], is_one_workgroup: bool) -> String {
     for register in 0..REGISTERS {
         _ = writeln!(source, "    var r{register} = 0u;");
     }
-    let phases: Vec<Vec<&[Action]>> =
-        invocations.iter().map(|actions| actions.split(|action| *action == Action::Barrier).collect()).collect();
+    let phases: Vec<Vec<&[Action]>> = invocations
+        .iter()
+        .map(|actions| actions.split(|action| *action == Action::Barrier).collect())
+        .collect();
     let count = phases.iter().map(Vec::len).max().unwrap_or(0);
     for phase in 0..count {
         if phase > 0 {

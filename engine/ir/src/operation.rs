@@ -1,6 +1,7 @@
 //! Values from outside, and the operations that invocations do on shared memory, together, and on textures.
 
 use crate::words::Word;
+use shader_numeric::allowed::{Accuracies, Accuracy};
 use std::borrow::Cow;
 
 words! {
@@ -73,7 +74,7 @@ impl Input {
 }
 
 words! {
-    /// The accuracy that a call asks for: which one of the [`Accuracies`](shader_numeric::allowed::Accuracies) of its language.
+    /// The accuracy that a call asks for: which one of the [`Accuracies`] of its language.
     #[derive(Default)]
     pub enum Precision {
         /// That of the language, or of the way in which the program is compiled. It has no text.
@@ -83,6 +84,18 @@ words! {
         Precise "precise",
         /// The worse one.
         Fast "fast",
+    }
+}
+
+impl Precision {
+    /// The accuracy that a call has.
+    #[must_use]
+    pub const fn of(self, accuracies: Accuracies) -> &'static Accuracy {
+        match self {
+            Self::Default => accuracies.default,
+            Self::Precise => accuracies.precise,
+            Self::Fast => accuracies.fast,
+        }
     }
 }
 

@@ -81,11 +81,7 @@ impl Pipeline {
     ///
     /// # Errors
     /// It was stopped.
-    pub fn dispatch(
-        &self,
-        grid: impl Into<Grid>,
-        bound: &[Bound],
-    ) -> Result<Findings, Stopped> {
+    pub fn dispatch(&self, grid: impl Into<Grid>, bound: &[Bound]) -> Result<Findings, Stopped> {
         execute::dispatch(&self.plan, grid, bound)
     }
 

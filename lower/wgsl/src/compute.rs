@@ -3,7 +3,7 @@
 use crate::lowering::{How, lower};
 use core::fmt;
 use shader_ir::build::Unsupported;
-use shader_run::execute::{Options, Findings, Outcomes, Stopped, SweepOptions};
+use shader_run::execute::{Findings, Options, Outcomes, Stopped, SweepOptions};
 use shader_run::resources::{Outcome, Pipeline, Refusal};
 use webgpu_model::{Dispatch, Shader};
 use wgsl_spec::ShaderStage;

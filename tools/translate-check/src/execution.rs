@@ -83,7 +83,8 @@ impl Kernel {
         bindings.extend(self.added.bindings(given));
         let pipeline = Pipeline::new(self.program.clone(), options);
         let bound = pipeline.bind(&bindings, &[])?;
-        let Findings { faults, allowed, sweep } = pipeline.dispatch(dispatch.workgroups, &bound).map_err(Refusal::Stopped)?;
+        let Findings { faults, allowed, sweep } =
+            pipeline.dispatch(dispatch.workgroups, &bound).map_err(Refusal::Stopped)?;
         let written = pipeline.written(&dispatch.bindings, &bound);
         let written_or_given = dispatch.bindings.iter().map(|given| {
             let place = (given.group, given.binding);

@@ -48,7 +48,7 @@ impl Estimate<'_> {
     }
 
     /// Whether an operand is as a condition asks.
-    fn meets(&self, range: Range) -> bool {
+    pub(super) fn meets(&self, range: Range) -> bool {
         let format = &self.format;
         match range {
             Range::Interval(Interval { begin, end }) => {

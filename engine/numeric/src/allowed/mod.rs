@@ -91,6 +91,27 @@ pub fn allowed(operation: Operation, accuracy: &Accuracy, ty: Type, operands: &[
     results(operation, [0, 1, 2].map(|index| Estimate { format, rows, interval: operand(index) }))
 }
 
+/// Returns true if the accuracy of an operation on floating point numbers is bounded for these operands, or nothing is ever said of it. Zero is
+/// taken to be among the operands that a table means, though the magnitudes of its rows leave it out: nobody computes `atan2(1, 0)` wrongly.
+#[must_use]
+pub fn is_bounded(operation: Operation, accuracy: &Accuracy, ty: Type, operands: &[f64]) -> bool {
+    let Some(format) = Format::of(ty) else { return true };
+    let rows = accuracy.rows(format);
+    let holds = |operation: Operation| {
+        rows[operation as usize].conditions.iter().all(|condition| {
+            let operand = operands.get(usize::from(condition.operand)).copied().unwrap_or_default();
+            let estimate = Estimate { format, rows, interval: Interval::point(operand) };
+            operand == 0.0 || estimate.meets(condition.range)
+        })
+    };
+    // The tables define it by functions of the same operand, so that it has their conditions.
+    let is_inherited = rows[operation as usize].bound == Bound::Inherited;
+    if operation == Operation::Tan && is_inherited {
+        return holds(Operation::Sin) && holds(Operation::Cos);
+    }
+    holds(operation)
+}
+
 /// The results that an operation on integers may give, not all of whose operands are known. Anything where nothing is claimed.
 #[must_use]
 pub fn allowed_integers(operation: Operation, ty: Type, operands: [Interval; 3]) -> Interval {

@@ -6,7 +6,7 @@ use webgpu_model::raster::{SampleCount, Scissor, Viewport};
 use webgpu_model::texture::ChannelKind;
 use webgpu_model::{BlendFactor, Bytes, Draw, RenderPass, RenderState, Target, TargetState, VertexLayout};
 
-fn refuse(message: impl Into<String>) -> Result<(), Refusal> {
+pub(super) fn refuse(message: impl Into<String>) -> Result<(), Refusal> {
     Err(Refusal::Resources(message.into()))
 }
 

@@ -11,7 +11,9 @@ mod fragment;
 mod order;
 mod pass;
 mod pipeline;
+mod reach;
 mod resource;
+mod state;
 mod target;
 mod vertex;
 

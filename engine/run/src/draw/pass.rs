@@ -5,7 +5,7 @@ use super::order::Order;
 use super::resource::{self, Resources};
 use super::target::{Targets, drawn};
 use super::vertex::{Base, VertexStage};
-use super::{Drawn, RenderPipeline, check};
+use super::{Drawn, RenderPipeline, check, reach, state as judged};
 use crate::execute::{Fault, FaultKind, LANES, Stage, Stopped};
 use crate::raster::{RasterState, Tests, Varying, rasterize};
 use crate::resources::Refusal;
@@ -74,6 +74,10 @@ impl<'a> Call<'a> {
         let (Some(pipeline), Some(state)) = (pipelines.get(number), pass.pipelines.get(number)) else {
             return Err(Refusal::Resources(format!("unknown pipeline {number}")));
         };
+        judged::layouts(&state.vertex_layouts)?;
+        judged::attachments(pipeline.fragment(), pass)?;
+        judged::blend_factors(pass, state)?;
+        judged::depth_stencil(pass, state)?;
         check::attributes(pipeline.vertex(), &state.vertex_layouts)?;
         check::vertex_buffers(&state.vertex_layouts, &draw.vertex_buffers)?;
         if let Some(fragment) = pipeline.fragment() {
@@ -83,6 +87,7 @@ impl<'a> Call<'a> {
         }
         check::read_only(pass, state)?;
         check::places(pass, draw)?;
+        reach::check(&state.vertex_layouts, draw)?;
         Ok(Self { pass, pipeline, state, draw })
     }
 
@@ -108,6 +113,9 @@ impl<'a> Call<'a> {
 
         let outcome = self.primitives(&order, &state, &mut vertices, &mut fragments);
         let mut faults = vertices.into_faults();
+        if self.pipeline.options.strict && self.draw.index_buffer.is_some() {
+            faults.extend(reach::faults(vertex, &self.state.vertex_layouts, self.draw, &order.vertices));
+        }
         faults.extend(fragments.into_faults());
         // That a shader has used up its fuel is a fault in strict execution.
         let is_fault = faults.iter().any(|fault| fault.kind == FaultKind::UnboundedLoop);

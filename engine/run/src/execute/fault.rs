@@ -35,6 +35,9 @@ pub enum FaultKind {
     /// A floating-point operation with an infinity or a NaN, whose result is indeterminate.
     /// <https://www.w3.org/TR/WGSL/#differences-from-ieee754>
     IndeterminateFloat,
+    /// A floating-point operation whose error the language does not bound for these operands.
+    /// <https://www.w3.org/TR/WGSL/#concrete-float-accuracy>
+    UnboundedError,
     /// An operation that the language leaves undefined for its operands, such as a remainder with a negative one in MSL.
     UndefinedOperands,
     /// A loop that does not end.
@@ -46,7 +49,7 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// All kinds.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::OutOfBounds,
         Self::DataRace,
         Self::UnorderedAtomics,
@@ -58,6 +61,7 @@ impl FaultKind {
         Self::ShiftTooFar,
         Self::ConversionOutOfRange,
         Self::IndeterminateFloat,
+        Self::UnboundedError,
         Self::UndefinedOperands,
         Self::UnboundedLoop,
         Self::ScheduleDependent,
@@ -84,6 +88,7 @@ impl FaultKind {
             Self::ShiftTooFar => "shift-too-far",
             Self::ConversionOutOfRange => "conversion-out-of-range",
             Self::IndeterminateFloat => "indeterminate-float",
+            Self::UnboundedError => "unbounded-error",
             Self::UndefinedOperands => "undefined-operands",
             Self::UnboundedLoop => "unbounded-loop",
             Self::ScheduleDependent => "schedule-dependent",

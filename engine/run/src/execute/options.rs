@@ -10,6 +10,8 @@ pub struct Options {
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
+    /// Whether strict execution reports results whose error the language does not bound, as that of `sin` for large operands: its accuracies.
+    pub accuracies: Option<Accuracies>,
     /// Whether strict execution and tracking take the memory of workgroups for undefined at the start, though the language says zero: hosts can
     /// turn that off.
     pub undefined_workgroup_memory: bool,
@@ -33,6 +35,7 @@ impl Default for Options {
         Self {
             strict: false,
             integer_overflow: false,
+            accuracies: None,
             undefined_workgroup_memory: false,
             track: None,
             beyond: Beyond::Clamp,

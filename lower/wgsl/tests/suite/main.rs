@@ -1,6 +1,7 @@
 //! The integration tests of the lowering, in one binary, because each further one would be linked after every change.
 
 mod draws;
+mod errors;
 mod migrated;
 mod once;
 mod options;

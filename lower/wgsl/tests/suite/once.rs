@@ -1,7 +1,9 @@
 //! However a program is executed, its source is parsed and checked once, and each stage once with the values of overrides.
 
 use shader_run::execute::Options;
-use webgpu_model::{Binding, Data, Dispatch, RenderPass, RenderState, Shader};
+use webgpu_model::{
+    Binding, Data, DepthStencil, DepthStencilFormat, Dispatch, RenderPass, RenderState, Shader,
+};
 use wgsl_lower::{How, compute, lower, render};
 use wgsl_validator::{PipelineRequest, Validator, Work};
 
@@ -26,7 +28,8 @@ fn a_dispatch() {
 fn a_draw() {
     let text = "@vertex fn v() -> @builtin(position) vec4f { return vec4f(); } @fragment fn f() {}";
     let state = RenderState { fragment: Some(Shader::default()), ..RenderState::default() };
-    let pass = RenderPass { pipelines: vec![state], ..RenderPass::default() };
+    let depth = DepthStencil::cleared(DepthStencilFormat::Depth32float);
+    let pass = RenderPass { pipelines: vec![state], depth_stencil: Some(depth), ..RenderPass::default() };
     let mut validator = Validator::default();
     render::draw(text, &mut validator, &pass, &Options::default()).expect("it is drawn");
     assert_eq!(validator.work(), Work { parses: 1, checks: 1, specializations: 2 });

@@ -130,6 +130,7 @@ impl Dispatch<'_> {
     /// ```
     pub fn strict(mut self) -> Self {
         self.options.strict = true;
+        self.options.accuracies = Some(wgsl_spec::ACCURACY.for_all_calls());
         self
     }
 

@@ -88,6 +88,13 @@ pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
             ),
             "Check the operands first: divisors, arguments of `sqrt`, `log`, `acos` and `normalize`, bounds of `clamp`",
         ),
+        FaultKind::UnboundedError => (
+            Some(
+                "The tables of section 7.4 do not bound the error of a floating-point operation for these operands, as for `sin` and `cos` \
+                 outside of [-π, π] with fast math",
+            ),
+            "Bring the operand into the range first, or call the function of `metal::precise`",
+        ),
         FaultKind::UndefinedOperands => {
             (None, "Check the operands first, or limit them with `clamp`, `min` or `saturate`")
         }
@@ -136,6 +143,7 @@ const fn broken(kind: FaultKind) -> &'static [&'static Rule] {
         | FaultKind::ShiftTooFar
         | FaultKind::ConversionOutOfRange
         | FaultKind::IndeterminateFloat
+        | FaultKind::UnboundedError
         | FaultKind::UnboundedLoop
         | FaultKind::ScheduleDependent => &[],
     }

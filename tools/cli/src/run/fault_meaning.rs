@@ -111,6 +111,12 @@ fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
             "Check the operands first: divisors, arguments of `sqrt`, `log`, `acos` and `normalize`, bounds of `clamp` and `smoothstep`",
             sections::DIFFERENCES_FROM_IEEE754,
         ),
+        FaultKind::UnboundedError => (
+            "The specification does not bound the error of a floating-point operation for these operands, as for `sin` and `cos` outside of \
+             [-π, π]. Implementations may have any result",
+            "Bring the operand into the range first: `x - round(x / tau) * tau` for `sin`. For pseudo-random numbers, use a hash of integers",
+            sections::CONCRETE_FLOAT_ACCURACY,
+        ),
         // Every operation has a result there.
         FaultKind::UndefinedOperands => return None,
         FaultKind::UnboundedLoop => (

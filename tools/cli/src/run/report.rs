@@ -146,7 +146,8 @@ fn remark(fault: &Fault, words: FaultWords) -> Message {
 
 /// What a sweep did, in a sentence.
 fn swept(sweep: &Sweep) -> String {
-    let Sweep { executions, is_complete, contended_words, subgroup_sizes, is_out_of_fuel, difference } = sweep;
+    let Sweep { executions, is_complete, contended_words, subgroup_sizes, is_out_of_fuel, difference } =
+        sweep;
     let executions = count(usize::try_from(*executions).unwrap_or(usize::MAX), "execution");
     let words = match contended_words {
         0 => "no two invocations access the same memory without order".to_owned(),
@@ -154,7 +155,9 @@ fn swept(sweep: &Sweep) -> String {
     };
     let sizes = match &subgroup_sizes[..] {
         [] | [_] => String::new(),
-        sizes => format!(", subgroup sizes {}", sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+        sizes => {
+            format!(", subgroup sizes {}", sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+        }
     };
     let covered = match (difference, is_complete, is_out_of_fuel) {
         (Some(_), _, _) => "the results differ",

@@ -3,6 +3,7 @@
 use super::draw;
 use super::read::read;
 use crate::arguments::{BeyondName, Bind, Out, Place, ResourceArgument, Run, is_picture};
+use shader_numeric::allowed::Accuracies;
 use shader_run::execute::{Beyond, Options, SweepOptions};
 use std::collections::BTreeSet;
 use webgpu_model::{Binding, Command, Data, Dispatch, RenderPass, Shader};
@@ -34,7 +35,11 @@ pub(super) fn command(arguments: &Run) -> Result<Command, String> {
 /// # Errors
 /// There is one.
 pub(super) fn no_sweep(arguments: &Run) -> Result<(), String> {
-    if arguments.sweep.is_some() { Err("--sweep is only available for dispatches".to_owned()) } else { Ok(()) }
+    if arguments.sweep.is_some() {
+        Err("--sweep is only available for dispatches".to_owned())
+    } else {
+        Ok(())
+    }
 }
 
 /// Refuses files for attachments where nothing is drawn.
@@ -97,11 +102,15 @@ fn immediates(resource: &ResourceArgument) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The options of the executor, with the size of subgroups that is usual in the language.
+/// The options of the executor, with the size of subgroups that is usual in the language, and its accuracies.
 ///
 /// # Errors
 /// An impossible subgroup size.
-pub(super) fn options(arguments: &Run, usual_subgroup_size: u32) -> Result<Options, String> {
+pub(super) fn options(
+    arguments: &Run,
+    usual_subgroup_size: u32,
+    accuracies: Accuracies,
+) -> Result<Options, String> {
     let default = Options::default();
     let size = subgroup_size(arguments.subgroup_size.unwrap_or(usual_subgroup_size));
     Ok(Options {
@@ -114,6 +123,7 @@ pub(super) fn options(arguments: &Run, usual_subgroup_size: u32) -> Result<Optio
         },
         subgroup_size: size.map_err(|message| format!("--subgroup-size: {message}"))?,
         fuel: arguments.fuel.unwrap_or(default.fuel),
+        accuracies: Some(accuracies),
         sweep: arguments
             .sweep
             .map(|schedules| SweepOptions { schedules, seed: arguments.seed.unwrap_or_default() }),

@@ -148,6 +148,7 @@ impl ExecutionRecord {
             strict: self.strict,
             integer_overflow: self.integer_overflow,
             undefined_workgroup_memory: self.undefined_workgroup_memory,
+            accuracies: Some(wgsl_spec::ACCURACY.for_all_calls()),
             beyond,
             subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))
                 .map_err(|error| error.to_string())?,

@@ -16,7 +16,8 @@ use super::plan::Plan;
 use atomics::Values;
 use core::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{BarrierMemory, BarrierScope, Call, Instruction, Program, Register, Type};
+use shader_ir::{BarrierMemory, BarrierScope, Call, Instruction, Precision, Program, Register, Type};
+use shader_numeric::allowed::{is_bounded, number_of};
 use shader_numeric::convert::{is_finite, is_in_range, is_infinite};
 use shader_numeric::event::Event;
 use shader_numeric::signature::Class;
@@ -60,8 +61,9 @@ impl Observer for Strict {
         self.fresh.clear();
         self.unwritten.clear();
         match *instruction {
-            Instruction::Scalar { operation, ty, operands, .. } => {
+            Instruction::Scalar { operation, ty, precision, operands, .. } => {
                 self.look_at_operation(group, operation, ty, operands);
+                self.look_at_error(group, (operation, precision), ty, operands);
             }
             Instruction::Call(index) => self.look_at_call(group, &program.calls[index as usize]),
             Instruction::Convert { from, into, value, .. } => {
@@ -195,6 +197,34 @@ impl Strict {
         });
         if let Some((lane, (kind, message))) = found {
             self.fault(group, kind, Some(lane), message);
+        }
+    }
+
+    /// Looks for operands for which the error of an operation is not bounded.
+    fn look_at_error(
+        &mut self,
+        group: &Group<'_>,
+        (operation, precision): (Operation, Precision),
+        ty: Type,
+        operands: [Register; 3],
+    ) {
+        let Some(accuracies) = group.shared.plan.options.accuracies else { return };
+        if !ty.is_float() || self.is_reported(group, FaultKind::IndeterminateFloat) {
+            return;
+        }
+        let accuracy = precision.of(accuracies);
+        let value = |register, lane| number_of(ty, group.lanes.lane(register, lane));
+        let count = operation.operands().len();
+        let found = group.lanes.seen().find_map(|lane| {
+            let values = operands.map(|operand| value(operand, lane));
+            let is_known = values.iter().all(|value| value.is_finite());
+            (is_known && !is_bounded(operation, accuracy, ty, &values[..count])).then_some((lane, values))
+        });
+        if let Some((lane, values)) = found {
+            let values: Vec<String> = values[..count].iter().map(f64::to_string).collect();
+            let name = operation.spelling();
+            let message = format!("the error of `{name}` is not bounded for {}", values.join(" and "));
+            self.fault(group, FaultKind::UnboundedError, Some(lane), message);
         }
     }
 

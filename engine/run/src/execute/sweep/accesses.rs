@@ -100,7 +100,8 @@ fn texels(group: &Group<'_>, call: &TextureCall, found: &mut Vec<Access>) {
         let address = texture::Access { lanes: &group.lanes, call, lane }.address();
         let [x, y, z] = address.coordinates;
         let place = [x, y, z, address.array_index, address.level, address.sample_index];
-        let number = place.into_iter().fold(0u32, |hash, part| hash.wrapping_mul(0x01_00_01).wrapping_add(part));
+        let number =
+            place.into_iter().fold(0u32, |hash, part| hash.wrapping_mul(0x01_00_01).wrapping_add(part));
         let word = Word { memory: Shared::Texture(call.texture), number };
         found.push(Access { word, mode, lane: lane as u32 });
     }

@@ -82,13 +82,15 @@ impl Base<'_> {
                 End::OutOfSteps => Some(ResultDifference::OutOfFuel),
                 End::Complete | End::Dropped => self.result(),
             };
-            result.map_or(ControlFlow::Continue(()), |result| ControlFlow::Break((schedule, result, executed)))
+            result
+                .map_or(ControlFlow::Continue(()), |result| ControlFlow::Break((schedule, result, executed)))
         });
         sweep.contended_words = sweep.contended_words.max(progress.conflicts.len());
         match found {
             ControlFlow::Continue(covered) => {
                 sweep.is_out_of_fuel |= covered == Covered::Stopped;
-                sweep.is_complete = covered == Covered::All && (sweep.is_complete || sweep.subgroup_sizes.len() == 1);
+                sweep.is_complete =
+                    covered == Covered::All && (sweep.is_complete || sweep.subgroup_sizes.len() == 1);
             }
             ControlFlow::Break((schedule, result, executed)) => {
                 sweep.is_complete = false;
@@ -165,7 +167,7 @@ impl Base<'_> {
             return ControlFlow::Continue(Covered::All);
         }
         // Random schedules find most differences early; all of them prove that there is none.
-        let few = options.schedules.div_ceil(8);
+        let few = options.schedules.div_ceil(8).min(32);
         for number in 0..options.schedules {
             if number == few
                 && let Some(covered) = self.all(progress, options, &mut execute, &mut visit)?
@@ -250,7 +252,12 @@ impl Base<'_> {
     }
 
     /// Where an execution with these events parts from one with the first result.
-    fn parting(&self, progress: &mut Progress, result: ResultDifference, events: &[Event]) -> Option<Parting> {
+    fn parting(
+        &self,
+        progress: &mut Progress,
+        result: ResultDifference,
+        events: &[Event],
+    ) -> Option<Parting> {
         let choosers: [&mut dyn Chooser; 3] = [&mut InStep, &mut InOrder, &mut Backwards];
         let first = choosers.into_iter().find_map(|chooser| {
             let executed = self.execute(chooser, None, progress);
@@ -262,7 +269,8 @@ impl Base<'_> {
         }
         let ResultDifference::Contents { resource, offset, .. } = result else { return None };
         let word = Word { memory: SharedMemory::Buffer(resource), number: (offset / 4) as u32 };
-        let last = |events: &[Event]| events.iter().rposition(|event| event.word == word && event.mode.writes());
+        let last =
+            |events: &[Event]| events.iter().rposition(|event| event.word == word && event.mode.writes());
         let places = [last(executions[0])?, last(executions[1])?];
         Some(self.at(executions, places, false))
     }
@@ -271,11 +279,14 @@ impl Base<'_> {
     fn at(&self, executions: [&[Event]; 2], places: [usize; 2], reads: bool) -> Parting {
         let span = |event: &Event| self.plan.program.spans.get(event.step).copied().unwrap_or_default();
         let both = [0, 1].map(|index| (executions[index], places[index]));
-        let by = |event: &Event| Writer { span: span(event), workgroup: event.workgroup, invocation: event.lane };
+        let by =
+            |event: &Event| Writer { span: span(event), workgroup: event.workgroup, invocation: event.lane };
         let event = &executions[1][places[1]];
-        let writers = both.map(|(events, place)| {
-            if reads { writer(events, place, event.word) } else { events.get(place) }
-        });
+        let writers = both.map(
+            |(events, place)| {
+                if reads { writer(events, place, event.word) } else { events.get(place) }
+            },
+        );
         // The write that is before the access in one execution only: a write that both have seen is in order.
         let is_seen = |write: &Event, (events, place): (&[Event], usize)| {
             events[..place].iter().any(|event| event.is_same(write))
@@ -283,7 +294,8 @@ impl Base<'_> {
         let [first, second] = writers;
         let unseen = first.filter(|write| !is_seen(write, both[1]));
         let unseen = unseen.or_else(|| second.filter(|write| !is_seen(write, both[0]))).map(by);
-        let values = both.map(|(events, place)| if reads { events[place].before } else { events[place].after });
+        let values =
+            both.map(|(events, place)| if reads { events[place].before } else { events[place].after });
         let Writer { span, workgroup, invocation } = by(event);
         let memory = match event.word.memory {
             SharedMemory::Workgroup(_) => Memory::Workgroup,

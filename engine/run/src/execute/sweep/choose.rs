@@ -178,7 +178,8 @@ struct Choice {
 
 impl Choice {
     fn commutes_with(&self, other: &Self) -> bool {
-        let commute = |one: &Access, other: &Access| one.word != other.word || one.mode.commutes_with(other.mode);
+        let commute =
+            |one: &Access, other: &Access| one.word != other.word || one.mode.commutes_with(other.mode);
         self.accesses.iter().all(|one| other.accesses.iter().all(|other| commute(one, other)))
     }
 }

@@ -125,7 +125,9 @@ impl Difference {
             }
             (ResultDifference::Contents { words, ty, .. }, _, [Some(first), Some(second)]) => {
                 let [one, other] = both(*words, *ty);
-                format!("the result depends on the size of subgroups: {one} with {first}, {other} with {second}")
+                format!(
+                    "the result depends on the size of subgroups: {one} with {first}, {other} with {second}"
+                )
             }
             (_, Some(Parting { reads: true, values, ty, .. }), _) => {
                 let [one, other] = both(*values, *ty);

@@ -212,7 +212,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             What::Step => None,
         });
         let Some(results) = results else { return false };
-        let Some((_, part)) = results.iter().flatten().copied().find(|(register, _)| *register == value) else {
+        let Some((_, part)) = results.iter().flatten().copied().find(|(register, _)| *register == value)
+        else {
             return false;
         };
         // The plane of a value that nobody needs any more is free for the next one.
@@ -270,7 +271,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                 self.ready.push(number);
             }
         }
-        for (epoch, is_ordered) in epochs.iter_mut().zip([orders.workgroup, orders.buffers, orders.textures]) {
+        for (epoch, is_ordered) in epochs.iter_mut().zip([orders.workgroup, orders.buffers, orders.textures])
+        {
             *epoch += u32::from(is_ordered);
         }
     }
@@ -532,7 +534,9 @@ fn issued(
     let (memory, address) = place?;
     let mode = match operation {
         _ if results[0].is_some() && !reads_only => Mode::Exchange,
-        Operation::Update(operation, operand) => Update::of(operation, operand).map_or(Mode::Read, Mode::Update),
+        Operation::Update(operation, operand) => {
+            Update::of(operation, operand).map_or(Mode::Read, Mode::Update)
+        }
         Operation::Exchange([comparator, value]) => Mode::Update(Update::Exchange(comparator, value)),
     };
     let words = (address..address + ty.size() as usize).step_by(4);

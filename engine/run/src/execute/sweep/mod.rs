@@ -115,7 +115,8 @@ pub fn outcomes(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound], options
     let resources: Vec<&Bound> = resources.iter().collect();
     let plan = plain(plan, plan.options.subgroup_size);
     let before = Contents::of(&plan, &resources);
-    Base { plan: &plan, grid: grid.into(), resources: &resources, before: &before, first: &before }.outcomes(options)
+    Base { plan: &plan, grid: grid.into(), resources: &resources, before: &before, first: &before }
+        .outcomes(options)
 }
 
 /// The plan of plain execution.

@@ -118,8 +118,7 @@ impl Issues {
                 && (is_step || order.key.lane == pending.key.lane)
         };
         let is_before = |order: &Order| {
-            order.key.workgroup == pending.key.workgroup
-                && (order.epoch < pending.epoch || is_earlier(order))
+            order.key.workgroup == pending.key.workgroup && (order.epoch < pending.epoch || is_earlier(order))
         };
         let orders = pending.accesses.iter().filter_map(|access| self.0.get(&access.word));
         !orders.flatten().any(is_before)

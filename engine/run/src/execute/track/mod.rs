@@ -112,11 +112,7 @@ impl Track {
     }
 
     const fn accuracy(&self, precision: Precision) -> &'static Accuracy {
-        match precision {
-            Precision::Default => self.accuracies.default,
-            Precision::Precise => self.accuracies.precise,
-            Precision::Fast => self.accuracies.fast,
-        }
+        precision.of(self.accuracies)
     }
 
     fn words(&mut self, memory: Memory, lane: usize) -> Option<&mut Words> {

@@ -5,6 +5,7 @@ mod output;
 mod parts;
 mod refusal;
 mod several;
+mod state;
 
 use shader_ir::verify;
 use shader_run::draw::{Drawn, render};

@@ -4,7 +4,7 @@ use super::*;
 use shader_run::execute::{FaultKind, Stopped};
 use webgpu_model::raster::{IndexFormat, SampleCount, StepMode, VertexFormat};
 use webgpu_model::{BlendComponent, BlendFactor, BlendState, DepthStencil, DepthStencilFormat};
-use webgpu_model::{Bytes, IndexBuffer, StencilOperation, TargetState};
+use webgpu_model::{IndexBuffer, StencilOperation, TargetState, WriteMask};
 use webgpu_model::{VertexAttribute, VertexLayout};
 use wgsl_spec::codes;
 
@@ -52,7 +52,7 @@ fn attributes_must_be_there_once_and_of_the_right_kind() {
     let with = |formats: &[VertexFormat]| {
         changed(covering([1, 1]), |pass| {
             pass.pipelines[0].vertex_layouts = buffer(formats);
-            pass.draws[0].vertex_buffers = vec![Bytes::default()];
+            pass.draws[0].vertex_buffers = vec![vec![0; 4].into()];
         })
     };
     assert_eq!(resource_problem(&text, &with(&[])), "missing attribute for location 2");
@@ -95,10 +95,16 @@ fn targets_and_depths_come_together_with_what_is_returned() {
     let text = format!("{COVER} @fragment fn f() -> @location(1) vec4f {{ return vec4f(1); }}");
     let problem = resource_problem(&text, &covering([1, 1]));
     assert_eq!(problem, "target 0: the shader returns no value for this target");
-    drawn(&text, &RenderPass { targets: vec![None], ..covering([1, 1]) });
+    let dropped = vec![None, Some(zeros(Format::Rgba32float))];
+    drawn(&text, &RenderPass { targets: dropped, ..covering([1, 1]) });
     let text = format!("{COVER} @fragment fn f() -> @builtin(frag_depth) f32 {{ return 0; }}");
-    let problem = resource_problem(&text, &RenderPass { targets: Vec::new(), ..covering([1, 1]) });
+    let unwritten = changed(covering([1, 1]), |pass| {
+        pass.pipelines[0].targets = vec![TargetState { write_mask: WriteMask(0), ..TargetState::default() }];
+    });
+    let problem = resource_problem(&text, &unwritten);
     assert_eq!(problem, "the shader returns a depth, but there is no depth attachment");
+    let problem = resource_problem(&text, &RenderPass { targets: vec![None], ..covering([1, 1]) });
+    assert_eq!(problem, "a render pass needs at least one attachment");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use wgsl_spec::ACCURACY;
 const PLAIN: Options = Options {
     strict: false,
     integer_overflow: false,
+    accuracies: None,
     undefined_workgroup_memory: false,
     track: None,
     beyond: Beyond::Clamp,

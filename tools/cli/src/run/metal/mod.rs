@@ -20,6 +20,7 @@ use crate::verdict::Verdict;
 use dispatch::Dispatched;
 use draw::Made;
 use failure::Failure;
+use msl_spec::accuracies;
 use msl_validator::meaning::Module;
 use shader_run::draw::Drawn;
 use shader_run::execute::{Fault, Options};
@@ -32,9 +33,12 @@ use wgsl_check_protocol::draw::{Answer as DrawAnswer, Content};
 /// The threads of a SIMD-group, unless the command line says so: as many as in the GPUs of Metal's platforms.
 const SIMD_GROUP: u32 = 32;
 
+/// Fast math is on unless an option of Metal's compiler says otherwise. Section 1.5.3
+const IS_FAST: bool = true;
+
 /// Runs a kernel or draws, and prints the results, or the diagnostics of a program that is rejected.
 pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
-    let options = request::options(arguments, SIMD_GROUP).map_err(io::Error::other)?;
+    let options = request::options(arguments, SIMD_GROUP, accuracies(IS_FAST)).map_err(io::Error::other)?;
     let bindings = request::bindings(arguments).map_err(io::Error::other)?;
     let program = match files::read(&files::named(&arguments.file), None) {
         Ok(program) => program,
