@@ -34,7 +34,7 @@ pub(super) fn reached(
     let problem = |failure: compute::Failure| format!("{failure}\n{source}");
     let stage = compute::stage(&module, &mut validator, &compute::request(&dispatch)).map_err(problem)?;
     let pipeline = compute::pipeline(&stage, Options::default()).map_err(problem)?;
-    let options = SweepOptions { schedules: MOST_EXECUTIONS, seed: 0 };
+    let options = SweepOptions { schedules: MOST_EXECUTIONS, ..SweepOptions::default() };
     let Outcomes { contents, is_complete, executions } =
         compute::outcomes(&pipeline, &dispatch, options).map_err(problem)?;
     Ok((contents.iter().map(|contents| result(contents)).collect(), is_complete, executions))

@@ -15,6 +15,13 @@ pub fn other_access(fault: &Fault) -> Option<Label> {
     Some(Label { span, text, rule: None })
 }
 
+/// The branch at which invocations part, before a barrier or an operation that not all of them reach.
+#[must_use]
+pub fn parting(fault: &Fault) -> Option<Label> {
+    let text = "invocations take different branches here".to_owned();
+    Some(Label { span: fault.parting?, text, rule: None })
+}
+
 /// How the two accesses can be ordered or kept apart; `None` if the fault has no other access.
 #[must_use]
 pub fn remedy(fault: &Fault, is_dispatch: bool) -> Option<&'static str> {

@@ -361,13 +361,16 @@ export interface Fault extends Place {
     | "unordered-atomics"
     | "uninitialized-read"
     | "non-uniform-barrier"
+    | "non-uniform-operation"
     | "inactive-invocation"
     | "integer-overflow"
     | "division-by-zero"
     | "shift-too-far"
     | "conversion-out-of-range"
     | "indeterminate-float"
-    | "unbounded-loop";
+    | "unbounded-error"
+    | "unbounded-loop"
+    | "schedule-dependent";
   message: string;
   /** The first occurrence. */
   workgroup: number;

@@ -8,7 +8,7 @@ use crate::findings::Behaviour;
 use crate::hunt::trial::{Trial, caught, is_portable, options, stages, validator};
 use crate::hunt::{Disagreement, OracleName, Signature};
 use shader_ir::verify;
-use shader_run::execute::{FaultKind, Options};
+use shader_run::execute::{FaultKind, Options, SweepOptions};
 use shader_run::judge::judge;
 use shader_run::resources::Outcome;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
@@ -18,6 +18,8 @@ use wgsl_validator::{Stage, Validator};
 
 /// The number of contents of resources with which a program is executed.
 const CONTENTS: u8 = 3;
+/// The number of schedules under which a program is executed: most differences show in the first ones.
+const SCHEDULES: u32 = 8;
 
 /// The execution of accepted programs.
 #[derive(Debug)]
@@ -57,11 +59,13 @@ impl Own {
             return Vec::new();
         }
         let stages = stages(&module, &mut self.0);
+        // It may turn off the diagnostics about subgroup operations that not all invocations reach.
+        let has_filter = program.contains("diagnostic");
         let mut found: Vec<Mistake> = stages.iter().filter_map(lowered).collect();
         if found.is_empty() {
             let trials = stages.into_iter().filter_map(|stage| Trial::new(stage).ok().flatten());
             found.extend(trials.flat_map(|mut trial| {
-                let mut mistakes = executed(&trial);
+                let mut mistakes = executed(&trial, !has_filter);
                 mistakes.extend(uneven_with_others(&mut trial));
                 mistakes
             }));
@@ -79,17 +83,21 @@ fn lowered(stage: &Stage) -> Option<Mistake> {
 }
 
 /// The mistakes of executions.
-fn executed(trial: &Trial) -> Vec<Mistake> {
-    let strict = Options { strict: true, ..options() };
+fn executed(trial: &Trial, uniform_subgroups: bool) -> Vec<Mistake> {
+    let strict = Options { strict: true, uniform_subgroups, ..options() };
+    let sweep = SweepOptions { schedules: SCHEDULES, other_sizes: false, ..SweepOptions::default() };
+    let swept = Options { sweep: Some(sweep), ..options() };
     let tracked = Options { track: Some(wgsl_spec::ACCURACY.for_all_calls()), ..options() };
-    let outcomes = [options(), strict, tracked].map(|how| match trial.run(how) {
+    let outcomes = [options(), strict, swept, tracked].map(|how| match trial.run(how) {
         Ok(outcome) => Ok(Some(outcome)),
         // A program may never end.
         Err(Failure::Stopped(_)) => Ok(None),
         Err(failure) => Err((Behaviour::Rejects, failure.to_string())),
     });
     match outcomes {
-        [Ok(Some(plain)), Ok(Some(strict)), Ok(tracked)] => agree(&plain, &strict, tracked.as_ref()),
+        [Ok(Some(plain)), Ok(Some(strict)), Ok(swept), Ok(tracked)] => {
+            agree(&plain, &strict, swept.as_ref(), tracked.as_ref())
+        }
         outcomes => outcomes.into_iter().filter_map(Result::err).collect(),
     }
 }
@@ -102,15 +110,21 @@ fn uneven_with_others(trial: &mut Trial) -> Option<Mistake> {
     })
 }
 
-/// The barrier that some invocations miss in a strict execution.
+/// The barrier or the operation that some invocations miss in a strict execution.
 fn uneven(strict: &Outcome) -> Option<Mistake> {
     let mut kinds = strict.faults.iter().map(|fault| fault.kind);
-    let kind = kinds.find(|kind| *kind == FaultKind::NonUniformBarrier)?;
+    let kind = kinds
+        .find(|kind| matches!(kind, FaultKind::NonUniformBarrier | FaultKind::NonUniformOperation))?;
     Some((Behaviour::Accepts, kind.name().to_owned()))
 }
 
 /// The differences between executions of one program.
-fn agree(plain: &Outcome, strict: &Outcome, tracked: Option<&Outcome>) -> Vec<Mistake> {
+fn agree(
+    plain: &Outcome,
+    strict: &Outcome,
+    swept: Option<&Outcome>,
+    tracked: Option<&Outcome>,
+) -> Vec<Mistake> {
     if let Some(mistake) = uneven(strict) {
         // The analysis is wrong, whatever the rest of the execution does.
         return vec![mistake];
@@ -121,6 +135,9 @@ fn agree(plain: &Outcome, strict: &Outcome, tracked: Option<&Outcome>) -> Vec<Mi
     }
     if plain.bindings != strict.bindings {
         found.push((Behaviour::Executes, "a strict execution has other results".to_owned()));
+    }
+    if let Some(fault) = swept.and_then(|swept| swept.faults.first()) {
+        found.push((Behaviour::Executes, format!("strict execution finds no fault, but {}", fault.message)));
     }
     if let Some(difference) = tracked.and_then(|tracked| judge(tracked, &plain.bindings).into_iter().next()) {
         let (ty, expected, got) = (difference.ty.name(), difference.expected, difference.got);
@@ -190,10 +207,10 @@ mod tests {
     #[test]
     fn executions_with_different_results_are_told() {
         let tracked = trial().run_tracked(options());
-        assert_eq!(shown(agree(&outcome(false), &outcome(true), tracked.as_ref())), []);
+        assert_eq!(shown(agree(&outcome(false), &outcome(true), None, tracked.as_ref())), []);
         let one = vec![Behaviour::Executes];
-        assert_eq!(shown(agree(&outcome(false), &spoiled(), tracked.as_ref())), one);
-        assert_eq!(shown(agree(&spoiled(), &spoiled(), tracked.as_ref())), one);
+        assert_eq!(shown(agree(&outcome(false), &spoiled(), None, tracked.as_ref())), one);
+        assert_eq!(shown(agree(&spoiled(), &spoiled(), None, tracked.as_ref())), one);
     }
 
     #[test]
@@ -224,10 +241,10 @@ mod tests {
         };
         let with = |kind| Outcome { faults: vec![fault(kind)], ..outcome(true) };
         assert_eq!(
-            shown(agree(&outcome(false), &with(FaultKind::NonUniformBarrier), None)),
+            shown(agree(&outcome(false), &with(FaultKind::NonUniformBarrier), None, None)),
             [Behaviour::Accepts]
         );
         // Results after other faults are open.
-        assert_eq!(shown(agree(&spoiled(), &with(FaultKind::DataRace), None)), []);
+        assert_eq!(shown(agree(&spoiled(), &with(FaultKind::DataRace), None, None)), []);
     }
 }

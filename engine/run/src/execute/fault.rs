@@ -19,6 +19,9 @@ pub enum FaultKind {
     UninitializedRead,
     /// A barrier that only some of the invocations reach. <https://www.w3.org/TR/WGSL/#uniformity>
     NonUniformBarrier,
+    /// A derivative, a sample with an implicit level, or an operation of a subgroup that only some invocations of the quad or subgroup reach.
+    /// <https://www.w3.org/TR/WGSL/#uniformity>
+    NonUniformOperation,
     /// A value from an invocation of the subgroup or quad that is not active or not there: a broadcast of it, or a use of what a shuffle,
     /// a quad operation or a derivative gives for it. So is a shuffle by a distance that is not the same in the subgroup.
     /// <https://www.w3.org/TR/WGSL/#subgroup-builtin-functions>
@@ -49,12 +52,13 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// All kinds.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::OutOfBounds,
         Self::DataRace,
         Self::UnorderedAtomics,
         Self::UninitializedRead,
         Self::NonUniformBarrier,
+        Self::NonUniformOperation,
         Self::InactiveInvocation,
         Self::IntegerOverflow,
         Self::DivisionByZero,
@@ -82,6 +86,7 @@ impl FaultKind {
             Self::UnorderedAtomics => "unordered-atomics",
             Self::UninitializedRead => "uninitialized-read",
             Self::NonUniformBarrier => "non-uniform-barrier",
+            Self::NonUniformOperation => "non-uniform-operation",
             Self::InactiveInvocation => "inactive-invocation",
             Self::IntegerOverflow => "integer-overflow",
             Self::DivisionByZero => "division-by-zero",

@@ -16,6 +16,8 @@ pub(super) struct Group<'a> {
     pub(super) memories: Memories<'a>,
     pub(super) control: Control,
     pub(super) interface: Interface,
+    /// The number of lanes that it started with: a batch need not be full.
+    pub(super) started: usize,
 }
 
 impl<'a> Group<'a> {
@@ -31,6 +33,7 @@ impl<'a> Group<'a> {
             memories: Memories::new(shared, lanes.len()),
             control: Control::default(),
             lanes: Lanes::new(shared.plan, lanes.len()),
+            started: lanes.len(),
             interface: Interface::new(shared, size, lanes),
         }
     }
@@ -38,6 +41,7 @@ impl<'a> Group<'a> {
     /// Starts with the first lanes active.
     pub(super) fn begin(&mut self, lanes: usize) {
         self.memories.begin();
+        self.started = lanes;
         self.lanes.mask = Mask::first(lanes, self.lanes.count);
     }
 }

@@ -12,6 +12,9 @@ pub struct Options {
     pub integer_overflow: bool,
     /// Whether strict execution reports results whose error the language does not bound, as that of `sin` for large operands: its accuracies.
     pub accuracies: Option<Accuracies>,
+    /// Whether strict execution reports operations of a subgroup that only some of its invocations reach: in WGSL nothing says which of them
+    /// take part, in Metal those that are active.
+    pub uniform_subgroups: bool,
     /// Whether strict execution and tracking take the memory of workgroups for undefined at the start, though the language says zero: hosts can
     /// turn that off.
     pub undefined_workgroup_memory: bool,
@@ -36,6 +39,7 @@ impl Default for Options {
             strict: false,
             integer_overflow: false,
             accuracies: None,
+            uniform_subgroups: false,
             undefined_workgroup_memory: false,
             track: None,
             beyond: Beyond::Clamp,

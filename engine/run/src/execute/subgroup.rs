@@ -7,6 +7,12 @@ use shader_ir::{GroupOperation, Register, Type};
 use shader_numeric::Operation;
 use shader_numeric::convert::converted;
 
+/// Returns true if an operation is a derivative, which a quad computes.
+pub(super) const fn is_derivative(operation: GroupOperation) -> bool {
+    use GroupOperation as G;
+    matches!(operation, G::DerivativeX | G::FineDerivativeX | G::DerivativeY | G::FineDerivativeY)
+}
+
 /// Computes an operation in all subgroups, or quads. A subgroup has `size` invocations.
 pub(super) fn operate<W: Word>(
     lanes: &mut Lanes<'_>,

@@ -71,7 +71,7 @@ pub(crate) fn run_grid(
     };
     // Without a fault of strict execution, the order of invocations does not matter.
     let sweep = |faults: &[Fault]| {
-        let sweep = Some(SweepOptions { schedules: 16, seed: 0 });
+        let sweep = Some(SweepOptions { schedules: 16, ..SweepOptions::default() });
         // These programs are about one size of subgroups.
         let program = Program { subgroup_size: Some(options.subgroup_size), ..program.clone() };
         let plan = Plan::new(program, Options { sweep, ..options });

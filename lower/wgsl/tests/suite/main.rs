@@ -3,6 +3,7 @@
 mod draws;
 mod errors;
 mod migrated;
+mod company;
 mod once;
 mod options;
 mod print;

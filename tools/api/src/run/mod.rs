@@ -131,6 +131,7 @@ impl Dispatch<'_> {
     pub fn strict(mut self) -> Self {
         self.options.strict = true;
         self.options.accuracies = Some(wgsl_spec::ACCURACY.for_all_calls());
+        self.options.uniform_subgroups = true;
         self
     }
 

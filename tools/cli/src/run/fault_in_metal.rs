@@ -62,6 +62,12 @@ pub(super) const fn meaning(kind: FaultKind) -> FaultInMetal {
             None,
             "Move the barrier out of the `if` or loop, or before the `return` of some threads, so that all threads reach it together",
         ),
+        FaultKind::NonUniformOperation => (
+            Some(
+                "Only some threads of a quad-group reach a derivative, or a sample that computes the level from its neighbours. The result is undefined",
+            ),
+            "Move the operation out of the `if` or loop, or sample with `level` or `gradient2d`",
+        ),
         FaultKind::InactiveInvocation => (
             None,
             "Call the function where all threads of the SIMD-group or quad-group are active, and only read values of active threads",
@@ -125,6 +131,7 @@ const fn broken(kind: FaultKind) -> &'static [&'static Rule] {
             &[rules::VARIABLE_INITIALISED_BEFORE_READ, rules::THREADGROUP_INITIALISED_BEFORE_READ]
         }
         FaultKind::NonUniformBarrier => &[rules::BARRIER_REACHED_BY_ALL],
+        FaultKind::NonUniformOperation => &[rules::DERIVATIVE_UNIFORM_CONTROL],
         FaultKind::InactiveInvocation => &[rules::SIMD_LANE, rules::DERIVATIVE_UNIFORM_CONTROL],
         FaultKind::IntegerOverflow => &[rules::OPERATOR_SIGNED_OVERFLOW, rules::OPERATOR_DIVIDE_DEFINED],
         FaultKind::DivisionByZero => &[rules::OPERATOR_DIVIDE_DEFINED, rules::OPERATOR_REMAINDER_DEFINED],

@@ -77,6 +77,12 @@ fn meaning(kind: FaultKind) -> Option<FaultInWgsl> {
             "Move the barrier out of the `if` or loop, so that all invocations of the workgroup reach it together",
             sections::UNIFORMITY,
         ),
+        FaultKind::NonUniformOperation => (
+            "Only some invocations of a quad reach a derivative, or a texture function that computes the level from its neighbours, or only some of a \
+             subgroup reach a subgroup operation. The result is indeterminate, or nothing says which invocations take part",
+            "Move the operation out of the `if` or loop, or sample with `textureSampleLevel` or `textureSampleGrad`",
+            sections::UNIFORMITY,
+        ),
         FaultKind::InactiveInvocation => (
             "A value is read from an invocation of the subgroup or quad that is not active or does not exist, or a shuffle has \
              different distances in one subgroup. Such a value is indeterminate",

@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
 
 fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
     let options =
-        request::options(arguments, Options::default().subgroup_size, wgsl_spec::ACCURACY.for_all_calls())
+        request::options(arguments, Options::default().subgroup_size, wgsl_spec::ACCURACY.for_all_calls(), true)
             .map_err(io::Error::other)?;
     let command = request::command(arguments).map_err(io::Error::other)?;
     let target = arguments.target.target.for_execution();
@@ -90,7 +90,7 @@ fn words(fault: &Fault, arguments: &Run) -> FaultWords {
     };
     FaultWords {
         first: format!("{group}, invocation {}", fault.invocation),
-        labels: race::other_access(fault).into_iter().collect(),
+        labels: race::other_access(fault).into_iter().chain(race::parting(fault)).collect(),
         remedy: race::remedy(fault, is_dispatch),
     }
 }

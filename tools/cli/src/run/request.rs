@@ -4,10 +4,10 @@ use super::draw;
 use super::read::read;
 use crate::arguments::{BeyondName, Bind, Out, Place, ResourceArgument, Run, is_picture};
 use shader_numeric::allowed::Accuracies;
-use shader_run::execute::{Beyond, Options, SweepOptions};
+use shader_run::execute::{Beyond, Options};
 use std::collections::BTreeSet;
 use webgpu_model::{Binding, Command, Data, Dispatch, RenderPass, Shader};
-use wgsl_check_protocol::dispatch::subgroup_size;
+use wgsl_check_protocol::dispatch::{subgroup_size, sweep};
 
 /// The dispatch or the draw, with the bytes of its resources.
 ///
@@ -102,7 +102,8 @@ fn immediates(resource: &ResourceArgument) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The options of the executor, with the size of subgroups that is usual in the language, and its accuracies.
+/// The options of the executor, with the size of subgroups that is usual in the language, its accuracies, and whether all invocations of
+/// a subgroup must take part in its operations.
 ///
 /// # Errors
 /// An impossible subgroup size.
@@ -110,6 +111,7 @@ pub(super) fn options(
     arguments: &Run,
     usual_subgroup_size: u32,
     accuracies: Accuracies,
+    uniform_subgroups: bool,
 ) -> Result<Options, String> {
     let default = Options::default();
     let size = subgroup_size(arguments.subgroup_size.unwrap_or(usual_subgroup_size));
@@ -124,9 +126,8 @@ pub(super) fn options(
         subgroup_size: size.map_err(|message| format!("--subgroup-size: {message}"))?,
         fuel: arguments.fuel.unwrap_or(default.fuel),
         accuracies: Some(accuracies),
-        sweep: arguments
-            .sweep
-            .map(|schedules| SweepOptions { schedules, seed: arguments.seed.unwrap_or_default() }),
+        uniform_subgroups,
+        sweep: arguments.sweep.map(|schedules| sweep(schedules, arguments.seed)),
         seed: arguments.seed,
         ..default
     })

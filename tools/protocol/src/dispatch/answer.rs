@@ -133,7 +133,7 @@ impl WrittenRecord {
 impl<'a> FaultRecord<'a> {
     pub(crate) fn new(fault: &'a Fault, is_dispatch: bool, sources: &SourceMap<'_>) -> Self {
         let words = FaultWords {
-            labels: race::other_access(fault).into_iter().collect(),
+            labels: race::other_access(fault).into_iter().chain(race::parting(fault)).collect(),
             notes: race::remedy(fault, is_dispatch).into_iter().collect(),
         };
         Self::with_words(fault, words, sources)

@@ -149,14 +149,13 @@ impl ExecutionRecord {
             integer_overflow: self.integer_overflow,
             undefined_workgroup_memory: self.undefined_workgroup_memory,
             accuracies: Some(wgsl_spec::ACCURACY.for_all_calls()),
+            uniform_subgroups: true,
             beyond,
             subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))
                 .map_err(|error| error.to_string())?,
             fuel: self.fuel.unwrap_or(default.fuel).min(most_fuel),
             seed: self.seed,
-            sweep: self
-                .sweep
-                .map(|schedules| SweepOptions { schedules, seed: self.seed.unwrap_or_default() }),
+            sweep: self.sweep.map(|schedules| sweep(schedules, self.seed)),
             ..default
         })
     }
@@ -203,6 +202,13 @@ impl fmt::Display for WrongSubgroupSize {
 }
 
 impl std::error::Error for WrongSubgroupSize {}
+
+/// A sweep of at most so many schedules, with the seed that the user gives.
+#[must_use]
+pub fn sweep(schedules: u32, seed: Option<u64>) -> SweepOptions {
+    let default = SweepOptions::default();
+    SweepOptions { schedules, seed: seed.unwrap_or(default.seed), ..default }
+}
 
 /// Checks a subgroup size.
 ///

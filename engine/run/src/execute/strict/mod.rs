@@ -13,10 +13,11 @@ use super::kernels;
 use super::observe::Observer;
 use super::operate::{Arguments, call_lanes};
 use super::plan::Plan;
+use super::subgroup::{is_derivative, size_of};
 use atomics::Values;
 use core::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{BarrierMemory, BarrierScope, Call, Instruction, Precision, Program, Register, Type};
+use shader_ir::{BarrierMemory, BarrierScope, Call, Instruction, LevelSource, Precision, Program, Register, Type};
 use shader_numeric::allowed::{is_bounded, number_of};
 use shader_numeric::convert::{is_finite, is_in_range, is_infinite};
 use shader_numeric::event::Event;
@@ -25,6 +26,9 @@ use shader_numeric::{Evaluation, Operation, Steps};
 use shader_source::Span;
 use shadow::Shadow;
 use undefined::{Origin, Undefined};
+
+/// The invocations of a quad.
+const QUAD: usize = 4;
 
 /// The observer of strict execution.
 #[derive(Default)]
@@ -85,9 +89,21 @@ impl Observer for Strict {
             Instruction::CompareExchange(index) => {
                 self.look_at_exchange(group, &program.exchanges[index as usize]);
             }
-            Instruction::Texture(index) => self.look_at_texel(group, &program.texture_calls[index as usize]),
+            Instruction::Texture(index) => {
+                let call = &program.texture_calls[index as usize];
+                self.look_at_texel(group, call);
+                if let LevelSource::Implicit(_) = call.level {
+                    self.look_at_company(group, QUAD);
+                }
+            }
             Instruction::Barrier { scope, memory } => self.look_at_barrier(group, scope, memory),
-            Instruction::Group { operation, other, .. } => self.look_at_broadcast(group, operation, other),
+            Instruction::Group { operation, other, .. } => {
+                self.look_at_broadcast(group, operation, other);
+                let size = size_of(operation, group.shared.subgroup_size());
+                if is_derivative(operation) || group.shared.plan.options.uniform_subgroups {
+                    self.look_at_company(group, size);
+                }
+            }
             // Their results are the same in all implementations.
             Instruction::Select { .. }
             | Instruction::Undefined { .. }
@@ -338,6 +354,25 @@ impl Strict {
                     }
                 }
             }
+        }
+    }
+
+    /// Operations of a quad or a subgroup, which has so many invocations, take place where all of these are. Those that were never started are not
+    /// missed, and helpers are there.
+    fn look_at_company(&mut self, group: &Group<'_>, size: usize) {
+        let mask = &group.lanes.mask;
+        let is_missed = |lane: &usize| !mask.has(*lane);
+        let is_parted = |lane: &usize| {
+            let start = lane / size * size;
+            (start..(start + size).min(group.started)).any(|other| is_missed(&other))
+        };
+        let Some(lane) = group.lanes.seen().find(is_parted) else { return };
+        let company = if size == QUAD { "quad" } else { "subgroup" };
+        let message = format!("not all invocations of the {company} reach this operation");
+        let parting = self.parting.map(|step| span_of(group, step));
+        let (kind, step) = (FaultKind::NonUniformOperation, group.control.step);
+        if let Some(fault) = self.fault_at(group, step, kind, Some(lane), message) {
+            fault.parting = parting;
         }
     }
 

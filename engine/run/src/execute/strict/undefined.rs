@@ -5,7 +5,7 @@
 //! value again. It is a fault where a branch or an address depends on it, and where it leaves the invocation: in memory or a texture
 //! that others see, in an operation that combines it with the values of others, or on the way to the next stage.
 
-use super::Strict;
+use super::{Strict, span_of};
 use super::atomics::write_of;
 use super::exchange::Exchange;
 use crate::execute::bytes::each_part;
@@ -150,6 +150,12 @@ impl Strict {
                 Origin::Unordered { step, .. } => (FaultKind::UnorderedAtomics, step),
                 Origin::Exchange(step) => (FaultKind::InactiveInvocation, step),
             };
+            // The operation itself was reported: what depends on it follows from that.
+            let is_known = kind == FaultKind::InactiveInvocation
+                && self.reported.contains(&(FaultKind::NonUniformOperation, span_of(group, step)));
+            if is_known {
+                return;
+            }
             let rival = match origin {
                 Origin::Unordered { rival, .. } => Some(self.values.rivals[rival]),
                 Origin::NeverGiven | Origin::Unwritten(_) | Origin::Exchange(_) => None,

@@ -39,11 +39,13 @@ pub struct SweepOptions {
     pub schedules: u32,
     /// Decides which schedules these are, where they are not all.
     pub seed: u64,
+    /// Whether other sizes of subgroups are tried, too.
+    pub other_sizes: bool,
 }
 
 impl Default for SweepOptions {
     fn default() -> Self {
-        Self { schedules: 256, seed: 0 }
+        Self { schedules: 256, seed: 0, other_sizes: true }
     }
 }
 
@@ -92,7 +94,7 @@ pub(super) fn sweep(
     run_plain(&usual, grid, resources)?;
     let first = Contents::of(plan, resources);
     let mut sweep = Sweep { executions: 1, ..Sweep::default() };
-    for size in sizes(plan) {
+    for size in sizes(plan, options.other_sizes) {
         let plan = plain(plan, size);
         let base = Base { plan: &plan, grid, resources, before: &before, first: &first };
         sweep.subgroup_sizes.push(size);
@@ -126,9 +128,9 @@ fn plain(plan: &Plan, subgroup_size: u32) -> Plan {
 }
 
 /// The sizes of subgroups to try, that of the options first.
-fn sizes(plan: &Plan) -> Vec<u32> {
+fn sizes(plan: &Plan, others: bool) -> Vec<u32> {
     let usual = plan.options.subgroup_size;
-    if plan.program.subgroup_size.is_some() || !depends_on_subgroups(&plan.program) {
+    if !others || plan.program.subgroup_size.is_some() || !depends_on_subgroups(&plan.program) {
         return vec![usual];
     }
     let others = SUBGROUP_SIZES.into_iter().filter(|size| *size != usual);

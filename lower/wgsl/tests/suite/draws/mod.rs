@@ -20,14 +20,14 @@ use wgsl_validator::Validator;
 use wgsl_validator::target::Target as Judged;
 
 /// A vertex shader that covers everything with a front-facing strip of four vertices at depth 0.5.
-const COVER: &str = "
+pub(crate) const COVER: &str = "
     fn corner(index: u32) -> vec2f { return vec2f(f32(index % 2), f32(index / 2)) * 2 - 1; }
     @vertex fn cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
         return vec4f(corner(index), 0.5, 1);
     }";
 
 /// A pass whose draw covers everything on one target of four floats, with the shaders in source order.
-fn covering(size: [u32; 2]) -> RenderPass {
+pub(crate) fn covering(size: [u32; 2]) -> RenderPass {
     RenderPass {
         size,
         targets: vec![Some(zeros(Format::Rgba32float))],
@@ -57,7 +57,7 @@ fn zeros(format: Format) -> Target {
     Target { format, before: LoadOp::Clear([0.0; 4]), is_resolved: false }
 }
 
-fn try_draw(text: &str, what: &RenderPass, options: &Options) -> Result<Drawn, Failure> {
+pub(crate) fn try_draw(text: &str, what: &RenderPass, options: &Options) -> Result<Drawn, Failure> {
     let target = Judged::named("text").expect("the target of the specification").for_execution();
     let mut validator = Validator::new(wgsl_validator::Options { target, ..Default::default() });
     let module = validator.validate(text);

@@ -12,6 +12,7 @@ const PLAIN: Options = Options {
     strict: false,
     integer_overflow: false,
     accuracies: None,
+    uniform_subgroups: false,
     undefined_workgroup_memory: false,
     track: None,
     beyond: Beyond::Clamp,

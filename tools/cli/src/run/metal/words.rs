@@ -18,7 +18,7 @@ pub(super) fn of(fault: &Fault, groups: [u32; 3]) -> FaultWords {
 pub(super) fn of_draw(fault: &Fault) -> FaultWords {
     FaultWords {
         first: format!("batch {}, thread {}", fault.workgroup, fault.invocation),
-        labels: other_access(fault).into_iter().collect(),
+        labels: other_access(fault).into_iter().chain(parting(fault)).collect(),
         remedy: fault.rival.map(|_| {
             if fault.kind == FaultKind::UnorderedAtomics {
                 "the threads of a draw are not ordered: use the value in a later draw"
@@ -38,7 +38,7 @@ fn other_access(fault: &Fault) -> Option<Label> {
     Some(Label { span, text: format!("thread {}{whose} {accesses} it here", rival.invocation), rule: None })
 }
 
-/// The branch before a barrier that not all threads reach.
+/// The branch before a barrier or an operation that not all threads reach.
 fn parting(fault: &Fault) -> Option<Label> {
     let span = fault.parting?;
     Some(Label { span, text: "threads take different branches here".to_owned(), rule: None })
