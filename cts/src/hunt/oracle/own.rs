@@ -113,8 +113,8 @@ fn uneven_with_others(trial: &mut Trial) -> Option<Mistake> {
 /// The barrier or the operation that some invocations miss in a strict execution.
 fn uneven(strict: &Outcome) -> Option<Mistake> {
     let mut kinds = strict.faults.iter().map(|fault| fault.kind);
-    let kind = kinds
-        .find(|kind| matches!(kind, FaultKind::NonUniformBarrier | FaultKind::NonUniformOperation))?;
+    let kind =
+        kinds.find(|kind| matches!(kind, FaultKind::NonUniformBarrier | FaultKind::NonUniformOperation))?;
     Some((Behaviour::Accepts, kind.name().to_owned()))
 }
 

@@ -81,11 +81,9 @@ pub(super) fn faults(
 fn place_of(program: &Program, location: u32) -> Span {
     let is_there =
         |place: StagePlace| matches!(place, StagePlace::Location { location: at, .. } if at == location);
-    let reads = |instruction: &Instruction| match instruction {
-        Instruction::Input { input: Input::Stage(index), .. } => {
-            program.stage_inputs.get(usize::from(*index)).is_some_and(|input| is_there(input.place))
-        }
-        _ => false,
+    let reads = |instruction: &Instruction| {
+        let Instruction::Input { input: Input::Stage(index), .. } = instruction else { return false };
+        program.stage_inputs.get(usize::from(*index)).is_some_and(|input| is_there(input.place))
     };
     let step = program.code.iter().position(reads).unwrap_or(0);
     program.spans.get(step).copied().unwrap_or_default()

@@ -5,6 +5,7 @@ use shader_numeric::allowed::Accuracies;
 
 /// The settings of an execution.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own, as on the command line")]
 pub struct Options {
     /// Whether non-portable events are reported as faults.
     pub strict: bool,

@@ -35,7 +35,10 @@ fn dispatched(statement: &str, uniform_subgroups: bool) -> Vec<(String, String)>
     let dispatch = Dispatch { workgroups: [1; 3], bindings, ..Dispatch::default() };
     let options = Options { uniform_subgroups, subgroup_size: 4, ..strict() };
     let outcome = compute::run(&source, &mut Validator::default(), &dispatch, &options).expect("it runs");
-    places(&outcome.faults, &source).into_iter().map(|(at, branch)| (at.to_owned(), branch.to_owned())).collect()
+    places(&outcome.faults, &source)
+        .into_iter()
+        .map(|(at, branch)| (at.to_owned(), branch.to_owned()))
+        .collect()
 }
 
 #[test]

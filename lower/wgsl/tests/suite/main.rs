@@ -1,9 +1,9 @@
 //! The integration tests of the lowering, in one binary, because each further one would be linked after every change.
 
+mod company;
 mod draws;
 mod errors;
 mod migrated;
-mod company;
 mod once;
 mod options;
 mod print;

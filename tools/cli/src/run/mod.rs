@@ -48,9 +48,13 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
 }
 
 fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
-    let options =
-        request::options(arguments, Options::default().subgroup_size, wgsl_spec::ACCURACY.for_all_calls(), true)
-            .map_err(io::Error::other)?;
+    let options = request::options(
+        arguments,
+        Options::default().subgroup_size,
+        wgsl_spec::ACCURACY.for_all_calls(),
+        true,
+    )
+    .map_err(io::Error::other)?;
     let command = request::command(arguments).map_err(io::Error::other)?;
     let target = arguments.target.target.for_execution();
     let judged_by = wgsl_validator::Options { edition: arguments.edition.into(), target };

@@ -17,7 +17,9 @@ use super::subgroup::{is_derivative, size_of};
 use atomics::Values;
 use core::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{BarrierMemory, BarrierScope, Call, Instruction, LevelSource, Precision, Program, Register, Type};
+use shader_ir::{
+    BarrierMemory, BarrierScope, Call, Instruction, LevelSource, Precision, Program, Register, Type,
+};
 use shader_numeric::allowed::{is_bounded, number_of};
 use shader_numeric::convert::{is_finite, is_in_range, is_infinite};
 use shader_numeric::event::Event;

@@ -5,9 +5,9 @@
 //! value again. It is a fault where a branch or an address depends on it, and where it leaves the invocation: in memory or a texture
 //! that others see, in an operation that combines it with the values of others, or on the way to the next stage.
 
-use super::{Strict, span_of};
 use super::atomics::write_of;
 use super::exchange::Exchange;
+use super::{Strict, span_of};
 use crate::execute::bytes::each_part;
 use crate::execute::fault::{FaultKind, Rival};
 use crate::execute::group::Group;

@@ -18,11 +18,10 @@ pub(super) fn shared_steps(plan: &Plan) -> Vec<bool> {
         Class::Loads | Class::Stores | Class::Updates => {
             let mut found = false;
             program.each_location(instruction, |at| found |= is_shared(at));
-            let texture = match instruction {
-                Instruction::Texture(index) => program.texture_calls.get(*index as usize),
-                _ => None,
-            };
-            found || texture.is_some_and(|call| plan.is_writable(call.texture))
+            if let Instruction::Texture(index) = instruction {
+                found |= plan.is_writable(program.texture_calls[*index as usize].texture);
+            }
+            found
         }
         Class::Pure | Class::Assigns | Class::Exchanges | Class::Control | Class::Outputs => false,
     };
@@ -49,7 +48,33 @@ pub(super) fn accesses(group: &Group<'_>, instruction: &Instruction) -> Vec<Acce
             }
         }
         Instruction::Texture(index) => texels(group, &program.texture_calls[index as usize], &mut found),
-        _ => {}
+        // Atomic operations are issued lane by lane; the others access no memory, or only that of their invocation.
+        Instruction::Atomic { .. }
+        | Instruction::CompareExchange(_)
+        | Instruction::Scalar { .. }
+        | Instruction::Call(_)
+        | Instruction::Convert { .. }
+        | Instruction::Reinterpret { .. }
+        | Instruction::Select { .. }
+        | Instruction::Undefined { .. }
+        | Instruction::Set { .. }
+        | Instruction::Input { .. }
+        | Instruction::Index { .. }
+        | Instruction::Pointer { .. }
+        | Instruction::Offset { .. }
+        | Instruction::Touch { .. }
+        | Instruction::Undefine { .. }
+        | Instruction::Group { .. }
+        | Instruction::Barrier { .. }
+        | Instruction::Discard
+        | Instruction::Output { .. }
+        | Instruction::If { .. }
+        | Instruction::Else
+        | Instruction::Block
+        | Instruction::Loop
+        | Instruction::End
+        | Instruction::Break { .. }
+        | Instruction::BreakIf { .. } => {}
     }
     found
 }

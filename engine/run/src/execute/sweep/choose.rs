@@ -109,7 +109,7 @@ impl Random {
     }
 }
 
-/// A number that has little to do with the other one (the finalizer of SplitMix64).
+/// A number that has little to do with the other one (the last step of the generator splitmix64).
 pub(super) const fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

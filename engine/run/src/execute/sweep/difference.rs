@@ -117,7 +117,6 @@ impl Difference {
             | Schedule::Enumerated(_)
             | Schedule::Random(_) => None,
         });
-        const ORDER: &str = "the result depends on the order of invocations";
         let both = |words: [u32; 2], ty| words.map(|word| shown(word, ty));
         match (&self.result, &self.parting, sizes) {
             (ResultDifference::OutOfFuel, ..) => {
@@ -142,26 +141,28 @@ impl Difference {
     }
 }
 
+const ORDER: &str = "the result depends on the order of invocations";
+
 /// A word as a value of a type; as bits where the type is not known.
 fn shown(word: u32, ty: Option<Type>) -> String {
     match ty {
         Some(Type::F32) => format!("{:?}", f32::from_bits(word)),
         Some(Type::I32) => (word as i32).to_string(),
         Some(Type::U32) => word.to_string(),
-        _ => format!("{word:#x}"),
+        Some(_) | None => format!("{word:#x}"),
     }
 }
 
 /// The type of a value that a step reads or writes in memory, if it has 32 bits.
 pub(super) fn type_of(program: &Program, instruction: &Instruction) -> Option<Type> {
-    let ty = match *instruction {
-        Instruction::Load { ty, .. } | Instruction::Store { ty, .. } => ty.of_register(),
-        Instruction::Atomic { ty, .. } => ty,
-        Instruction::CompareExchange(index) => {
-            let value = program.exchanges.get(index as usize)?.value;
-            *program.registers.get(value.index())?
-        }
-        _ => return None,
+    let ty = if let Instruction::Load { ty, .. } | Instruction::Store { ty, .. } = *instruction {
+        ty.of_register()
+    } else if let Instruction::Atomic { ty, .. } = *instruction {
+        ty
+    } else if let Instruction::CompareExchange(index) = *instruction {
+        program.registers[program.exchanges[index as usize].value.index()]
+    } else {
+        return None;
     };
     (ty.size() == 4).then_some(ty)
 }

@@ -4,14 +4,14 @@ use super::accesses::{accesses, word};
 use super::choose::{Chooser, Options};
 use super::event::{Event, MOST_EVENTS};
 use super::pending::{Issued, Issues, Key, Operation, Part, Pending, Results, What};
-use super::strand::{Kind, State, Strand, kind};
+use super::strand::{Kind, State, Strand};
 use super::words::{Access, By, Mode, Shared as SharedMemory, Touched, Word};
 use crate::execute::atomic::{perform, perform_exchange};
 use crate::execute::operate::operate;
 use crate::execute::shared::Shared;
 use crate::execute::update::Update;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{BarrierMemory, Flow, Instruction, Memory, Register};
+use shader_ir::{BarrierMemory, BarrierScope, Class, Flow, Instruction, Memory, Register};
 
 /// The strands that are in execution at the same time, unless one workgroup has more.
 pub(super) const MOST_STRANDS: usize = 512;
@@ -43,6 +43,27 @@ pub(super) struct Known<'a> {
     pub(super) width: usize,
     /// The order in which workgroups start.
     pub(super) workgroups: Vec<u64>,
+}
+
+impl Known<'_> {
+    /// What a step is to the schedule.
+    fn kind(&self, step: usize, instruction: &Instruction) -> Kind {
+        if let Instruction::Barrier { scope, memory } = *instruction {
+            return match scope {
+                BarrierScope::Workgroup => Kind::Barrier(memory),
+                // The lanes of a subgroup are in one strand.
+                BarrierScope::Fence | BarrierScope::Subgroup => Kind::Fence,
+            };
+        }
+        if !self.shared_steps[step] {
+            return Kind::Own;
+        }
+        match self.shared.plan.program.class(instruction) {
+            Class::Updates => Kind::Atomic,
+            Class::Loads | Class::Stores => Kind::Access,
+            Class::Pure | Class::Assigns | Class::Exchanges | Class::Control | Class::Outputs => Kind::Own,
+        }
+    }
 }
 
 /// An execution.
@@ -164,13 +185,12 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                 strand.state = State::Results;
                 return true;
             }
-            match kind(instruction, self.known.shared_steps[strand.step()]) {
-                Kind::Own => self.step(number, instruction),
+            match self.known.kind(strand.step(), instruction) {
                 Kind::Fence if strand.issued > 0 => {
                     strand.state = State::Results;
                     return true;
                 }
-                Kind::Fence => self.step(number, instruction),
+                Kind::Own | Kind::Fence => self.step(number, instruction),
                 Kind::Barrier(memory) => {
                     strand.state = State::Barrier(memory);
                     self.slots[strand.slot].waiting += 1;
@@ -515,21 +535,20 @@ fn issued(
         all.into_iter().flatten().zip(&mut results).for_each(|(result, slot)| *slot = Some(result));
         results
     };
-    let (at, ty, operation, results, reads_only) = match *instruction {
-        Instruction::Atomic { operation, ty, at, to, value } => {
+    let (at, ty, operation, results, reads_only) =
+        if let Instruction::Atomic { operation, ty, at, to, value } = *instruction {
             let reads_only = operation == shader_ir::AtomicOperation::Load;
             let operation = Operation::Update(operation, lanes.raw(value, lane));
             (at, ty, operation, results([result(to, Part::Old), None]), reads_only)
-        }
-        Instruction::CompareExchange(index) => {
+        } else if let Instruction::CompareExchange(index) = *instruction {
             let exchange = &program.exchanges[index as usize];
             let operands = [exchange.comparator, exchange.value].map(|operand| lanes.raw(operand, lane));
             let parts =
                 [result(exchange.old_value, Part::Old), result(exchange.exchanged, Part::IsExchanged)];
             (exchange.at, lanes.plan.ty(exchange.value), Operation::Exchange(operands), results(parts), false)
-        }
-        _ => unreachable!("not an atomic operation: {instruction:?}"),
-    };
+        } else {
+            unreachable!("not an atomic operation: {instruction:?}")
+        };
     let place = if reads_only { lanes.place(at, lane) } else { lanes.writable_place(at, lane) };
     let (memory, address) = place?;
     let mode = match operation {

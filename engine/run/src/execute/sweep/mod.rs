@@ -143,15 +143,15 @@ fn depends_on_subgroups(program: &Program) -> bool {
 
 /// The first step whose result depends on the size of subgroups.
 fn subgroup_step(program: &Program) -> Option<usize> {
-    program.code.iter().position(|instruction| match instruction {
-        Instruction::Group { operation, .. } => !is_of_quads(*operation),
-        Instruction::Input { input, .. } => {
-            matches!(
-                input,
-                Input::SubgroupInvocation | Input::SubgroupSize | Input::Subgroup | Input::SubgroupCount
-            )
-        }
-        _ => false,
+    let is_size = |input: Input| {
+        matches!(
+            input,
+            Input::SubgroupInvocation | Input::SubgroupSize | Input::Subgroup | Input::SubgroupCount
+        )
+    };
+    program.code.iter().position(|instruction| {
+        matches!(instruction, Instruction::Group { operation, .. } if !is_of_quads(*operation))
+            || matches!(instruction, Instruction::Input { input, .. } if is_size(*input))
     })
 }
 
@@ -162,10 +162,11 @@ const fn is_of_quads(operation: GroupOperation) -> bool {
 
 /// The lanes that advance together: those of a subgroup where they exchange values, or wait for each other.
 fn width(program: &Program, subgroup_size: usize) -> usize {
-    let is_subgroup = |instruction: &Instruction| match instruction {
-        Instruction::Group { .. } => true,
-        Instruction::Barrier { scope, .. } => *scope == BarrierScope::Subgroup,
-        _ => false,
+    let is_subgroup = |instruction: &Instruction| {
+        matches!(
+            instruction,
+            Instruction::Group { .. } | Instruction::Barrier { scope: BarrierScope::Subgroup, .. }
+        )
     };
     if program.code.iter().any(is_subgroup) { subgroup_size.max(4) } else { 1 }
 }

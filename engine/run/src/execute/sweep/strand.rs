@@ -1,11 +1,10 @@
 //! Strands: the lanes of a workgroup that advance together.
 
+use super::words::Word;
 use crate::execute::group::Group;
 use crate::execute::shared::Shared;
 use core::ops::Range;
-use shader_ir::{BarrierMemory, BarrierScope, Instruction, Register};
-
-use super::words::Word;
+use shader_ir::{BarrierMemory, Instruction, Register};
 
 /// After so many accesses to one word by one step, with no other access between, the order of accesses to the word is taken to matter: nothing else
 /// would end the loop.
@@ -117,17 +116,5 @@ impl<'a> Strand<'a> {
         plan.program.each_operand(instruction, &mut look);
         plan.program.each_target(instruction, &mut look);
         found
-    }
-}
-
-/// What a step is to the schedule.
-pub(super) fn kind(instruction: &Instruction, is_shared: bool) -> Kind {
-    match instruction {
-        Instruction::Barrier { scope: BarrierScope::Workgroup, memory } => Kind::Barrier(*memory),
-        // The lanes of a subgroup are in one strand.
-        Instruction::Barrier { scope: BarrierScope::Fence | BarrierScope::Subgroup, .. } => Kind::Fence,
-        Instruction::Atomic { .. } | Instruction::CompareExchange(_) if is_shared => Kind::Atomic,
-        _ if is_shared => Kind::Access,
-        _ => Kind::Own,
     }
 }

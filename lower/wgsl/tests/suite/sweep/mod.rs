@@ -20,7 +20,8 @@ fn swept(body: &str, workgroups: u32, schedules: u32) -> (Vec<Fault>, Sweep, Str
         bindings: vec![binding(0, &numbers), binding(1, &[0; 256]), binding(2, &[0; 256])],
         immediates: Vec::new(),
     };
-    let options = Options { sweep: Some(SweepOptions { schedules, ..SweepOptions::default() }), ..Options::default() };
+    let options =
+        Options { sweep: Some(SweepOptions { schedules, ..SweepOptions::default() }), ..Options::default() };
     let mut validator = Validator::default();
     let outcome = compute::run(&source, &mut validator, &dispatch, &options);
     let outcome = outcome.unwrap_or_else(|failure| panic!("{failure}\n{source}"));

@@ -38,7 +38,8 @@ const IS_FAST: bool = true;
 
 /// Runs a kernel or draws, and prints the results, or the diagnostics of a program that is rejected.
 pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
-    let options = request::options(arguments, SIMD_GROUP, accuracies(IS_FAST), false).map_err(io::Error::other)?;
+    let options =
+        request::options(arguments, SIMD_GROUP, accuracies(IS_FAST), false).map_err(io::Error::other)?;
     let bindings = request::bindings(arguments).map_err(io::Error::other)?;
     let program = match files::read(&files::named(&arguments.file), None) {
         Ok(program) => program,
