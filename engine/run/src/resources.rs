@@ -22,7 +22,7 @@ pub struct Outcome {
     /// The allowed contents of the buffers, on request: see [`judge`](crate::judge::judge).
     pub allowed: Vec<AllowedBuffer>,
     /// What other schedules do, on request: see [`Options::sweep`].
-    pub sweep: Option<Sweep>,
+    pub sweep: Option<Box<Sweep>>,
 }
 
 /// The reason why a dispatch or a draw has no outcome.

@@ -24,7 +24,7 @@ pub struct Findings {
     /// With [`Options::track`](super::Options::track), the contents that other implementations may leave in the buffers.
     pub allowed: Vec<AllowedBuffer>,
     /// With [`Options::sweep`](super::Options::sweep), what other schedules do.
-    pub sweep: Option<Sweep>,
+    pub sweep: Option<Box<Sweep>>,
 }
 
 /// Runs a compute program. Resources are in the order of [`shader_ir::Program::resources`], and the program writes to them.
@@ -47,7 +47,7 @@ pub fn dispatch(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound]) -> Resu
     )? {
         findings.faults.extend(sweep.difference.as_ref().map(|difference| difference.fault(plan)));
         findings.faults.sort_by_key(Fault::order);
-        findings.sweep = Some(sweep);
+        findings.sweep = Some(Box::new(sweep));
     }
     Ok(findings)
 }

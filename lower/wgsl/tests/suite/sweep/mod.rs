@@ -25,7 +25,7 @@ fn swept(body: &str, workgroups: u32, schedules: u32) -> (Vec<Fault>, Sweep, Str
     let mut validator = Validator::default();
     let outcome = compute::run(&source, &mut validator, &dispatch, &options);
     let outcome = outcome.unwrap_or_else(|failure| panic!("{failure}\n{source}"));
-    (outcome.faults, outcome.sweep.expect("it was asked for"), source)
+    (outcome.faults, *outcome.sweep.expect("it was asked for"), source)
 }
 
 const HEAD: &str = "enable subgroups;
