@@ -12,7 +12,7 @@ mod stages;
 
 use random::Random;
 use shader_ir as ir;
-use shader_run::execute::{self, Beyond, Findings, Options, Plan};
+use shader_run::execute::{self, Beyond, Findings, Options, Plan, SweepOptions};
 use shader_run::judge as judgement;
 use shader_run::resources::{Outcome, Pipeline};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -136,6 +136,8 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     };
     let usual = execute(&Plan::new(program.clone(), options));
     let strict = execute(&Plan::new(program.clone(), Options { strict: true, ..options }));
+    let sweep = Some(SweepOptions { schedules: 2, other_sizes: false, ..SweepOptions::default() });
+    let swept = execute(&Plan::new(program.clone(), Options { sweep, ..options }));
     let plain = execute(&Plan::unchanged(program, options));
     tally.executed += 1;
     track(&stage, &bindings, workgroups, options);
@@ -145,6 +147,10 @@ fn judge(text: &str, validator: &mut Validator, random: &mut Random, tally: &mut
     {
         assert!(resources::are_same(usual, strict), "strict execution gives something else");
         tally.compared += 1;
+        if let Ok((faults, swept)) = &swept {
+            assert_eq!(faults, &[], "the order of invocations matters, but strict execution finds no fault");
+            assert!(resources::are_same(usual, swept), "a sweep leaves something else");
+        }
     }
     // A single workgroup takes its steps in one order under every plan.
     let is_ordered = workgroups == [1, 1, 1] && options.seed.is_none();
