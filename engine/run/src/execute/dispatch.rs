@@ -2,7 +2,7 @@
 
 use super::bound::Bound;
 use super::contents::Contents;
-use super::fault::Fault;
+use super::fault::{Fault, FaultKind};
 use super::grid::Grid;
 use super::group::Groups;
 use super::group_memory::{MOST_GROUP_BYTES, fit_at_once, group_bytes};
@@ -45,7 +45,17 @@ pub fn dispatch(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound]) -> Resu
         |stopped| if findings.faults.is_empty() { Err(stopped) } else { Ok(None) },
         |sweep| Ok(Some(sweep)),
     )? {
-        findings.faults.extend(sweep.difference.as_ref().map(|difference| difference.fault(plan)));
+        let fault = sweep.difference.as_ref().map(|difference| difference.fault(plan));
+        // What strict execution says of the place is the reason for the difference.
+        let is_known = |fault: &Fault| {
+            findings.faults.iter().any(|known| {
+                known.span == fault.span
+                    && matches!(known.kind, FaultKind::DataRace | FaultKind::UnorderedAtomics)
+            })
+        };
+        if let Some(fault) = fault.filter(|fault| !is_known(fault)) {
+            findings.faults.push(fault);
+        }
         findings.faults.sort_by_key(Fault::order);
         findings.sweep = Some(Box::new(sweep));
     }

@@ -149,10 +149,13 @@ fn subgroup_step(program: &Program) -> Option<usize> {
             Input::SubgroupInvocation | Input::SubgroupSize | Input::Subgroup | Input::SubgroupCount
         )
     };
-    program.code.iter().position(|instruction| {
-        matches!(instruction, Instruction::Group { operation, .. } if !is_of_quads(*operation))
-            || matches!(instruction, Instruction::Input { input, .. } if is_size(*input))
-    })
+    let is_operation = |it: &Instruction| {
+        matches!(it, Instruction::Group { operation, .. } if !is_of_quads(*operation))
+    };
+    let is_input = |it: &Instruction| matches!(it, Instruction::Input { input, .. } if is_size(*input));
+    // Inputs come first in a program, but an operation says more to a reader.
+    let operation = program.code.iter().position(is_operation);
+    operation.or_else(|| program.code.iter().position(is_input))
 }
 
 const fn is_of_quads(operation: GroupOperation) -> bool {
