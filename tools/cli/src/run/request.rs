@@ -124,7 +124,8 @@ pub(super) fn options(
             BeyondName::Discard => Beyond::Discard,
         },
         subgroup_size: size.map_err(|message| format!("--subgroup-size: {message}"))?,
-        fuel: arguments.fuel.unwrap_or(default.fuel),
+        // Strict execution takes several times the steps: what ends without it should end with it.
+        fuel: arguments.fuel.unwrap_or(if arguments.strict { 4 * default.fuel } else { default.fuel }),
         accuracies: Some(accuracies),
         uniform_subgroups,
         sweep: arguments.sweep.map(|schedules| sweep(schedules, arguments.seed)),

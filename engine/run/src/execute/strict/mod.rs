@@ -131,7 +131,7 @@ impl Observer for Strict {
     /// A loop that uses up the fuel is a fault.
     fn stop(&mut self, group: &Group<'_>, is_in_loop: bool) {
         let message = if is_in_loop {
-            "out of fuel in this loop: it may not terminate"
+            "out of fuel in this loop: it may not terminate, or takes more steps than the fuel allows"
         } else {
             "out of fuel before the program ends"
         };

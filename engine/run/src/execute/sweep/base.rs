@@ -12,16 +12,15 @@ use crate::execute::contents::Contents;
 use crate::execute::dispatch::run_plain;
 use crate::execute::fault::SharedMemory as Memory;
 use crate::execute::grid::Grid;
-use crate::execute::plan::{Plan, read_registers};
+use crate::execute::plan::{Constructs, Plan, read_registers};
 use crate::execute::shared::Shared;
 use crate::execute::stopped::Stopped;
 use core::ops::ControlFlow;
 use rustc_hash::FxHashSet;
+use shader_ir::{Class, Instruction, Program};
 
 /// The part of the fuel that a step of one strand takes: about the time of some simple operations.
 const FUEL_OF_STEP: u64 = 512;
-/// The sweep may take as much fuel as so many executions.
-const FUEL_OF_SWEEP: u64 = 8;
 /// How many times the steps of the first execution another one may take, and how many more, before it is said not to end.
 const MOST_STEPS: (u64, u64) = (16, 1 << 20);
 /// After so many executions that find words to matter, the others go on with those that are known.
@@ -48,6 +47,8 @@ struct Executed {
 /// What is known of the words, and the fuel that is left.
 struct Progress {
     conflicts: FxHashSet<Word>,
+    /// Whether the schedules leave out results that the memory model allows.
+    is_partial: bool,
     /// The steps that are left for all executions.
     steps: u64,
     /// The most steps for one execution.
@@ -70,13 +71,13 @@ impl Base<'_> {
             self.before.restore(self.resources);
             run_plain(self.plan, self.grid, self.resources)?;
             sweep.executions += 1;
-            if let Some(result) = self.result() {
+            if let Some(result) = self.result().filter(ResultDifference::is_beyond_rounding) {
                 let executions = executions(lock_step(self.plan));
                 sweep.difference = Some(Difference { executions, result, parting: None });
                 return Ok(());
             }
         }
-        let mut progress = self.progress();
+        let mut progress = Self::progress(options);
         let found = self.schedules(&mut progress, options, &mut sweep.executions, |schedule, executed| {
             let result = match executed.end {
                 End::OutOfSteps => Some(ResultDifference::OutOfFuel),
@@ -89,8 +90,9 @@ impl Base<'_> {
         match found {
             ControlFlow::Continue(covered) => {
                 sweep.is_out_of_fuel |= covered == Covered::Stopped;
-                sweep.is_complete =
-                    covered == Covered::All && (sweep.is_complete || sweep.subgroup_sizes.len() == 1);
+                sweep.is_complete = covered == Covered::All
+                    && !progress.is_partial
+                    && (sweep.is_complete || sweep.subgroup_sizes.len() == 1);
             }
             ControlFlow::Break((schedule, result, executed)) => {
                 sweep.is_complete = false;
@@ -105,23 +107,20 @@ impl Base<'_> {
     pub(super) fn outcomes(&self, options: SweepOptions) -> Outcomes {
         let mut outcomes = Outcomes::default();
         let Outcomes { contents, executions, .. } = &mut outcomes;
-        let found = self.schedules(&mut self.progress(), options, executions, |_, executed| {
+        let mut progress = Self::progress(options);
+        let found = self.schedules(&mut progress, options, executions, |_, executed| {
             if executed.end == End::Complete {
                 contents.insert(Contents::of(self.plan, self.resources).into_bytes());
             }
             ControlFlow::<()>::Continue(())
         });
-        outcomes.is_complete = found == ControlFlow::Continue(Covered::All);
+        outcomes.is_complete = found == ControlFlow::Continue(Covered::All) && !progress.is_partial;
         outcomes
     }
 
-    fn progress(&self) -> Progress {
-        let steps = self.plan.options.fuel / FUEL_OF_STEP;
-        Progress {
-            conflicts: FxHashSet::default(),
-            steps: steps.saturating_mul(FUEL_OF_SWEEP),
-            most_steps: steps,
-        }
+    fn progress(options: SweepOptions) -> Progress {
+        let steps = options.fuel / FUEL_OF_STEP;
+        Progress { conflicts: FxHashSet::default(), is_partial: false, steps, most_steps: steps }
     }
 
     /// The difference between the present contents and those of the first execution.
@@ -146,10 +145,16 @@ impl Base<'_> {
         };
         // Most words that matter are found in the first execution: with them, the second one is like those that follow.
         let before = progress.steps;
-        if execute(&mut InStep, None, progress).end == End::OutOfSteps {
+        let first = execute(&mut InStep, None, progress);
+        if first.end == End::OutOfSteps {
             return ControlFlow::Continue(Covered::Stopped);
         }
         let (times, more) = MOST_STEPS;
+        if progress.conflicts.is_empty() {
+            // Nobody reads what another one writes without order: all orders are this one.
+            visit(Schedule::InStep, first)?;
+            return ControlFlow::Continue(Covered::All);
+        }
         progress.most_steps = (before - progress.steps).saturating_mul(times).saturating_add(more);
         let simple: [(Schedule, &mut dyn Chooser); 3] = [
             (Schedule::InStep, &mut InStep),
@@ -162,9 +167,6 @@ impl Base<'_> {
                 return ControlFlow::Continue(Covered::Stopped);
             }
             visit(schedule, executed)?;
-        }
-        if progress.conflicts.is_empty() {
-            return ControlFlow::Continue(Covered::All);
         }
         // Random schedules find most differences early; all of them prove that there is none.
         let few = options.schedules.div_ceil(8).min(32);
@@ -237,6 +239,7 @@ impl Base<'_> {
         let known = Known {
             shared_steps: &shared_steps(self.plan),
             is_read: &read_registers(&self.plan.program),
+            last_atomic: last_atomic(&self.plan.program),
             width: width(&self.plan.program, shared.subgroup_size()),
             workgroups,
             shared: &shared,
@@ -246,6 +249,7 @@ impl Base<'_> {
         let mut steps = most;
         let mut interleaving = Interleaving::new(&known, &mut progress.conflicts, &mut steps);
         let end = interleaving.run(chooser);
+        progress.is_partial |= interleaving.is_partial();
         let events = interleaving.into_events();
         progress.steps -= most - steps;
         Executed { end, events, is_surprised: progress.conflicts.len() > words }
@@ -259,10 +263,23 @@ impl Base<'_> {
         events: &[Event],
     ) -> Option<Parting> {
         let choosers: [&mut dyn Chooser; 3] = [&mut InStep, &mut InOrder, &mut Backwards];
-        let first = choosers.into_iter().find_map(|chooser| {
+        let contents = Contents::of(self.plan, self.resources);
+        // Any execution with another result than this one shows where they part, but one with the first result shows what is reported.
+        let mut other = None;
+        for chooser in choosers {
             let executed = self.execute(chooser, None, progress);
-            (executed.end == End::Complete && self.result().is_none()).then_some(executed.events)
-        })?;
+            if executed.end != End::Complete
+                || contents.difference(&Contents::of(self.plan, self.resources)).is_none()
+            {
+                continue;
+            }
+            let is_first = self.result().is_none();
+            other = Some(executed.events);
+            if is_first {
+                break;
+            }
+        }
+        let first = other?;
         let executions = [&first[..], events];
         if let Some(places) = parting(executions) {
             return Some(self.at(executions, places, true));
@@ -305,6 +322,15 @@ impl Base<'_> {
         let ty = self.plan.program.code.get(event.step).and_then(|it| type_of(&self.plan.program, it));
         Parting { span, workgroup, invocation, memory, reads, values, ty, unseen }
     }
+}
+
+/// The last step that is an atomic operation; 0 if there is none. In a loop, all steps come before it.
+fn last_atomic(program: &Program) -> usize {
+    let is_atomic = |instruction: &Instruction| program.class(instruction) == Class::Updates;
+    let Some(last) = program.code.iter().rposition(is_atomic) else { return 0 };
+    let constructs = Constructs::of(program);
+    let around = core::iter::successors(constructs.loop_around(last), |it| constructs.loop_around(it.end));
+    around.last().map_or(last, |outermost| outermost.end)
 }
 
 /// The schedules that were executed.

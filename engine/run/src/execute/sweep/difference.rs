@@ -55,6 +55,19 @@ pub enum ResultDifference {
     OutOfFuel,
 }
 
+impl ResultDifference {
+    /// Returns true if the words are not two results of one sum whose terms were added in another order.
+    pub(super) fn is_beyond_rounding(&self) -> bool {
+        let Self::Contents { words, ty: Some(Type::F32), .. } = *self else { return true };
+        let [one, other] = words.map(f32::from_bits);
+        let is_near = (one - other).abs() <= MOST_ROUNDING * one.abs().max(other.abs());
+        !is_near
+    }
+}
+
+/// The part of a value that sums of different orders may differ by: far more than rounding takes, far less than a missing term.
+const MOST_ROUNDING: f32 = 1e-4;
+
 /// The first access at which two executions part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parting {

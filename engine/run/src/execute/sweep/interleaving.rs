@@ -13,6 +13,10 @@ use crate::execute::update::Update;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::{BarrierMemory, BarrierScope, Class, Flow, Instruction, Memory, Register};
 
+/// The steps that starting a strand costs: its registers are set up.
+const STEPS_OF_STRAND: u64 = 4;
+/// A schedule looks at so many pending accesses in the time of a step.
+const LOOKS_PER_STEP: u64 = 4;
 /// The strands that are in execution at the same time, unless one workgroup has more.
 pub(super) const MOST_STRANDS: usize = 512;
 /// The atomic operations that a strand issues before it waits for the first of them.
@@ -39,6 +43,8 @@ pub(super) struct Known<'a> {
     pub(super) shared_steps: &'a [bool],
     /// By register: whether a step reads it.
     pub(super) is_read: &'a [bool],
+    /// The last step that is an atomic operation.
+    pub(super) last_atomic: usize,
     /// The lanes of a strand.
     pub(super) width: usize,
     /// The order in which workgroups start.
@@ -82,6 +88,10 @@ pub(super) struct Interleaving<'a, 'k> {
     conflicts: &'k mut FxHashSet<Word>,
     /// By word of those: how often it has changed.
     versions: FxHashMap<Word, u64>,
+    /// Slots whose workgroups have come to their end.
+    free: Vec<usize>,
+    /// Whether the schedules leave results out that the memory model allows: see [`Interleaving::is_partial`].
+    is_partial: bool,
     events: Vec<Event>,
     steps: &'k mut u64,
 }
@@ -96,6 +106,9 @@ struct Slot {
     alive: usize,
     /// Those that wait at a barrier.
     waiting: usize,
+    /// The atomic operations of its strands that are not performed.
+    issued: usize,
+    size: [u32; 3],
     strands: core::ops::Range<usize>,
 }
 
@@ -113,6 +126,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             touched: Touched::default(),
             conflicts,
             versions: FxHashMap::default(),
+            free: Vec::new(),
+            is_partial: false,
             events: Vec::new(),
             steps,
         }
@@ -120,8 +135,12 @@ impl<'a, 'k> Interleaving<'a, 'k> {
 
     /// Runs all workgroups.
     pub(super) fn run(&mut self, chooser: &mut dyn Chooser) -> End {
-        while self.strands.len() < MOST_STRANDS && self.start() {}
         loop {
+            // A slot that becomes free is used again: the memory does not grow with the number of workgroups.
+            while (self.strands.len() < MOST_STRANDS || !self.free.is_empty()) && self.start() {}
+            if *self.steps == 0 {
+                return End::OutOfSteps;
+            }
             while let Some(strand) = self.ready.pop() {
                 if !self.advance(strand) {
                     return End::OutOfSteps;
@@ -133,6 +152,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             if self.pending.is_empty() {
                 continue;
             }
+            let looks = self.pending.len() as u64 / LOOKS_PER_STEP;
+            *self.steps = self.steps.saturating_sub(1 + looks);
             match chooser.choose(&Options { pending: &self.pending, interleaving: self }) {
                 Some(choice) => self.perform(choice),
                 None => return End::Dropped,
@@ -147,19 +168,38 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         let shared = self.known.shared;
         let size = shared.extent.size_of(workgroup);
         let lanes = size.into_iter().product::<u32>() as usize;
-        let width = self.known.width;
-        let first = self.strands.len();
-        let slot = self.slots.len();
-        for start in (0..lanes).step_by(width) {
-            let mut strand = Strand::new(shared, size, start..(start + width).min(lanes));
-            strand.begin(workgroup, slot);
-            self.ready.push(self.strands.len());
-            self.strands.push(strand);
+        *self.steps = self.steps.saturating_sub(lanes as u64 * STEPS_OF_STRAND);
+        let known = self.free.iter().position(|slot| self.slots[*slot].size == size);
+        let slot =
+            known.map(|place| self.free.swap_remove(place)).unwrap_or_else(|| self.add_slot(size, lanes));
+        let Slot { words, epochs, alive, strands, .. } = &mut self.slots[slot];
+        words.fill(0);
+        (*epochs, *alive) = ([0; 3], strands.len());
+        for number in strands.clone() {
+            self.strands[number].begin(workgroup, slot);
+            self.ready.push(number);
         }
+        true
+    }
+
+    /// Makes room for workgroups of a size.
+    fn add_slot(&mut self, size: [u32; 3], lanes: usize) -> usize {
+        let (shared, width) = (self.known.shared, self.known.width);
+        let first = self.strands.len();
+        let starts = (0..lanes).step_by(width);
+        self.strands.extend(starts.map(|start| Strand::new(shared, size, start..(start + width).min(lanes))));
         let strands = first..self.strands.len();
         let words = vec![0; shared.plan.program.workgroup_bytes as usize / 4];
-        self.slots.push(Slot { words, epochs: [0; 3], alive: strands.len(), waiting: 0, strands });
-        true
+        self.slots.push(Slot { words, epochs: [0; 3], alive: 0, waiting: 0, issued: 0, size, strands });
+        self.slots.len() - 1
+    }
+
+    /// Lets the next workgroup have a slot whose strands are at their end.
+    fn release(&mut self, slot: usize) {
+        let Slot { alive, issued, .. } = self.slots[slot];
+        if alive == 0 && issued == 0 {
+            self.free.push(slot);
+        }
     }
 
     /// Takes steps of a strand up to one that waits. False if the steps are used up.
@@ -182,6 +222,9 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             }
             let strand = &mut self.strands[number];
             if strand.is_owed(instruction) || strand.issued >= MOST_ISSUED {
+                // A store would not have to wait for its value before later atomic operations.
+                let is_store = matches!(instruction, Instruction::Store { .. });
+                self.is_partial |= is_store && strand.step() < self.known.last_atomic;
                 strand.state = State::Results;
                 return true;
             }
@@ -270,6 +313,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         let slot = strand.slot;
         self.slots[slot].alive -= 1;
         self.open_barrier(slot);
+        self.release(slot);
     }
 
     /// Lets the strands of a workgroup pass the barrier where all of them wait.
@@ -339,6 +383,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         if !self.note(number, &accesses) {
             return false;
         }
+        // A race: other orders of plain accesses than that of the program are not tried.
+        self.is_partial = true;
         let pending = self.pending(number, None, accesses, What::Step);
         self.pending.push(pending);
         true
@@ -393,7 +439,14 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                 strand.owed.swap_remove(place);
             }
         }
-        strand.issued = if waits { strand.issued + 1 } else { strand.issued - 1 };
+        let slot = strand.slot;
+        if waits {
+            strand.issued += 1;
+            self.slots[slot].issued += 1;
+        } else {
+            strand.issued -= 1;
+            self.slots[slot].issued -= 1;
+        }
     }
 
     /// Performs an atomic operation, and gives its strand the result.
@@ -444,6 +497,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             What::Atomic(issued) => {
                 self.issues.remove(&pending);
                 self.settle(number, issued);
+                let slot = self.strands[number].slot;
+                self.release(slot);
                 let strand = &mut self.strands[number];
                 if strand.state == State::Results {
                     strand.state = State::Ready;
@@ -499,6 +554,12 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                 });
             }
         }
+    }
+
+    /// Returns true if some results that the memory model allows are not among those of all schedules: of a program with a race, and of one that
+    /// stores the value of an atomic operation before it performs others.
+    pub(super) const fn is_partial(&self) -> bool {
+        self.is_partial
     }
 
     /// The accesses that were performed, in order.

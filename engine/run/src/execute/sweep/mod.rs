@@ -22,7 +22,7 @@ use super::contents::Contents;
 use super::dispatch::run_plain;
 use super::grid::Grid;
 use super::options::Options;
-use super::plan::Plan;
+use super::plan::{Plan, read_registers};
 use super::stopped::Stopped;
 use base::Base;
 pub use difference::{Difference, Parting, ResultDifference, Schedule, Writer};
@@ -41,11 +41,13 @@ pub struct SweepOptions {
     pub seed: u64,
     /// Whether other sizes of subgroups are tried, too.
     pub other_sizes: bool,
+    /// The steps that the schedules for one size of subgroups may take together, in the measure of [`Options::fuel`].
+    pub fuel: u64,
 }
 
 impl Default for SweepOptions {
     fn default() -> Self {
-        Self { schedules: 256, seed: 0, other_sizes: true }
+        Self { schedules: 256, seed: 0, other_sizes: true, fuel: 3 << 35 }
     }
 }
 
@@ -149,10 +151,10 @@ fn subgroup_step(program: &Program) -> Option<usize> {
             Input::SubgroupInvocation | Input::SubgroupSize | Input::Subgroup | Input::SubgroupCount
         )
     };
-    let is_operation = |it: &Instruction| {
-        matches!(it, Instruction::Group { operation, .. } if !is_of_quads(*operation))
-    };
-    let is_input = |it: &Instruction| matches!(it, Instruction::Input { input, .. } if is_size(*input));
+    let is_operation =
+        |it: &Instruction| matches!(it, Instruction::Group { operation, .. } if !is_of_quads(*operation));
+    let is_read = read_registers(program);
+    let is_input = |it: &Instruction| matches!(it, Instruction::Input { input, to } if is_size(*input) && is_read[to.index()]);
     // Inputs come first in a program, but an operation says more to a reader.
     let operation = program.code.iter().position(is_operation);
     operation.or_else(|| program.code.iter().position(is_input))

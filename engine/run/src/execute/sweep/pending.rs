@@ -8,6 +8,7 @@
 use super::words::{Access, Word};
 use rustc_hash::FxHashMap;
 use shader_ir::{AtomicOperation, Memory, Register, Type};
+use std::collections::BTreeMap;
 
 /// Names an access: it has the same name in all executions in which its strand has come to it in the same way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -77,33 +78,37 @@ pub(super) enum Operation {
     Exchange([u64; 2]),
 }
 
-/// The atomic operations that are issued and not performed, by word.
+/// The atomic operations that are issued and not performed.
 #[derive(Default)]
-pub(super) struct Issues(FxHashMap<Word, Vec<Order>>);
-
-/// What decides about the order of an operation with others on its word.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Order {
-    key: Key,
-    strand: usize,
-    epoch: u32,
+pub(super) struct Issues {
+    /// By word and workgroup: the number of them for each epoch.
+    epochs: FxHashMap<(Word, u64), BTreeMap<u32, u32>>,
+    /// By word and strand: lane and number.
+    own: FxHashMap<(Word, usize), Vec<(u32, u32)>>,
 }
 
 impl Issues {
     pub(super) fn add(&mut self, pending: &Pending) {
-        let order = Order { key: pending.key, strand: pending.strand, epoch: pending.epoch };
-        for access in &pending.accesses {
-            self.0.entry(access.word).or_default().push(order);
+        for Access { word, .. } in &pending.accesses {
+            let epochs = self.epochs.entry((*word, pending.key.workgroup)).or_default();
+            *epochs.entry(pending.epoch).or_default() += 1;
+            let own = self.own.entry((*word, pending.strand)).or_default();
+            own.push((pending.key.lane, pending.key.serial));
         }
     }
 
     pub(super) fn remove(&mut self, pending: &Pending) {
-        for access in &pending.accesses {
-            if let Some(orders) = self.0.get_mut(&access.word) {
-                orders.retain(|order| order.key != pending.key);
-                if orders.is_empty() {
-                    self.0.remove(&access.word);
+        for Access { word, .. } in &pending.accesses {
+            if let Some(epochs) = self.epochs.get_mut(&(*word, pending.key.workgroup))
+                && let Some(count) = epochs.get_mut(&pending.epoch)
+            {
+                *count -= 1;
+                if *count == 0 {
+                    epochs.remove(&pending.epoch);
                 }
+            }
+            if let Some(own) = self.own.get_mut(&(*word, pending.strand)) {
+                own.retain(|issue| *issue != (pending.key.lane, pending.key.serial));
             }
         }
     }
@@ -112,15 +117,15 @@ impl Issues {
     pub(super) fn allow(&self, pending: &Pending) -> bool {
         let is_step = matches!(pending.what, What::Step);
         // A step may be one of several lanes; an atomic operation is one of its lane.
-        let is_earlier = |order: &Order| {
-            order.strand == pending.strand
-                && order.key.serial < pending.key.serial
-                && (is_step || order.key.lane == pending.key.lane)
+        let is_earlier = |(lane, serial): &(u32, u32)| {
+            *serial < pending.key.serial && (is_step || *lane == pending.key.lane)
         };
-        let is_before = |order: &Order| {
-            order.key.workgroup == pending.key.workgroup && (order.epoch < pending.epoch || is_earlier(order))
-        };
-        let orders = pending.accesses.iter().filter_map(|access| self.0.get(&access.word));
-        !orders.flatten().any(is_before)
+        pending.accesses.iter().all(|Access { word, .. }| {
+            let epochs = self.epochs.get(&(*word, pending.key.workgroup));
+            let first = epochs.and_then(|epochs| epochs.keys().next());
+            let own = self.own.get(&(*word, pending.strand));
+            first.is_none_or(|first| *first >= pending.epoch)
+                && own.is_none_or(|own| !own.iter().any(is_earlier))
+        })
     }
 }

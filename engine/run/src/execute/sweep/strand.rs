@@ -77,6 +77,7 @@ impl<'a> Strand<'a> {
         self.group.control.begin();
         self.group.begin(lanes);
         self.slot = slot;
+        self.owed.clear();
         self.state = State::Ready;
         self.serial = 0;
         self.last = None;
