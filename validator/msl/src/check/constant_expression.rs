@@ -102,7 +102,7 @@ impl Checker<'_> {
         let Expr::Name(name) = self.ast[callee] else { return false };
         match self.meaning(name) {
             Meaning::Entity(Entity::Functions(functions)) => {
-                functions.iter().any(|function| self.ast[*function].is_static)
+                functions.iter().any(|function| self.ast[function].is_static)
             }
             Meaning::MemberFunctions(ty) => {
                 let member = self.ast[name].name;

@@ -5,7 +5,7 @@
 
 use super::overload::Candidate;
 use super::{Checker, Signature, Typed};
-use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
+use crate::types::{Argument, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{
     Expr, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
     TypeSyntax, TypeSyntaxId,
@@ -121,7 +121,7 @@ impl Checker<'_> {
         };
         let typed = self.typed_parameters(&parameters);
         let NamedFunctions { functions, explicit, .. } = self.types.named_functions(argument).clone();
-        let candidates = self.candidates(&functions, &typed, explicit.as_deref());
+        let candidates = self.candidates(&functions.to_vec(), &typed, explicit.as_deref());
         candidates.iter().any(|it| it.signature.parameters == parameters && it.signature.result == result)
     }
 
@@ -157,21 +157,21 @@ impl Checker<'_> {
     pub(super) fn deduction_fails(
         &mut self,
         name: NameId,
-        functions: &[FunctionId],
+        functions: &Overloads,
         typed: &[Option<Typed>],
         explicit: Option<&[Argument]>,
     ) -> bool {
-        let has_limit = |id: &FunctionId| self.reports_limit_of_templates(self.ast[*id].name_span);
-        let [function] = functions else {
+        let has_limit = |id: FunctionId| self.reports_limit_of_templates(self.ast[id].name_span);
+        let Some(function) = functions.only() else {
             return self.reports_limit_of_templates(self.ast[name].name_span)
                 || functions.iter().any(has_limit);
         };
-        let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
+        let (template, span) = (self.ast[function].template, self.ast[name].name_span);
         let given = explicit.unwrap_or_default();
-        if !self.ast.is_template(*function) || self.deduce((*function, None), typed, given).is_some() {
+        if !self.ast.is_template(function) || self.deduce((function, None), typed, given).is_some() {
             return false;
         }
-        if self.reports_limit_of_templates(self.ast[*function].name_span) {
+        if self.reports_limit_of_templates(self.ast[function].name_span) {
             return true;
         }
         let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));

@@ -34,8 +34,7 @@ impl Checker<'_> {
         let is_template = self.ast.is_template(id) || function.specialisation.is_some();
         let is_declared = match self.scopes.here(function.name) {
             Some(Entity::Functions(functions)) if is_template => {
-                let functions = functions.clone();
-                functions.iter().any(|known| self.ast.is_template(*known))
+                functions.iter().any(|known| self.ast.is_template(known))
             }
             Some(Entity::Functions(_)) => {
                 let signature = self.signature(&function);

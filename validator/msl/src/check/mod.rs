@@ -38,6 +38,7 @@ mod newer;
 mod operator;
 mod operator_function;
 mod overload;
+mod overload_set;
 mod overloaded_operator;
 mod pack;
 mod pointer;
@@ -142,6 +143,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         structures: FxHashMap::default(),
         functions_by_name: FxHashMap::default(),
         member_signatures: FxHashMap::default(),
+        converting: overload_set::ConvertingStructures::default(),
         later_members: Vec::new(),
         friends: friend::Friends::default(),
         enumerators: FxHashMap::default(),
@@ -260,6 +262,7 @@ struct Checker<'a> {
     functions_by_name: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
+    converting: overload_set::ConvertingStructures,
     /// The bodies of member functions of structures in a structure that is not complete yet.
     later_members: Vec<class_scope::LaterBody>,
     friends: friend::Friends,

@@ -442,9 +442,15 @@ impl Checker<'_> {
             let function = self.ast[id];
             self.check_defaults_given(function.parameters, &[]);
             if self.ast.is_template(id) {
+                if function.result.is_none() {
+                    self.note_constructor(ty, None);
+                }
                 continue;
             }
             let mut signature = self.signature(&function);
+            if function.result.is_none() {
+                self.note_constructor(ty, Some(&signature));
+            }
             let outside = template.and_then(|template| self.outside_definition(template, &function));
             let body = function.body.map(|_| id).or(outside);
             if let Some(body) = body.filter(|_| !is_lazy || !self.is_left_unused(ty, id, &signature)) {

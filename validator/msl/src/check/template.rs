@@ -275,7 +275,7 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
             return None;
         };
-        for template in functions {
+        for template in functions.iter() {
             if !self.ast.is_template(template) {
                 continue;
             }
@@ -341,9 +341,9 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Some(TypeId::ERROR);
         }
-        let candidates = self.candidates(&functions, &[], explicit.as_deref());
+        let candidates = self.candidates(&functions.to_vec(), &[], explicit.as_deref());
         let [Candidate { signature, .. }] = candidates.as_slice() else {
-            if functions.iter().any(|it| self.templates.wrong_entry_points.contains(it)) {
+            if functions.iter().any(|it| self.templates.wrong_entry_points.contains(&it)) {
                 return Some(TypeId::ERROR);
             }
             let text = self.text(self.ast[id].name);
