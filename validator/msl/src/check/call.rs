@@ -35,8 +35,7 @@ impl Checker<'_> {
             Expr::Member(base, member) | Expr::Arrow(base, member) => {
                 self.call_member(id, callee, (base, member), &list)
             }
-            Expr::Paren(_) | Expr::Error => {
-                self.visit(callee);
+            Expr::Error => {
                 self.visit_all(&list);
                 Typed::ERROR
             }
@@ -392,7 +391,17 @@ impl Checker<'_> {
         if !self.ast[candidate.function].is_constexpr {
             return None;
         }
-        let values: Vec<Value> = typed.iter().map(|typed| (*typed)?.value).collect::<Option<_>>()?;
+        let parameters = candidate.signature.parameters.iter();
+        let values = typed.iter().zip(parameters).map(|(typed, parameter)| {
+            let typed = (*typed)?;
+            let parameter = self.result_of(*parameter).ty;
+            if self.types.scalar_of(parameter).is_some() {
+                self.converted_value(typed, parameter)
+            } else {
+                typed.value
+            }
+        });
+        let values: Vec<Value> = values.collect::<Option<_>>()?;
         let number = self.instance_of(candidate, span)?;
         self.constant_call(number, &values, span)
     }

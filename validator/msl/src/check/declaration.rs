@@ -159,16 +159,16 @@ impl Checker<'_> {
     fn using(&mut self, id: cxx_validator::ast::NameId) {
         let name = self.ast[id];
         match self.meaning(id) {
-            super::name::Meaning::Entity(entity) => self.declare_used(&name, entity),
+            super::name::Meaning::Entity(entity) => self.declare_used(&name, &entity),
             super::name::Meaning::Unknown => {}
             _ => self.scopes.use_library_name(name.name),
         }
     }
 
     /// Declares what a `using` declaration names: functions are overloads of the functions that the namespace has. C++14 (namespace.udecl)
-    fn declare_used(&mut self, name: &cxx_validator::ast::QualifiedName, entity: Entity) {
+    fn declare_used(&mut self, name: &cxx_validator::ast::QualifiedName, entity: &Entity) {
         let known = self.scopes.here(name.name);
-        if let (Some(Entity::Functions(_)), Entity::Functions(more)) = (known, &entity) {
+        if let (Some(Entity::Functions(_)), Entity::Functions(more)) = (known, entity) {
             if let Some(known) = self.join_used(name.name, more) {
                 let message = format!("`{}` is already declared with these parameters", self.text(name.name));
                 let found = Diagnostic::error(rules::NAME_REDEFINITION, name.name_span, message);
@@ -177,7 +177,7 @@ impl Checker<'_> {
             return;
         }
         let before = self.scopes.declare(name.name, entity.clone());
-        if before.as_ref() != Some(&entity) {
+        if before.as_ref() != Some(entity) {
             self.check_redeclared(before.as_ref(), name.name, name.name_span);
         }
     }

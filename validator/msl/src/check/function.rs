@@ -377,7 +377,9 @@ impl Checker<'_> {
             if needs_value && !returns && !self.types.is_error(signature.result) {
                 let message = format!("`{}` must return a value on every path", self.text(function.name));
                 let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
-                self.report(found.warning());
+                // No call of it would be a constant. C++14 (dcl.constexpr) 5
+                let is_never_constant = function.is_constexpr && !self.function.returns;
+                self.report(if is_never_constant { found } else { found.warning() });
             }
         }
         self.scopes.close(mark);

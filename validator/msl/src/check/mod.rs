@@ -48,6 +48,7 @@ mod specialisation;
 mod statement;
 mod static_member;
 mod structure;
+mod structure_name;
 mod suggest;
 mod template;
 mod template_argument;
@@ -357,6 +358,8 @@ struct Context {
     this: Option<Object>,
     /// Whether it is a constructor: its object may be written in any address space. C++14 (class.ctor)
     is_constructor: bool,
+    /// Whether it has a `return`.
+    returns: bool,
     first_expr: usize,
     exprs: Vec<ExprMeaning>,
     /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.

@@ -92,7 +92,9 @@ impl Checker<'_> {
         let conflict = conflicts.min_by_key(|function| self.ast[*function].name_span.lo);
         let more: Vec<_> = more.into_iter().map(|id| (id, self.structure_of_first_parameter(id))).collect();
         if let Some(Entity::Functions(known)) = self.scopes.here_mut(name) {
-            more.into_iter().for_each(|(function, structure)| known.push_used(function, structure));
+            for (function, structure) in more {
+                known.push_used(function, structure);
+            }
         }
         conflict
     }
