@@ -186,7 +186,7 @@ impl Parser {
         Ok(DeclKind::StaticAssert(condition, text))
     }
 
-    /// The text of a `static_assert`, which is a literal. C++14 (dcl.dcl)
+    /// The message of a `static_assert`, which is a literal. C++14 (dcl.dcl)
     fn text_of_assertion(&mut self) -> Outcome<ExprId> {
         if self.kind() == TokenKind::Text {
             return self.conditional_expression();

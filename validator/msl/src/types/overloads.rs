@@ -5,7 +5,7 @@ use cxx_validator::ast::FunctionId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The functions that a name means: the functions of one scope, and those of the namespaces that take part because of `using` or of the arguments.
+/// The functions that a name means: the functions of one scope, and the functions of namespaces that take part because of `using` or of the arguments.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Overloads {
     own: Part,
@@ -82,7 +82,7 @@ impl Overloads {
         is_larger
     }
 
-    /// The functions in the order of their declarations. Those that several sets have are there several times.
+    /// The functions in the order of their declarations. A function that several sets have is there several times.
     pub(crate) fn iter(&self) -> impl Iterator<Item = FunctionId> {
         self.parts().flat_map(|part| part.functions().iter().copied())
     }
