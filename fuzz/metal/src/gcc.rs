@@ -21,8 +21,8 @@ typedef unsigned long ulong;
 ";
 
 /// The options: C++14 without extensions of GNU, and no code. A program with many errors says nothing new with the later ones.
-const OPTIONS: [&str; 6] =
-    ["-quiet", "-std=c++14", "-pedantic-errors", "-fsyntax-only", "-fmax-errors=8", "-"];
+const OPTIONS: [&str; 8] =
+    ["-quiet", "-std=c++14", "-pedantic-errors", "-fsyntax-only", "-fmax-errors=8", "-o", "/dev/null", "-"];
 
 /// The result of g++ for a program.
 #[derive(Clone, PartialEq, Eq, Debug)]

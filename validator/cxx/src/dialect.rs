@@ -50,6 +50,8 @@ pub enum Lexis {
 /// The library of a language, as far as reading a program depends on it.
 #[derive(Debug)]
 pub struct Library {
+    /// The namespace of its names.
+    pub namespace: &'static str,
     /// Returns the kind of a name that the program does not declare.
     pub name_kind: fn(&str) -> NameKind,
     /// Returns the names of the types, for suggestions.

@@ -128,6 +128,7 @@ pub(crate) static TINY: Dialect = Dialect {
     float_suffixes: &[("", NumberType::Float), ("f", NumberType::Float), ("h", NumberType::Half)],
     library: Library {
         name_kind,
+        namespace: "tiny",
         type_names: || vec!["count"],
         member_types: &[("index", "value")],
         header,

@@ -138,6 +138,26 @@ const CONSTRUCTS: &[Construct] = &[
         ["", "struct S# {}; void f(S# a) {} void g#(S# a) { f(a); }\n", ""],
     ),
     list(
+        "metal: overloads that a template calls",
+        [
+            "template <typename T> void g(T a) { f(a); }\n",
+            "struct S# {}; void f(S# a) {} void g#(S# a) { g(a); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: overloads for structures with constructors",
+        ["", "struct S# { int v; S#(int a) : v(a) {} }; void f(S# a) {} void g#(S# a) { f(a); }\n", ""],
+    ),
+    list(
+        "metal: operators that are overloaded",
+        [
+            "",
+            "struct S# { int v; }; int operator+(S# a, S# b) { return a.v + b.v; } int g#(S# a) { return a + a; }\n",
+            "",
+        ],
+    ),
+    list(
         "metal: instances of a structure template",
         [
             "template <typename T, int N> struct A { T v[N]; T at(int i) const { return v[i]; } };\n",
@@ -256,11 +276,6 @@ const CONSTRUCTS: &[Construct] = &[
     list("metal: unclosed parentheses", ["constant int a = ", "(", ""]),
     list("metal: type errors", ["struct S {}; void f(S s) { ", "int a# = s; ", "}"]),
 ];
-
-/// Constructs that are known to cost more, with the ratio that was measured. The check fails once they are linear, so that the list stays true.
-///
-/// Each use of an overloaded name copies its list of functions and ranks all of them.
-pub(super) const KNOWN_FAILURES: &[(&str, f64)] = &[("metal: overloads that are called", 3.87)];
 
 /// All constructs with their work.
 pub(super) fn all() -> Vec<(&'static str, Work)> {

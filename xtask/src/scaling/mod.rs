@@ -2,8 +2,7 @@
 //!
 //! A construct is repeated n times and 2n times, and the *counted* work of both is compared: `shader_source::steps`, not a clock. A ratio over
 //! `MOST_RATIO` fails, and so does a construct that counts less work than it has pieces: nothing would be guarded. To guard a new construct,
-//! add a row to the table of its surface; to guard a new loop, count its passes with `steps::take`. Constructs that are known to cost more
-//! are listed, and must still do so.
+//! add a row to the table of its surface; to guard a new loop, count its passes with `steps::take`.
 
 #[cfg(feature = "scaling")]
 mod construct;
@@ -52,12 +51,6 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
 #[cfg(feature = "scaling")]
 const MOST_RATIO: f64 = 2.5;
 
-/// The constructs that are known to cost more, with the ratios that were measured.
-#[cfg(feature = "scaling")]
-fn known_failures() -> impl Iterator<Item = &'static (&'static str, f64)> {
-    metal::KNOWN_FAILURES.iter().chain(modules::KNOWN_FAILURES)
-}
-
 /// Counts the work of all constructs, and prints the constructs that cost too much.
 #[cfg(feature = "scaling")]
 pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
@@ -76,33 +69,23 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<bool> {
     ];
     let mut output = io::stdout().lock();
     let (mut checked, mut failed) = (0, 0);
-    let mut stale: Vec<&str> = known_failures().map(|(name, _)| *name).collect();
-    stale.retain(|name| name.contains(&arguments.kind));
     for (name, work) in surfaces.into_iter().flatten().filter(|(name, _)| name.contains(&arguments.kind)) {
         let counts = [1, 2, 4].map(|factor| work(arguments.pieces * factor));
         // The last doubling only: constant costs hide in the first one.
         let ratio = counts[2] as f64 / counts[1].max(1) as f64;
         let is_counted = counts[2] >= 4 * arguments.pieces as u64;
         let is_good = is_counted && ratio <= MOST_RATIO;
-        let known = known_failures().find(|(known, _)| *known == name);
-        let verdict = match (is_counted, is_good, known) {
-            (false, ..) => "FAILED: its work is not counted".to_owned(),
-            (true, false, None) => "FAILED: its work is not linear".to_owned(),
-            (true, true, Some(_)) => "FAILED: it is linear now: remove it from KNOWN_FAILURES".to_owned(),
-            (true, false, Some((_, measured))) => format!("known: {measured:.2} was measured"),
-            (true, true, None) => String::new(),
+        let verdict = match (is_counted, is_good) {
+            (false, _) => "FAILED: its work is not counted",
+            (true, false) => "FAILED: its work is not linear",
+            (true, true) => "",
         };
-        stale.retain(|known| *known != name);
-        let is_failure = verdict.starts_with("FAILED");
+        let is_failure = !is_counted || !is_good;
         checked += 1;
         failed += usize::from(is_failure);
         if arguments.all || is_failure {
             writeln!(output, "{name:50} {counts:>12?} {ratio:6.2} {verdict}")?;
         }
-    }
-    for name in &stale {
-        failed += 1;
-        writeln!(output, "{name:50} FAILED: KNOWN_FAILURES names it, but there is no such construct")?;
     }
     writeln!(output, "{checked} constructs, {failed} failed")?;
     Ok(failed == 0 && checked > 0)

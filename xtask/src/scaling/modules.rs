@@ -124,9 +124,6 @@ fn check_roots(project: &Project, paths: &[String], validator: &mut Validator) {
     }
 }
 
-/// Constructs that are known to cost more, with the ratio that was measured.
-pub(super) const KNOWN_FAILURES: &[(&str, f64)] = &[];
-
 /// The steps of a project after an edit of the file that all others import: reading it again, and linking and checking each of the others.
 fn edit_of_leaf(count: usize) -> u64 {
     let others = || {

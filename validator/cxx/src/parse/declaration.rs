@@ -10,7 +10,7 @@ use crate::ast::{
     Namespace, Qualifiers, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator,
     VariableId, VariableTemplate, VariableTemplateId,
 };
-use crate::lex::TokenKind;
+use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
 
 /// The words that functions outside of structures allow before their types.
@@ -105,6 +105,7 @@ impl Parser {
         }
         if self.kind() == TokenKind::Identifier && self.ahead(1) == TokenKind::Equal {
             let (name, name_span) = self.expect_name()?;
+            self.check_shadowed_parameter(name, name_span);
             self.at += 1;
             let ty = self.type_of_objects_or_functions()?;
             self.expect(TokenKind::Semicolon)?;
@@ -125,6 +126,10 @@ impl Parser {
 
     /// The rest of a `typedef` after its specifiers.
     pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
+        // Clang and g++ only warn of `typedef struct S {};`.
+        if let Some(definition) = specifiers.definition.filter(|_| self.accept(TokenKind::Semicolon)) {
+            return Ok(definition);
+        }
         let mut aliases = Vec::new();
         loop {
             let found = self.typedef_declarator(specifiers.ty)?;
@@ -175,10 +180,19 @@ impl Parser {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
         let condition = self.conditional_expression()?;
-        let text = if self.accept(TokenKind::Comma) { Some(self.conditional_expression()?) } else { None };
+        let text = if self.accept(TokenKind::Comma) { Some(self.text_of_assertion()?) } else { None };
         self.expect(TokenKind::RightParen)?;
         self.expect(TokenKind::Semicolon)?;
         Ok(DeclKind::StaticAssert(condition, text))
+    }
+
+    /// The message of a `static_assert`, which is a literal. C++14 (dcl.dcl)
+    fn text_of_assertion(&mut self) -> Outcome<ExprId> {
+        if self.kind() == TokenKind::Text {
+            return self.conditional_expression();
+        }
+        let message = format!("expected a string literal, found {}", self.found());
+        Err(self.error(self.rules.grammar_token, message))
     }
 
     /// A function, variables, a type, or a `typedef`.
@@ -216,6 +230,7 @@ impl Parser {
             return self.typedef(&specifiers);
         }
         if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
+            self.allow_on_type(&specifiers);
             self.at += 1;
             if let DeclKind::Structure(id) = kind {
                 self.ast.structures[id.index()].template = template;
@@ -239,6 +254,7 @@ impl Parser {
             };
             self.allow_only(&specifiers, &FUNCTION_WORDS, "a function");
             self.check_no_type_defined(&specifiers);
+            self.check_specialisation_head(&declarator, start);
             let first = self.function(&specifiers, declarator, head)?;
             return self.more_functions(&specifiers, first, head);
         }
@@ -273,6 +289,24 @@ impl Parser {
             }
         };
         self.variables_or_template(variables, template, specialisation)
+    }
+
+    /// Reports a specialisation of a function without `template <>`. C++14 (temp.expl.spec) 1
+    fn check_specialisation_head(&mut self, declarator: &Declarator, start: usize) {
+        let is_after_head = start > 0 && self.tokens[start - 1].kind == TokenKind::Greater;
+        if declarator.arguments.is_some() && !is_after_head {
+            let message = "a specialization must begin with `template <>`";
+            self.error_at(self.rules.grammar_declaration, declarator.name_span, message);
+        }
+    }
+
+    /// Reports `constexpr` in the declaration of a type alone. C++14 (dcl.constexpr) 1
+    pub(super) fn allow_on_type(&mut self, specifiers: &Specifiers) {
+        let wrong = specifiers.words.iter().find(|word| word.kind == TokenKind::Constexpr);
+        if let Some(wrong) = wrong {
+            let message = "a type can't be `constexpr`";
+            self.error_at(self.rules.grammar_specifiers, wrong.span, message);
+        }
     }
 
     /// Reports a type that is defined where the result of a function is written. C++14 (dcl.fct) 9
@@ -426,6 +460,12 @@ impl Parser {
                 self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
             );
         };
+        // C++14 (dcl.fct) 12, (dcl.array) 1
+        if matches!(self.ast[declarator.ty], TypeSyntax::Array(..)) {
+            let message = "a function can't be an element of an array";
+            return Err(self.error(self.rules.grammar_type, message));
+        }
+        self.check_shadowed_parameter(name, declarator.name_span);
         // The name of a constructor stays the name of the type, which its parameters may mention.
         if !self.is_without_result(declarator.ty) && declarator.path.is_empty() {
             // A function with the name of a template is its overload, and `<` still begins arguments.
@@ -462,17 +502,19 @@ impl Parser {
             template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
         let parameters = self.parameters()?;
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
+        let is_constructor = self.is_without_result(ty);
         let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {
             (Some(_), true) => Some("a `static` function"),
             (None, true) if specifiers.is_friend && path.is_empty() => Some("a `friend` function"),
             (_, false) => Some("a function outside of structures"),
             (None, true) => None,
         };
+        let start = self.at;
         let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes, without_object)?;
+        self.check_qualifiers_of_constructor(start, is_constructor);
         self.exception_specification(&mut attributes)?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
         let ty = if has_trailing_result { self.type_id()? } else { ty };
-        let is_constructor = self.is_without_result(ty);
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
         // The name of the function for the linker: `int f() asm("g");`
         if self.kind() == TokenKind::Asm {
@@ -537,6 +579,17 @@ impl Parser {
             end_expr: self.ast.exprs.len() as u32,
         });
         Ok(id)
+    }
+
+    /// Reports a qualifier other than an address space after the parameters of a constructor. C++14 (class.ctor) 4
+    fn check_qualifiers_of_constructor(&mut self, start: usize, is_constructor: bool) {
+        let is_wrong = |token: &&Token| {
+            matches!(token.kind, TokenKind::Const | TokenKind::Volatile | TokenKind::And | TokenKind::AndAnd)
+        };
+        if let Some(wrong) = self.tokens[start..self.at].iter().find(is_wrong).filter(|_| is_constructor) {
+            let message = format!("a constructor can't be {}", wrong.name(&self.names));
+            self.error_at(self.rules.grammar_function_qualifiers, wrong.span, message);
+        }
     }
 
     /// The qualifiers of the object of a member function, which are between the parameters and the body, with `&` or `&&` and attributes.
@@ -620,6 +673,10 @@ impl Parser {
             let declarator = self.declarator(specifiers.ty)?;
             if declarator.is_pack {
                 self.ast.pattern_types.insert(declarator.ty);
+                self.check_pattern_has_pack();
+                self.packs.extend(declarator.name);
+            } else {
+                self.check_pack_is_expanded(TemplateArgument::Type(declarator.ty));
             }
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
             parameters.push(self.variable(&specifiers, &declarator, default, false));

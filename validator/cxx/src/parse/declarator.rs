@@ -165,8 +165,13 @@ impl Parser {
             self.at += 1;
             let span = self.since(start);
             ty = self.ty(node, span)?;
-            let mut qualifiers = Qualifiers::default();
-            while self.qualifier(&mut qualifiers)? {}
+            let (mut qualifiers, mut seen) = (Qualifiers::default(), Vec::new());
+            loop {
+                self.check_repeated(&mut seen);
+                if !self.qualifier(&mut qualifiers)? {
+                    break;
+                }
+            }
             let span = self.since(start);
             ty = self.qualified(qualifiers, ty, span)?;
         }

@@ -6,6 +6,7 @@
 
 use super::Parser;
 use crate::ast::{Expr, ExprId, List, NameId, PathPart, TemplateArgument, TypeSyntax, TypeSyntaxId};
+use crate::lex::TokenKind;
 use crate::names::Symbol;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
@@ -16,6 +17,42 @@ impl Parser {
         if self.parameter_names.contains(&name) {
             let message = format!("`{}` is a parameter of the template here", self.names.text(name));
             self.error_at(self.rules.name_redefinition, span, message);
+        }
+    }
+
+    /// Reports a `...` here if nothing in its statement or declaration before it is the name of a pack. C++14 (temp.variadic) 5
+    pub(super) fn check_pattern_has_pack(&mut self) {
+        let before = self.tokens[..self.at].iter().rev();
+        let mut pattern =
+            before.take_while(|token| !matches!(token.kind, TokenKind::Semicolon | TokenKind::RightBrace));
+        if !pattern.any(|token| token.symbol.is_some_and(|name| self.packs.contains(&name))) {
+            let message = "`...` must be after a pattern that names a pack";
+            self.error(self.rules.grammar_declaration, message);
+        }
+    }
+
+    /// Reports a pack without `...` as the type of a parameter or an argument of a specialization. C++14 (temp.variadic) 5
+    pub(super) fn check_pack_is_expanded(&mut self, argument: TemplateArgument) {
+        let (name, span) = match argument {
+            TemplateArgument::Type(ty) if !self.ast.pattern_types.contains(&ty) => match self.ast[ty] {
+                TypeSyntax::Qualified(_, inner)
+                | TypeSyntax::Pointer(inner)
+                | TypeSyntax::Reference(inner, _) => {
+                    return self.check_pack_is_expanded(TemplateArgument::Type(inner));
+                }
+                TypeSyntax::Name(name) => (self.ast[name], self.ast.type_span(ty)),
+                _ => return,
+            },
+            TemplateArgument::Value(value) if !self.ast.patterns.contains(&value) => match self.ast[value] {
+                Expr::Name(name) => (self.ast[name], self.ast.expr_span(value)),
+                _ => return,
+            },
+            TemplateArgument::Type(_) | TemplateArgument::Value(_) => return,
+        };
+        let is_pack = self.parameter_names.contains(&name.name) && self.pack_names.contains(&name.name);
+        if name.path.is_empty() && name.arguments.is_none() && is_pack && !self.is_in_arguments {
+            let message = format!("pack `{0}` must be expanded: write `{0}...`", self.names.text(name.name));
+            self.error_at(self.rules.grammar_declaration, span, message);
         }
     }
 

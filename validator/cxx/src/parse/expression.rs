@@ -130,6 +130,10 @@ impl Parser {
         let before = self.span();
         let name = self.qualified_name()?;
         let span = self.since(before);
+        if !self.packs.contains(&self.ast[name].name) {
+            let message = format!("`{}` is not a pack", self.names.text(self.ast[name].name));
+            return Err(self.error_at(self.rules.grammar_expression, span, message));
+        }
         let pack = self.expr(Expr::Name(name), span)?;
         self.expect(TokenKind::RightParen)?;
         let span = self.since(start);
@@ -326,7 +330,9 @@ impl Parser {
 
     /// Notes a `...` after an element of a list.
     pub(super) fn pattern(&mut self, id: ExprId) {
-        if self.accept(TokenKind::Ellipsis) {
+        if self.kind() == TokenKind::Ellipsis {
+            self.check_pattern_has_pack();
+            self.at += 1;
             self.ast.patterns.insert(id);
         }
     }

@@ -1,5 +1,6 @@
 //! The kinds of names in scope.
 
+use crate::dialect::Library;
 use crate::names::{Names, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
@@ -44,6 +45,7 @@ pub(super) struct Kinds {
     library: Vec<Option<NameKind>>,
     /// The kind of a name of the library, which no declaration hides.
     library_kind: fn(&str) -> NameKind,
+    library_namespace: &'static str,
 }
 
 /// The start of a scope.
@@ -56,7 +58,7 @@ pub(super) struct Scope {
 }
 
 impl Kinds {
-    pub(super) fn new(library_kind: fn(&str) -> NameKind) -> Self {
+    pub(super) fn new(library: &Library) -> Self {
         Self {
             own: FxHashMap::default(),
             members: FxHashMap::default(),
@@ -68,7 +70,8 @@ impl Kinds {
             hidden: Vec::new(),
             hidden_types: FxHashMap::default(),
             library: Vec::new(),
-            library_kind,
+            library_kind: library.name_kind,
+            library_namespace: library.namespace,
         }
     }
 
@@ -151,7 +154,12 @@ impl Kinds {
     pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
         let of_namespace = |kinds: &Self| kinds.of_namespaces.get(&structure)?.get(&symbol).copied();
         let known = self.member(structure, symbol).or_else(|| of_namespace(self));
-        known.unwrap_or_else(|| self.of(symbol, names))
+        // A name of the library stays what it is in its namespace, whatever the program declares elsewhere.
+        let in_library = |kinds: &Self| {
+            (names.text(structure) == kinds.library_namespace)
+                .then(|| (kinds.library_kind)(names.text(symbol)))
+        };
+        known.or_else(|| in_library(self)).unwrap_or_else(|| self.of(symbol, names))
     }
 
     /// The kind of a name that a structure declares.

@@ -101,7 +101,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         has_lost_tokens,
         tokens,
         at: 0,
-        kinds: Kinds::new(dialect.library.name_kind),
+        kinds: Kinds::new(&dialect.library),
         names,
         ast: Ast::default(),
         depths: Depths::default(),
@@ -114,6 +114,8 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         is_template_next: false,
         classes: Vec::new(),
         parameter_names: Vec::new(),
+        pack_names: FxHashSet::default(),
+        packs: FxHashSet::default(),
         dependent_values: FxHashMap::default(),
         is_unclosed: false,
         unclosed: None,
@@ -162,6 +164,10 @@ struct Parser {
     classes: Vec<Symbol>,
     /// The types and numbers among the parameters of the templates around the present place.
     parameter_names: Vec<Symbol>,
+    /// The packs among them, and perhaps names that are not parameters any more.
+    pack_names: FxHashSet<Symbol>,
+    /// The names that are or were packs, of template parameters and of parameters of functions.
+    packs: FxHashSet<Symbol>,
     /// The variables of the present function of a template, each with whether its type is a type parameter.
     dependent_values: FxHashMap<Symbol, bool>,
     /// Whether a `}` is missing here: until the body that it would end is left, the tokens seem to be such braces. See [`unclosed`].

@@ -45,6 +45,11 @@ impl Parser {
     /// `namespace a::b { … }` from the first `::` on, which C++17 has and Clang accepts in C++14: `b` is a namespace in `a`.
     fn namespace_inside(&mut self, name: Option<Symbol>, is_inline: bool) -> Outcome<DeclKind> {
         let start = self.span();
+        if self.ahead(1) != TokenKind::Identifier {
+            self.at += 1;
+            let message = format!("expected the name of a namespace, found {}", self.found());
+            return Err(self.error(self.rules.grammar_token, message));
+        }
         let inner = self.nested(|parser| parser.namespace(false))?;
         let span = self.since(start);
         let inner = self.decl(inner, span);

@@ -147,7 +147,7 @@ impl Parser {
     }
 
     /// Reports a repeated specifier.
-    fn check_repeated(&mut self, seen: &mut Vec<Option<Symbol>>) {
+    pub(super) fn check_repeated(&mut self, seen: &mut Vec<Option<Symbol>>) {
         let Token { kind, symbol, .. } = self.token();
         let is_once = matches!(
             kind,

@@ -264,21 +264,29 @@ impl Parser {
             | TokenKind::Inline => true,
             TokenKind::Decltype => self.is_decltype_type(),
             _ if self.is_attribute() => true,
-            TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => !self.is_called(),
+            TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => {
+                !self.is_called() || self.declares_name_in_parentheses()
+            }
             TokenKind::Identifier | TokenKind::ColonColon => self.is_unknown_type(),
             _ if self.ahead(1) == TokenKind::LeftParen => {
                 self.is_type()
                     && (matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
-                        || self.kind() != TokenKind::Void && self.is_name_in_parentheses_declared())
+                        || self.kind() != TokenKind::Void
+                            && self.is_name_declared_in_parentheses(self.at + 1))
             }
             TokenKind::Struct | TokenKind::Class | TokenKind::Union | TokenKind::Enum => true,
             _ => self.is_type() && self.ahead(1) != TokenKind::LeftBrace,
         }
     }
 
-    /// Returns true if a name in parentheses is after one word and is declared: `int (y) = 1;`. C++14 (stmt.ambig)
-    fn is_name_in_parentheses_declared(&mut self) -> bool {
-        let after = self.name_in_parentheses(self.at + 1).and_then(|at| self.tokens.get(at));
+    /// Returns true if a name in parentheses is after the name of a type and is declared: `S (y);`. C++14 (stmt.ambig)
+    fn declares_name_in_parentheses(&mut self) -> bool {
+        self.after_type_name().is_some_and(|at| self.is_name_declared_in_parentheses(at))
+    }
+
+    /// Returns true if a name in parentheses at a token after a type is declared: `int (y) = 1;`. C++14 (stmt.ambig)
+    fn is_name_declared_in_parentheses(&mut self, start: usize) -> bool {
+        let after = self.name_in_parentheses(start).and_then(|at| self.tokens.get(at));
         after.is_some_and(|token| {
             matches!(token.kind, TokenKind::Equal | TokenKind::Semicolon | TokenKind::LeftBracket)
         })
@@ -450,6 +458,10 @@ impl Parser {
         } else if self.is_declaration() {
             let specifiers = self.specifiers()?;
             let declarator = self.declarator(specifiers.ty)?;
+            if self.kind() == TokenKind::Colon && declarator.name.is_none() {
+                let message = "expected the name of the variable of the loop, found `:`";
+                return Err(self.error(self.rules.grammar_token, message));
+            }
             if self.accept(TokenKind::Colon) {
                 let variable = self.variable(&specifiers, &declarator, None, false);
                 if self.kind() == TokenKind::LeftBrace {
@@ -522,6 +534,13 @@ impl Parser {
     fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
         // The clauses are read without the brace as well.
         let has_clauses = matches!(self.kind(), TokenKind::Case | TokenKind::Default);
+        let is_end = matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
+        if self.kind() != TokenKind::LeftBrace && !has_clauses && !is_end {
+            let message = "the checker does not support a `switch` without braces yet";
+            self.error(self.rules.unsupported_feature, message);
+            self.body()?;
+            return Ok(Stmt::Error);
+        }
         if self.expect(TokenKind::LeftBrace).is_err() && !has_clauses {
             return Err(Abandoned);
         }

@@ -43,11 +43,22 @@ impl Parser {
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
         // The name of a template that is specialised stays the name of a template.
         let specialisation = if named.is_some() && self.kind() == TokenKind::Less {
-            Some(self.template_arguments()?)
+            let arguments = self.template_arguments()?;
+            for at in 0..self.ast[arguments].len() {
+                self.check_pack_is_expanded(self.ast[arguments][at]);
+            }
+            Some(arguments)
         } else {
             None
         };
         let is_template = core::mem::take(&mut self.is_template_next);
+        if named.is_none() && self.kind() != TokenKind::LeftBrace {
+            let message = format!("expected the name or the members of a structure, found {}", self.found());
+            return Err(self.error(self.rules.grammar_token, message));
+        }
+        if let Some((name, span)) = named.filter(|_| path.is_empty()) {
+            self.check_shadowed_parameter(name, span);
+        }
         if let Some((name, _)) = named
             && specialisation.is_none()
             && path.is_empty()
@@ -362,6 +373,7 @@ impl Parser {
                 _ => false,
             };
             if self.kind() == TokenKind::Semicolon {
+                self.allow_on_type(&specifiers);
                 self.at += 1;
                 if is_without_name {
                     let name_span = span;
@@ -550,7 +562,8 @@ impl Parser {
                 "the checker does not support enumerations that are defined outside of their structure yet";
             return Err(self.error(self.rules.unsupported_feature, message));
         }
-        if let Some((name, _)) = named {
+        if let Some((name, span)) = named {
+            self.check_shadowed_parameter(name, span);
             self.kinds.declare(name, NameKind::Type);
         }
         let underlying = if self.accept(TokenKind::Colon) { Some(self.type_id()?) } else { None };

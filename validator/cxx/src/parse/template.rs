@@ -180,7 +180,7 @@ impl Parser {
                 let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
                 if let Some((name, _)) = named {
                     self.kinds.declare(name, NameKind::Type);
-                    self.parameter_names.push(name);
+                    self.add_parameter(name, is_pack);
                 }
                 TemplateParameter {
                     name: named.map(|(name, _)| name),
@@ -217,7 +217,7 @@ impl Parser {
                     if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
                 if let Some(name) = found.name {
                     self.kinds.declare(name, NameKind::Value);
-                    self.parameter_names.push(name);
+                    self.add_parameter(name, found.is_pack);
                 }
                 TemplateParameter {
                     name: found.name,
@@ -233,6 +233,16 @@ impl Parser {
         }
         self.check_parameter_again(&parameters);
         Ok(parameters)
+    }
+
+    fn add_parameter(&mut self, name: Symbol, is_pack: bool) {
+        self.parameter_names.push(name);
+        if is_pack {
+            self.pack_names.insert(name);
+            self.packs.insert(name);
+        } else {
+            self.pack_names.remove(&name);
+        }
     }
 
     /// Reports the last parameter if one before it has its name.
@@ -262,6 +272,7 @@ impl Parser {
         let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
         if let Some((name, _)) = named {
             self.kinds.declare(name, NameKind::TypeTemplate);
+            self.add_parameter(name, false);
         }
         Ok(TemplateParameter {
             name: named.map(|(name, _)| name),

@@ -70,7 +70,12 @@ impl Parser {
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
                     brackets = brackets.checked_sub(1)?;
                 }
-                TokenKind::Less if brackets == 0 => angles += 1,
+                // After a number it compares.
+                TokenKind::Less
+                    if brackets == 0 && !matches!(self.tokens[at - 1].kind, TokenKind::Number) =>
+                {
+                    angles += 1;
+                }
                 TokenKind::Greater if brackets == 0 => angles = angles.checked_sub(1)?,
                 // The first half ends these arguments, the second one those around them.
                 TokenKind::ShiftRight if brackets == 0 && angles == 1 => return Some(at),
@@ -286,7 +291,20 @@ impl Parser {
         while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
             arguments.push(if self.is_type_operand() {
                 let ty = self.type_of_objects_or_functions()?;
-                if self.accept(TokenKind::Ellipsis) {
+                if let TypeSyntax::Qualified(qualifiers, _) = self.ast[ty]
+                    && (qualifiers.is_const || qualifiers.is_volatile)
+                {
+                    let message =
+                        "the checker does not support template arguments that are `const` or `volatile` yet";
+                    return Err(self.error_at(
+                        self.rules.unsupported_template,
+                        self.ast.type_span(ty),
+                        message,
+                    ));
+                }
+                if self.kind() == TokenKind::Ellipsis {
+                    self.check_pattern_has_pack();
+                    self.at += 1;
                     self.ast.pattern_types.insert(ty);
                 }
                 TemplateArgument::Type(ty)
@@ -297,6 +315,10 @@ impl Parser {
             });
             if !self.accept(TokenKind::Comma) {
                 break;
+            }
+            if matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
+                let message = "expected a template argument after `,`, found `>`";
+                return Err(self.error(self.rules.grammar_token, message));
             }
         }
         Ok(arguments)

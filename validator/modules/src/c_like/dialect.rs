@@ -29,6 +29,7 @@ pub(super) static WGSL: Dialect = Dialect {
         includes: &[],
         is_local: true,
         header_prefix: "",
+        namespace: "",
         macros: &[],
         predefined: &[],
         predicates: &[("__has_include", Predicate::Include)],

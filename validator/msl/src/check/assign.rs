@@ -113,6 +113,10 @@ impl Checker<'_> {
     /// Checks that an expression is an object that may be written.
     pub(super) fn writable(&mut self, id: ExprId, typed: Typed) -> bool {
         let Some(place) = typed.place else {
+            // The implicit `operator=` of a structure is called for temporary objects, too. C++14 (class.copy) 18
+            if self.types.structure_number(typed.ty).is_some() {
+                return true;
+            }
             self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "can't assign to a value");
             return false;
         };

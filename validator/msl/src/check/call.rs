@@ -8,10 +8,9 @@ use super::scope::{Entity, Found};
 use super::{Checker, Purpose, Typed, Value};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
-use crate::types::{Argument, NamedFunctions, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, FunctionId, List, Literal, NameId, QualifiedName};
+use crate::types::{Argument, NamedFunctions, Overloads, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, List, Literal, NameId, QualifiedName};
 use msl_spec::rules;
-use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -36,8 +35,7 @@ impl Checker<'_> {
             Expr::Member(base, member) | Expr::Arrow(base, member) => {
                 self.call_member(id, callee, (base, member), &list)
             }
-            Expr::Paren(_) | Expr::Error => {
-                self.visit(callee);
+            Expr::Error => {
                 self.visit_all(&list);
                 Typed::ERROR
             }
@@ -146,11 +144,7 @@ impl Checker<'_> {
 
     /// The functions that a name without a path means in a call, if the namespaces that declare the types of the arguments have some: these, and those in
     /// scope. C++14 (basic.lookup.argdep)
-    pub(super) fn functions_beside_arguments(
-        &mut self,
-        name: NameId,
-        list: &[ExprId],
-    ) -> Option<Vec<FunctionId>> {
+    pub(super) fn functions_beside_arguments(&mut self, name: NameId, list: &[ExprId]) -> Option<Overloads> {
         let symbol = self.ast[name].name;
         if !self.ast[name].path.is_empty() {
             return None;
@@ -162,19 +156,17 @@ impl Checker<'_> {
             Found::Library | Found::LibraryWithoutNamespace if self.ast[name].arguments.is_some() => {
                 return None;
             }
-            Found::Library | Found::LibraryWithoutNamespace => Vec::new(),
+            Found::Library | Found::LibraryWithoutNamespace => Overloads::default(),
         };
-        let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
-        let in_scope = functions.len();
+        let mut has_more = false;
         let typed = self.argument_types(list);
         let have_friends = self.have_friends(symbol, &typed);
         for typed in typed.into_iter().flatten() {
             for ty in self.associated_types(typed) {
-                let found = self.scopes.functions_beside(ty, symbol);
-                functions.extend(found.into_iter().filter(|it| known.insert(*it)));
+                has_more |= functions.join(self.scopes.functions_beside(ty, symbol));
             }
         }
-        (functions.len() > in_scope || have_friends).then_some(functions)
+        (has_more || have_friends).then_some(functions)
     }
 
     /// The types whose namespaces an argument brings into a call: its own type, or the type that it points to, and the types among the template
@@ -258,7 +250,7 @@ impl Checker<'_> {
         &mut self,
         id: ExprId,
         name: NameId,
-        (functions, explicit): (&[FunctionId], Option<Vec<Argument>>),
+        (functions, explicit): (&Overloads, Option<Vec<Argument>>),
         list: &[ExprId],
     ) -> Typed {
         let typed = self.argument_types(list);
@@ -268,7 +260,8 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }
-        let mut candidates = self.candidates(functions, &typed, explicit.as_deref());
+        let likely = self.functions_for(functions, &typed);
+        let mut candidates = self.candidates(&likely, &typed, explicit.as_deref());
         if self.ast[name].path.is_empty() && !self.ast.parenthesised_calls.contains(&id) {
             self.add_friends(self.ast[name].name, &typed, explicit.as_deref(), &mut candidates);
         }
@@ -325,17 +318,9 @@ impl Checker<'_> {
     }
 
     /// The result that all candidates have, so that one mistake is one diagnostic.
-    pub(super) fn result_in_spite_of_errors(&mut self, functions: &[FunctionId]) -> Typed {
-        match functions {
-            [one] => match self.functions.get(one) {
-                Some(signature) => {
-                    let result = signature.result;
-                    self.result_of(result)
-                }
-                None => Typed::ERROR,
-            },
-            _ => Typed::ERROR,
-        }
+    fn result_in_spite_of_errors(&self, functions: &Overloads) -> Typed {
+        let signature = functions.only().and_then(|only| self.functions.get(&only));
+        signature.map_or(Typed::ERROR, |signature| self.result_of(signature.result))
     }
 
     /// A value that a function returns, or an object if it returns a reference.
@@ -406,7 +391,17 @@ impl Checker<'_> {
         if !self.ast[candidate.function].is_constexpr {
             return None;
         }
-        let values: Vec<Value> = typed.iter().map(|typed| (*typed)?.value).collect::<Option<_>>()?;
+        let parameters = candidate.signature.parameters.iter();
+        let values = typed.iter().zip(parameters).map(|(typed, parameter)| {
+            let typed = (*typed)?;
+            let parameter = self.result_of(*parameter).ty;
+            if self.types.scalar_of(parameter).is_some() {
+                self.converted_value(typed, parameter)
+            } else {
+                typed.value
+            }
+        });
+        let values: Vec<Value> = values.collect::<Option<_>>()?;
         let number = self.instance_of(candidate, span)?;
         self.constant_call(number, &values, span)
     }

@@ -3,7 +3,8 @@
 use super::library::CANDIDATES;
 use super::{Checker, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
-use cxx_validator::ast::{ExprId, FunctionId};
+use crate::types::Overloads;
+use cxx_validator::ast::ExprId;
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
@@ -14,15 +15,15 @@ impl Checker<'_> {
         &mut self,
         span: Span,
         name: Symbol,
-        functions: &[FunctionId],
+        functions: &Overloads,
         (list, typed): (&[ExprId], &[Option<Typed>]),
     ) {
         let text = self.text(name).to_owned();
         // With one candidate the mistake is in an argument.
-        if let [function] = functions
-            && let Some(signature) = self.functions.get(function).cloned()
+        if let Some(function) = functions.only()
+            && let Some(signature) = self.functions.get(&function).cloned()
         {
-            let declared = self.ast[*function].name_span;
+            let declared = self.ast[function].name_span;
             let (least, most) = (signature.required, signature.parameters.len());
             if typed.len() < least || typed.len() > most {
                 let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
@@ -39,7 +40,7 @@ impl Checker<'_> {
                     Some((*argument, typed, index, ty))
                 });
             if let Some((argument, typed, index, ty)) = misfit {
-                let parameter = self.ast[self.ast[*function].parameters][index];
+                let parameter = self.ast[self.ast[function].parameters][index];
                 let found = self.misfit(self.span(argument), typed, ty, Purpose::Argument);
                 self.report(found.label(self.ast[parameter].name_span, "the parameter is declared here"));
                 return;
@@ -55,7 +56,7 @@ impl Checker<'_> {
             format!("no function `{text}` takes ({})", printed.join(", ")),
         );
         for function in functions.iter().take(CANDIDATES) {
-            if let Some(signature) = self.functions.get(function) {
+            if let Some(signature) = self.functions.get(&function) {
                 let parameters: Vec<String> =
                     signature.parameters.iter().map(|ty| self.types.print(*ty)).collect();
                 found = found.note(format!("candidate: {text}({})", parameters.join(", ")));

@@ -4,12 +4,18 @@ pub(super) use crate::constant::{binary, unary};
 pub(super) use crate::meaning::Value;
 
 use super::{Checker, Typed};
-use cxx_validator::ast::ExprId;
+use cxx_validator::ast::{Expr, ExprId};
 use msl_spec::Rule;
 
 impl Checker<'_> {
     /// The integer that an expression must be at compile time.
     pub(super) fn constant_integer(&mut self, id: ExprId, rule: &'static Rule) -> Option<i128> {
+        // A structure notes nothing about its expressions, and a computation needs what is known of them.
+        if self.function.first_expr == usize::MAX && matches!(self.ast[id], Expr::Call(..) | Expr::Binary(..))
+        {
+            let first = self.first_expr_from(id, self.span(id).lo);
+            return self.outside_of_functions(first, |checker| checker.constant_integer(id, rule)).0;
+        }
         let typed = self.expression(id);
         if self.types.is_error(typed.ty) {
             return None;

@@ -102,7 +102,7 @@ impl Checker<'_> {
         let Expr::Name(name) = self.ast[callee] else { return false };
         match self.meaning(name) {
             Meaning::Entity(Entity::Functions(functions)) => {
-                functions.iter().any(|function| self.ast[*function].is_static)
+                functions.iter().any(|function| self.ast[function].is_static)
             }
             Meaning::MemberFunctions(ty) => {
                 let member = self.ast[name].name;
@@ -123,8 +123,7 @@ impl Checker<'_> {
     /// Reports an operation of a constant expression that has no value. The result is whether there is one.
     pub(super) fn check_defined(&mut self, id: ExprId) -> bool {
         let Some(part) = self.undefined_part(id) else { return false };
-        let message =
-            "this constant expression divides by zero, or its result is outside the range of its type";
+        let message = "this constant expression divides by zero, its result is outside the range of its type, or its index is outside of the array";
         self.error(rules::EXPRESSION_CONSTANT_DEFINED, self.span(part), message);
         true
     }
@@ -158,6 +157,12 @@ impl Checker<'_> {
             },
             Expr::Binary(BinaryOperator::And, left, _) if truth(left) == Some(false) => vec![left],
             Expr::Binary(BinaryOperator::Or, left, _) if truth(left) == Some(true) => vec![left],
+            // The address of the place after the last element is one.
+            Expr::Unary(UnaryOperator::AddressOf, place)
+                if let Expr::Index(array, index) = self.ast[place] =>
+            {
+                vec![array, index]
+            }
             _ => self.parts(id),
         }
     }
@@ -172,6 +177,11 @@ impl Checker<'_> {
             }
             Expr::Binary(operator, left, right) => {
                 Some(is_undefined_binary(operator, value(left)?, value(right)?, scalar))
+            }
+            Expr::Index(array, index) => {
+                let (_, count) = self.types.element(self.known(array)?.ty)?;
+                let index = value(index)?.integer()?;
+                Some(index < 0 || index >= count?.into())
             }
             _ => None,
         }

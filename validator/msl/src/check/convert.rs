@@ -159,10 +159,10 @@ impl Checker<'_> {
             (Type::Array(..), Type::Value(ValueType::Scalar(Scalar::Bool))) if from.place.is_some() => {
                 Some(Rank::Boolean)
             }
-            (Type::Pointer(from), Type::Pointer(to)) => pointer_rank(from, to),
+            (Type::Pointer(from), Type::Pointer(to)) => self.pointer_rank(from, to),
             (Type::Array(element, _), Type::Pointer(to)) => {
                 let place = from.place?;
-                pointer_rank(place.object(element), to)
+                self.pointer_rank(place.object(element), to)
             }
             (Type::Enumeration(id, _), Type::Value(ValueType::Scalar(scalar))) if !self.ast[id].is_scoped => {
                 Some(self.enumeration_rank((id, from.ty), scalar))
@@ -172,6 +172,33 @@ impl Checker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The rank of the conversion of a pointer. C++14 (conv.ptr), (conv.qual)
+    fn pointer_rank(&self, from: Object, to: Object) -> Option<Rank> {
+        if !adds_qualifiers(from, to) {
+            return None;
+        }
+        let is_same = from.is_const == to.is_const && from.is_volatile == to.is_volatile;
+        if to.ty == TypeId::VOID && from.ty != to.ty {
+            return Some(if is_same { Rank::Conversion } else { Rank::ToConstVoid });
+        }
+        if from.ty != to.ty {
+            return self.is_similar(from.ty, to).then_some(Rank::Qualification);
+        }
+        Some(if is_same { Rank::Exact } else { Rank::Qualification })
+    }
+
+    /// Returns true if an object of a type is what a pointer to more qualified objects may refer to: `float*`, of `const float* const*`. C++14
+    /// (conv.qual) 4
+    fn is_similar(&self, from: TypeId, to: Object) -> bool {
+        let (Type::Pointer(from), Type::Pointer(inner)) = (self.types.get(from), self.types.get(to.ty))
+        else {
+            return false;
+        };
+        to.is_const
+            && adds_qualifiers(from, inner)
+            && (from.ty == inner.ty || self.is_similar(from.ty, inner))
     }
 
     /// The rank of the conversion of an enumeration to a scalar. C++14 (conv.prom)
@@ -425,18 +452,9 @@ fn scalar_rank(from: Scalar, to: Scalar) -> Option<Rank> {
     }
 }
 
-/// The rank of the conversion of a pointer: to the same type or to `void`, in the same space. C++14 (conv.ptr)
-fn pointer_rank(from: Object, to: Object) -> Option<Rank> {
-    let loses = (from.is_const && !to.is_const) || (from.is_volatile && !to.is_volatile);
-    if from.space != to.space || loses {
-        return None;
-    }
-    let is_same = from.is_const == to.is_const && from.is_volatile == to.is_volatile;
-    if from.ty != to.ty {
-        let rank = if is_same { Rank::Conversion } else { Rank::ToConstVoid };
-        return (to.ty == TypeId::VOID).then_some(rank);
-    }
-    Some(if is_same { Rank::Exact } else { Rank::Qualification })
+/// Returns true if objects in the same memory have all qualifiers of others.
+fn adds_qualifiers(from: Object, to: Object) -> bool {
+    from.space == to.space && (to.is_const || !from.is_const) && (to.is_volatile || !from.is_volatile)
 }
 
 /// The rule that a pointer or reference into a different address space breaks.

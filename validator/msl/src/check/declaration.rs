@@ -4,11 +4,10 @@ use super::scope::Entity;
 use super::{Checker, template};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Value;
-use crate::types::TypeId;
-use cxx_validator::ast::{Alias, DeclId, DeclKind, Expr, ExprId, FunctionId, List, Literal};
+
+use cxx_validator::ast::{Alias, DeclId, DeclKind, Expr, ExprId, List, Literal};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
-use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
     pub(super) fn declarations(&mut self, list: List<DeclId>) {
@@ -160,46 +159,27 @@ impl Checker<'_> {
     fn using(&mut self, id: cxx_validator::ast::NameId) {
         let name = self.ast[id];
         match self.meaning(id) {
-            super::name::Meaning::Entity(entity) => self.declare_used(&name, entity),
+            super::name::Meaning::Entity(entity) => self.declare_used(&name, &entity),
             super::name::Meaning::Unknown => {}
             _ => self.scopes.use_library_name(name.name),
         }
     }
 
     /// Declares what a `using` declaration names: functions are overloads of the functions that the namespace has. C++14 (namespace.udecl)
-    fn declare_used(&mut self, name: &cxx_validator::ast::QualifiedName, entity: Entity) {
-        let entity = match (self.scopes.here(name.name), entity) {
-            (Some(Entity::Functions(known)), Entity::Functions(more)) => {
-                let seen: FxHashSet<_> = known.iter().copied().collect();
-                let more: Vec<FunctionId> =
-                    more.into_iter().filter(|function| !seen.contains(function)).collect();
-                let conflict = self.first_conflict(known, &more);
-                let all = Entity::Functions(known.iter().chain(&more).copied().collect());
-                if let Some(known) = conflict {
-                    let message =
-                        format!("`{}` is already declared with these parameters", self.text(name.name));
-                    let found = Diagnostic::error(rules::NAME_REDEFINITION, name.name_span, message);
-                    self.report(found.label(self.ast[known].name_span, "declared here"));
-                }
-                all
+    fn declare_used(&mut self, name: &cxx_validator::ast::QualifiedName, entity: &Entity) {
+        let known = self.scopes.here(name.name);
+        if let (Some(Entity::Functions(_)), Entity::Functions(more)) = (known, entity) {
+            if let Some(known) = self.join_used(name.name, more) {
+                let message = format!("`{}` is already declared with these parameters", self.text(name.name));
+                let found = Diagnostic::error(rules::NAME_REDEFINITION, name.name_span, message);
+                self.report(found.label(self.ast[known].name_span, "declared here"));
             }
-            (_, entity) => entity,
-        };
+            return;
+        }
         let before = self.scopes.declare(name.name, entity.clone());
-        let is_overload = matches!((&before, &entity), (Some(Entity::Functions(_)), Entity::Functions(_)));
-        if before.as_ref() != Some(&entity) && !is_overload {
+        if before.as_ref() != Some(entity) {
             self.check_redeclared(before.as_ref(), name.name, name.name_span);
         }
-    }
-
-    /// Returns a function that the present namespace declares itself with the parameters of a function that a `using` declaration names.
-    /// C++14 (namespace.udecl) 14
-    fn first_conflict(&self, known: &[FunctionId], more: &[FunctionId]) -> Option<FunctionId> {
-        let present = self.scopes.present();
-        let parameters = |id: &FunctionId| self.functions.get(id).map(|it| it.parameters.as_slice());
-        let used: FxHashSet<&[TypeId]> = more.iter().filter_map(parameters).collect();
-        let is_own = |id: &&FunctionId| self.scopes.home_of_function(**id) == Some(present);
-        known.iter().filter(is_own).find(|id| parameters(id).is_some_and(|it| used.contains(it))).copied()
     }
 
     fn static_assert(&mut self, condition: ExprId, text: Option<ExprId>) {

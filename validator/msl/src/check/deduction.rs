@@ -5,10 +5,11 @@
 
 use super::overload::Candidate;
 use super::{Checker, Signature, Typed};
-use crate::types::{Argument, FunctionArgument, NamedFunctions, Type, TypeId};
+use crate::dialect::address_space;
+use crate::types::{Argument, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{
-    Expr, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
-    TypeSyntax, TypeSyntaxId,
+    Expr, Function, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, TypeSyntax, TypeSyntaxId, VariableId,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
@@ -121,7 +122,7 @@ impl Checker<'_> {
         };
         let typed = self.typed_parameters(&parameters);
         let NamedFunctions { functions, explicit, .. } = self.types.named_functions(argument).clone();
-        let candidates = self.candidates(&functions, &typed, explicit.as_deref());
+        let candidates = self.candidates(&functions.to_vec(), &typed, explicit.as_deref());
         candidates.iter().any(|it| it.signature.parameters == parameters && it.signature.result == result)
     }
 
@@ -157,21 +158,27 @@ impl Checker<'_> {
     pub(super) fn deduction_fails(
         &mut self,
         name: NameId,
-        functions: &[FunctionId],
+        functions: &Overloads,
         typed: &[Option<Typed>],
         explicit: Option<&[Argument]>,
     ) -> bool {
-        let has_limit = |id: &FunctionId| self.reports_limit_of_templates(self.ast[*id].name_span);
-        let [function] = functions else {
+        if functions.iter().any(|function| self.lacks_const_for(function, typed)) {
+            let message =
+                "the checker does not support types with `const` for the parameter of a template yet";
+            self.error(rules::UNSUPPORTED_TEMPLATE, self.ast[name].name_span, message);
+            return true;
+        }
+        let has_limit = |id: FunctionId| self.reports_limit_of_templates(self.ast[id].name_span);
+        let Some(function) = functions.only() else {
             return self.reports_limit_of_templates(self.ast[name].name_span)
                 || functions.iter().any(has_limit);
         };
-        let (template, span) = (self.ast[*function].template, self.ast[name].name_span);
+        let (template, span) = (self.ast[function].template, self.ast[name].name_span);
         let given = explicit.unwrap_or_default();
-        if !self.ast.is_template(*function) || self.deduce((*function, None), typed, given).is_some() {
+        if !self.ast.is_template(function) || self.deduce((function, None), typed, given).is_some() {
             return false;
         }
-        if self.reports_limit_of_templates(self.ast[*function].name_span) {
+        if self.reports_limit_of_templates(self.ast[function].name_span) {
             return true;
         }
         let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));
@@ -188,6 +195,31 @@ impl Checker<'_> {
         };
         self.error(rule, span, message);
         true
+    }
+
+    /// Returns true if a parameter `T*` of a template would get a pointer to `const`: C++14 deduces `const float` for `T`, a type that no parameter has
+    /// here.
+    fn lacks_const_for(&self, function: FunctionId, typed: &[Option<Typed>]) -> bool {
+        let Function { template, parameters, .. } = self.ast[function];
+        let is_parameter = |ty: TypeSyntaxId| match self.ast[ty] {
+            TypeSyntax::Name(name) => {
+                self.ast[name].path.is_empty()
+                    && self.ast[template].iter().any(|it| it.name == Some(self.ast[name].name))
+            }
+            _ => false,
+        };
+        let lacks_const = |(parameter, typed): (&VariableId, &Option<Typed>)| {
+            let TypeSyntax::Pointer(inner) = self.ast[self.ast[*parameter].ty] else { return false };
+            let (space, inner) = match self.ast[inner] {
+                TypeSyntax::Qualified(qualifiers, inner) if !qualifiers.is_const => (qualifiers.space, inner),
+                _ => (None, inner),
+            };
+            let Some(Type::Pointer(object)) = typed.map(|typed| self.types.get(typed.ty)) else {
+                return false;
+            };
+            object.is_const && is_parameter(inner) && space.map(address_space) == Some(object.space)
+        };
+        self.ast[parameters].len() == typed.len() && self.ast[parameters].iter().zip(typed).any(lacks_const)
     }
 
     /// Finds arguments of a template in the type of an argument of a call.

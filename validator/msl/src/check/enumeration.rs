@@ -100,7 +100,8 @@ impl Checker<'_> {
             }
             if enumeration.is_scoped {
                 let number = self.types.scalar(self.types.underlying(ty).unwrap_or(Scalar::Int));
-                self.scopes.declare_local(enumerator.name, Entity::Number(number, next as i64));
+                let before = self.scopes.declare_local(enumerator.name, Entity::Number(number, next as i64));
+                self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             } else {
                 let entity = Entity::Enumerator(ty, next);
                 let before = self.declare(enumerator.name, entity);

@@ -100,17 +100,14 @@ impl Checker<'_> {
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
         match self.scopes.here(function.name) {
             Some(Entity::Functions(_)) => {
+                let structure = self.structure_of_first_parameter(id);
                 let Some(Entity::Functions(functions)) = self.scopes.here_mut(function.name) else { return };
-                functions.push(id);
-                // It can't be overloaded. The first place shows that without a walk through all overloads.
-                if function.entry.is_some() {
-                    let last = functions.len() - 1;
-                    functions.swap(0, last);
-                }
+                functions.push(id, structure, function.entry.is_some());
             }
             // A function hides a structure or enumeration, which `struct` before the name still means. C++14 (basic.scope.hiding) 2
             Some(Entity::Type(ty)) if self.is_name_of_type(*ty, function.name) => {
-                self.scopes.hide_type(function.name, Entity::Functions(vec![id]));
+                let functions = self.overloads_of(id);
+                self.scopes.hide_type(function.name, Entity::Functions(functions));
             }
             Some(_) => {
                 let message =
@@ -118,7 +115,8 @@ impl Checker<'_> {
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);
             }
             None => {
-                self.scopes.declare(function.name, Entity::Functions(vec![id]));
+                let functions = self.overloads_of(id);
+                self.scopes.declare(function.name, Entity::Functions(functions));
             }
         }
     }
@@ -209,9 +207,8 @@ impl Checker<'_> {
 
     /// Reports a second function with the same parameters.
     pub(super) fn check_redefinition(&mut self, function: &Function, signature: &Signature) {
-        // An entry point is the first of its name: `declare_function`.
         if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
-            && let Some(first) = others.first().map(|first| self.ast[*first])
+            && let Some(first) = others.entry_point_or_first().map(|first| self.ast[first])
             && (first.entry.is_some() || function.entry.is_some())
         {
             // The pipeline finds one of two entry points only. It does find an entry point among other functions, and compilers accept that.
@@ -253,6 +250,11 @@ impl Checker<'_> {
         } else {
             self.check_defaults(function, &defaults);
         }
+    }
+
+    /// The first function that the present namespace declares with these parameters.
+    pub(super) fn first_declaration_with(&self, name: Symbol, signature: &Signature) -> Option<FunctionId> {
+        self.declarations_of.get(&self.key(name, signature)).map(|known| known.all[0])
     }
 
     /// Returns true if the present namespace declares a function with these parameters.
@@ -375,7 +377,9 @@ impl Checker<'_> {
             if needs_value && !returns && !self.types.is_error(signature.result) {
                 let message = format!("`{}` must return a value on every path", self.text(function.name));
                 let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
-                self.report(found.warning());
+                // No call of it would be a constant. C++14 (dcl.constexpr) 5
+                let is_never_constant = function.is_constexpr && !self.function.returns;
+                self.report(if is_never_constant { found } else { found.warning() });
             }
         }
         self.scopes.close(mark);

@@ -1,7 +1,7 @@
 //! The beginnings of objects: values, and braced lists. C++14 (dcl.init); narrowing is section 2.15's conversions in braces
 
 use super::constant::Value;
-use super::constant_expression::Uniformity;
+use super::constant_expression::{Calls, Uniformity};
 use super::scope::Entity;
 use super::{Checker, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
@@ -179,6 +179,14 @@ impl Checker<'_> {
         }
     }
 
+    /// The value of a constant expression that takes a computation: a call with objects as its arguments.
+    fn computed_value(&mut self, id: ExprId, ty: TypeId) -> Option<Value> {
+        if self.variable_part(id, Calls::Permitted).is_some() {
+            return None;
+        }
+        self.value_of(id, Typed::value(ty)).ok()
+    }
+
     /// Reports a conversion in braces that may lose something: of a number that is not a constant which fits.
     pub(super) fn narrowing(&mut self, id: ExprId, to: TypeId) {
         if matches!(self.ast[id], Expr::Braces(_)) {
@@ -192,7 +200,7 @@ impl Checker<'_> {
         if scalar == into.scalar() || !is_narrowing(scalar, into.scalar()) {
             return;
         }
-        if let Some(value) = meaning.value
+        if let Some(value) = meaning.value.or_else(|| self.computed_value(id, meaning.ty))
             && fits(value, into.scalar())
         {
             return;

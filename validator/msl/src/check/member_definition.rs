@@ -4,10 +4,14 @@
 //! the structure. A member function of a template is checked for each instance that the program makes after it.
 
 use super::scope::{Entity, Found, NamespaceNumber};
-use super::template::{LATE_SPECIALISATION, Template};
+use super::template::{LATE_SPECIALISATION, Template, has_default};
 use super::{Checker, Signature};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{Function, FunctionId, List, Member, PathPart, Structure, StructureId, TypeSyntax};
+use cxx_validator::ast::{
+    Function, FunctionId, List, Member, PathPart, Structure, StructureId, TemplateArgument,
+    TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+};
+use cxx_validator::packs::has_pack;
 use msl_spec::rules;
 use shader_source::Span;
 
@@ -34,8 +38,7 @@ impl Checker<'_> {
         let is_template = self.ast.is_template(id) || function.specialisation.is_some();
         let is_declared = match self.scopes.here(function.name) {
             Some(Entity::Functions(functions)) if is_template => {
-                let functions = functions.clone();
-                functions.iter().any(|known| self.ast.is_template(*known))
+                functions.iter().any(|known| self.ast.is_template(known))
             }
             Some(Entity::Functions(_)) => {
                 let signature = self.signature(&function);
@@ -110,10 +113,12 @@ impl Checker<'_> {
     /// Reports the definition of a member that its class template does not declare. C++14 (class.mfct) 1
     fn check_declared_in_template(&mut self, template: StructureId, function: &Function) {
         let structure = self.ast[template];
+        self.check_arguments_of_path(&structure, function);
         let is_it = |declared: &Function| {
             declared.name == function.name
                 && declared.parameters.range().len() == function.parameters.range().len()
                 && is_qualified_alike(declared, function)
+                && !self.differ_plainly(declared, function)
         };
         let declares = self.ast[structure.functions].iter().any(|id| is_it(&self.ast[*id]));
         // A path with other arguments leads to a partial specialization.
@@ -126,6 +131,59 @@ impl Checker<'_> {
                 format!("`{ty}` declares no function `{name}` with these parameters and qualifiers");
             self.error(rules::MEMBER_EXISTS, function.name_span, message);
         }
+    }
+
+    /// Reports a value among the arguments of a path where the template takes a type, and a list of the wrong length.
+    fn check_arguments_of_path(&mut self, structure: &Structure, function: &Function) {
+        let Some(part) = self.ast[function.path].last().copied() else { return };
+        let Some(list) = part.arguments.filter(|_| !has_pack(self.ast, structure.template)) else { return };
+        let (count, parameters) = (self.ast[list].len(), self.ast[structure.template].to_vec());
+        if count > parameters.len() || parameters.get(count).is_some_and(|it| !has_default(it)) {
+            self.wrong_argument_count(parameters.len(), count, part.span);
+            return;
+        }
+        let mut pairs = self.ast[list].iter().zip(&parameters);
+        let wrong = pairs.position(|(argument, parameter)| {
+            matches!((argument, parameter.kind), (TemplateArgument::Value(_), TemplateParameterKind::Type(_)))
+        });
+        if let Some(wrong) = wrong {
+            let message = format!("template argument {} must be a type", wrong + 1);
+            self.error(rules::TEMPLATE_ARGUMENTS, part.span, message);
+        }
+    }
+
+    /// Returns true if two declarations of a member differ in a type of the language, a pointer, or a parameter of the template.
+    fn differ_plainly(&self, one: &Function, other: &Function) -> bool {
+        let types = |function: &Function| {
+            let parameters = self.ast[function.parameters].iter().map(|it| self.ast[*it].ty);
+            let result = function.result.filter(|_| !function.has_trailing_result && !function.is_conversion);
+            parameters.chain(result).collect::<Vec<_>>()
+        };
+        let is_parameter = |ty: TypeSyntaxId| match self.ast[ty] {
+            TypeSyntax::Name(name) => {
+                let name = self.ast[name];
+                let parameters = &self.ast[other.template];
+                name.path.is_empty() && parameters.iter().any(|it| it.name == Some(name.name))
+            }
+            _ => false,
+        };
+        types(one).into_iter().zip(types(other)).any(|(mut one, mut other)| {
+            loop {
+                match (self.ast[one], self.ast[other]) {
+                    (TypeSyntax::Qualified(_, inner), _) => one = inner,
+                    (_, TypeSyntax::Qualified(_, inner)) => other = inner,
+                    (TypeSyntax::Pointer(of_one), TypeSyntax::Pointer(of_other)) => {
+                        (one, other) = (of_one, of_other);
+                    }
+                    (TypeSyntax::Fundamental(one), TypeSyntax::Fundamental(other)) => break one != other,
+                    (TypeSyntax::Fundamental(_), _) => break is_parameter(other),
+                    (_, TypeSyntax::Fundamental(_)) => break is_parameter(one),
+                    (TypeSyntax::Pointer(_), _) => break is_parameter(other),
+                    (_, TypeSyntax::Pointer(_)) => break is_parameter(one),
+                    _ => break false,
+                }
+            }
+        })
     }
 
     /// Returns true if a part of a structure could not be read.

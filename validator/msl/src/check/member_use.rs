@@ -151,11 +151,13 @@ impl Checker<'_> {
         self.scopes.take_back(aside);
     }
 
-    /// Checks the bodies that no instance uses, as [`Self::unused_templates`] does: what does not depend on the parameters is checked in any
-    /// case. C++14 (temp.res)
+    /// Checks the structure templates without instances, and the bodies that no instance uses, as [`Self::unused_templates`] does: what does not
+    /// depend on the parameters is checked in any case. C++14 (temp.res)
     fn unused_members(&mut self) {
         // Nothing reads the instances that are made here.
         let instances = self.instances.len();
+        let made = self.templates.structures.values().filter_map(|ty| self.declaration_of(*ty));
+        let made: FxHashSet<StructureId> = made.collect();
         for (primary, id) in self.templates.structures_declared() {
             let structure = self.ast[id];
             let is_of_packs = self.original(id) != id || has_pack(self.ast, structure.template);
@@ -167,18 +169,41 @@ impl Checker<'_> {
                 .collect();
             if !is_of_packs
                 && !structure.template.is_empty()
-                && !unused.is_empty()
+                && (!unused.is_empty() || !made.contains(&id))
                 && self.may_instantiate(structure.name_span)
             {
-                self.members_for_any_arguments((primary, id), &unused);
+                self.members_for_any_arguments((primary, id), made.contains(&id), &unused);
             }
         }
+        self.unused_member_templates();
         self.forget_instances(instances);
+    }
+
+    /// Checks the member functions that are templates without instances, in one instance of their structure.
+    fn unused_member_templates(&mut self) {
+        let used: FxHashSet<FunctionId> = self.templates.functions.keys().map(|(id, ..)| *id).collect();
+        let is_real = |owner: &TypeId| !self.templates.is_compared(*owner);
+        let mut owners: Vec<TypeId> = self.structures.keys().copied().filter(is_real).collect();
+        owners.sort_unstable();
+        let mut checked = FxHashSet::default();
+        for owner in owners {
+            for id in self.member_functions(owner).to_vec() {
+                let function = self.ast[id];
+                let is_of_packs =
+                    self.ast.copies.variadic.contains(&id) || has_pack(self.ast, function.template);
+                let is_unused = self.ast.is_template(id) && !used.contains(&id) && function.body.is_some();
+                if is_unused && !is_of_packs && checked.insert(id) && self.may_instantiate(function.name_span)
+                {
+                    self.member_template_for_any_arguments(owner, id);
+                }
+            }
+        }
     }
 
     fn members_for_any_arguments(
         &mut self,
         (primary, id): (StructureId, StructureId),
+        is_made: bool,
         unused: &[FunctionId],
     ) {
         let structure = self.ast[id];
@@ -186,10 +211,14 @@ impl Checker<'_> {
         let home = self.templates.home(Template::Structure(id)).unwrap_or_else(|| self.scopes.present());
         let present = self.scopes.go_to(home);
         self.levels += 1;
-        // The declarations were checked with the instances, if there are any.
-        let made = self.attempt(|checker| {
+        let instantiate = |checker: &mut Self| {
             checker.make_structure_of_template((primary, id), arguments.clone(), &arguments)
-        });
+        };
+        if !is_made {
+            self.check_types_of_parameters(home, structure.template);
+        }
+        // The declarations were checked with the instances, if there are any.
+        let made = if is_made { self.attempt(instantiate) } else { Some(instantiate(self)) };
         self.levels -= 1;
         self.scopes.go_to(present);
         let Some(ty) = made else { return };

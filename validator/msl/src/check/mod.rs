@@ -38,6 +38,7 @@ mod newer;
 mod operator;
 mod operator_function;
 mod overload;
+mod overload_set;
 mod overloaded_operator;
 mod pack;
 mod pointer;
@@ -47,6 +48,7 @@ mod specialisation;
 mod statement;
 mod static_member;
 mod structure;
+mod structure_name;
 mod suggest;
 mod template;
 mod template_argument;
@@ -142,6 +144,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         structures: FxHashMap::default(),
         functions_by_name: FxHashMap::default(),
         member_signatures: FxHashMap::default(),
+        converting: overload_set::ConvertingStructures::default(),
         later_members: Vec::new(),
         friends: friend::Friends::default(),
         enumerators: FxHashMap::default(),
@@ -260,6 +263,7 @@ struct Checker<'a> {
     functions_by_name: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
+    converting: overload_set::ConvertingStructures,
     /// The bodies of member functions of structures in a structure that is not complete yet.
     later_members: Vec<class_scope::LaterBody>,
     friends: friend::Friends,
@@ -354,6 +358,8 @@ struct Context {
     this: Option<Object>,
     /// Whether it is a constructor: its object may be written in any address space. C++14 (class.ctor)
     is_constructor: bool,
+    /// Whether it has a `return`.
+    returns: bool,
     first_expr: usize,
     exprs: Vec<ExprMeaning>,
     /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.

@@ -7,11 +7,10 @@ use super::overload::{Best, Candidate, is_better};
 use super::scope::{Entity, Found};
 use super::{Checker, Typed};
 use crate::meaning::Callee;
-use crate::types::{Type, TypeId};
+use crate::types::{Overloads, Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
 use cxx_validator::names::Symbol;
 use msl_spec::{ValueType, rules};
-use rustc_hash::FxHashSet;
 
 /// Operators that only members define.
 const OF_MEMBERS: [&str; 4] = ["()", "[]", "=", "->"];
@@ -108,18 +107,19 @@ impl Checker<'_> {
 
     /// The functions of namespaces that take the operands: those in scope, and those next to the types of the operands.
     fn free_definitions(&mut self, symbol: Symbol, typed: &[Option<Typed>]) -> Vec<Definition> {
-        let mut functions: Vec<FunctionId> = Vec::new();
-        if let Found::Entity(Entity::Functions(found)) = self.scopes.find(symbol) {
-            functions.extend(found);
-        }
-        let mut known: FxHashSet<FunctionId> = functions.iter().copied().collect();
+        let mut functions = match self.scopes.find(symbol) {
+            Found::Entity(Entity::Functions(found)) => found,
+            Found::Entity(_) | Found::Ambiguous | Found::Library | Found::LibraryWithoutNamespace => {
+                Overloads::default()
+            }
+        };
         for typed in typed.iter().flatten() {
             for ty in self.associated_types(*typed) {
-                let found = self.scopes.functions_beside(ty, symbol);
-                functions.extend(found.into_iter().filter(|function| known.insert(*function)));
+                functions.join(self.scopes.functions_beside(ty, symbol));
             }
         }
         let mut definitions = Vec::new();
+        let functions = self.functions_for(&functions, typed);
         let mut candidates = self.candidates(&functions, typed, None);
         self.add_friends(symbol, typed, None, &mut candidates);
         for candidate in candidates {

@@ -4,7 +4,7 @@ mod around;
 
 use super::Value;
 use crate::meaning::Variant;
-use crate::types::{FunctionArgument, Object, TypeId};
+use crate::types::{FunctionArgument, Object, Overloads, TypeId};
 use cxx_validator::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
 use cxx_validator::names::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,7 +18,7 @@ pub(super) enum Entity {
     /// A member of the object of a member function.
     Member(Object),
     /// Functions with this name, in the order of their declarations.
-    Functions(Vec<FunctionId>),
+    Functions(Overloads),
     /// A type.
     Type(TypeId),
     /// A template of structures.
@@ -56,7 +56,7 @@ impl Entity {
     fn joined(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Functions(mut all), Self::Functions(more)) => {
-                all.extend(more.into_iter().filter(|it| !all.contains(it)).collect::<Vec<_>>());
+                all.join(more);
                 Some(Self::Functions(all))
             }
             (one, other) => (one == other).then_some(one),
@@ -335,9 +335,8 @@ impl Scopes {
             let is_visible = namespace.since.get(&symbol).is_none_or(|since| *since <= self.limit);
             return is_visible.then(|| entity.clone());
         };
-        let is_visible = |id: &FunctionId| self.functions.get(id).is_none_or(|it| *it <= self.limit);
-        let visible: Vec<FunctionId> = functions.iter().copied().filter(is_visible).collect();
-        (!visible.is_empty()).then_some(Entity::Functions(visible))
+        let is_visible = |id: FunctionId| self.functions.get(&id).is_none_or(|it| *it <= self.limit);
+        functions.visible(is_visible).map(Entity::Functions)
     }
 
     /// Returns true if a name would be visible without the limit.
@@ -559,11 +558,7 @@ impl Scopes {
 
     /// The meaning of a name without a path.
     pub(super) fn find(&self, symbol: Symbol) -> Found {
-        let found = self.search(symbol, |_| true);
-        if let Found::Entity(Entity::Functions(overloads)) = &found {
-            steps::take(overloads.len());
-        }
-        found
+        self.search(symbol, |_| true)
     }
 
     /// The meaning of a name before `::`: only names of scopes are considered, so that a variable does not hide one. C++14 (basic.lookup.qual)

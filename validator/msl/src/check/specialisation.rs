@@ -26,6 +26,15 @@ pub(super) fn is_unique(number: i64) -> bool {
     UNIQUE_NUMBERS.contains(&number)
 }
 
+/// The result of matching a partial specialisation with arguments.
+enum Match {
+    /// It matches with these arguments of its own parameters.
+    Fits(Vec<Argument>),
+    /// It would match if a parameter stood for a type with `const`: the first such argument.
+    LacksConst(usize),
+    None,
+}
+
 impl Checker<'_> {
     /// Reports a second definition of a specialisation. C++14 (temp.expl.spec)
     pub(super) fn specialised_again(&mut self, name: Symbol, first: Span, span: Span) {
@@ -113,6 +122,7 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
             return;
         };
+        self.check_key(id, template);
         if has_pack(self.ast, structure.template) {
             self.templates.variadic_specialisations.entry(template).or_default().push(id);
             for copy in self.ast.copies.structures.get(&id).into_iter().flatten() {
@@ -121,7 +131,13 @@ impl Checker<'_> {
             return;
         }
         let count = structure.specialisation.map_or(0, |list| self.ast[list].len());
-        let Some(template) = self.known_structure_for(template, count) else { return };
+        let Some(template) = self.known_structure_for(template, count) else {
+            // Nothing names this specialization, whose arguments are checked in any case.
+            if structure.template.is_empty() {
+                self.template_arguments(structure.specialisation.unwrap_or_default());
+            }
+            return;
+        };
         self.templates.declare(Template::Structure(id), self.scopes.present());
         self.scopes.note_template(id);
         if !structure.template.is_empty() {
@@ -202,11 +218,21 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<(Template, Vec<Argument>)> {
         let mut fits: Vec<(Template, Vec<Argument>)> = Vec::new();
+        let mut misses = Vec::new();
         for id in specialisations {
             shader_source::steps::take(1);
-            if let Some(own) = self.matches(*id, arguments) {
-                fits.push((*id, own));
+            match self.matches(*id, arguments) {
+                Match::Fits(own) => fits.push((*id, own)),
+                Match::LacksConst(at) => misses.push(at),
+                Match::None => {}
             }
+        }
+        // `const thread T*` is more specialised than `thread T*` where both match.
+        if misses.iter().any(|at| !fits.iter().any(|(id, _)| self.names_const(*id, *at))) {
+            let message =
+                "the checker does not support types with `const` for the parameter of a specialization yet";
+            self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
+            return None;
         }
         let best = fits.iter().position(|(id, _)| {
             fits.iter().all(|(other, _)| id == other || self.is_more_specialised(*id, *other))
@@ -228,7 +254,11 @@ impl Checker<'_> {
     }
 
     /// Deduces the parameters of a specialisation by matching its pattern with arguments.
-    fn matches(&mut self, template: Template, arguments: &[Argument]) -> Option<Vec<Argument>> {
+    fn matches(&mut self, template: Template, arguments: &[Argument]) -> Match {
+        self.matched(template, arguments).unwrap_or(Match::None)
+    }
+
+    fn matched(&mut self, template: Template, arguments: &[Argument]) -> Option<Match> {
         let (own_parameters, list) = self.pattern(template)?;
         let parameters = self.ast[own_parameters].to_vec();
         let patterns = self.ast[list].to_vec();
@@ -242,9 +272,42 @@ impl Checker<'_> {
         let own: Vec<Argument> = deduction.arguments.into_iter().collect::<Option<_>>()?;
         // Deduction ignores qualifiers, so the pattern with the deduced arguments is compared.
         let home = self.templates.home(template)?;
-        let made = self
-            .attempt(|checker| checker.specialised_arguments(template, (home, own_parameters, list), &own))?;
-        (made.as_deref() == Some(arguments)).then_some(own)
+        let made = self.attempt(|checker| {
+            checker.specialised_arguments(template, (home, own_parameters, list), &own)
+        })??;
+        if made == arguments {
+            return Some(Match::Fits(own));
+        }
+        // C++14 deduces `const float` for `T` then, a type that no parameter has here.
+        let mut pairs = made.iter().zip(arguments);
+        let at = pairs.position(|(made, argument)| made != argument)?;
+        let is_similar = |(made, argument)| self.lacks_const(made, argument);
+        let rest = made.iter().copied().zip(arguments.iter().copied());
+        rest.filter(|(made, argument)| made != argument).all(is_similar).then_some(Match::LacksConst(at))
+    }
+
+    /// Returns true if two types are pointers that differ by a qualifier which only the second one has.
+    fn lacks_const(&self, made: Argument, argument: Argument) -> bool {
+        let (Argument::Type(made), Argument::Type(argument)) = (made, argument) else { return false };
+        match (self.types.get(made), self.types.get(argument)) {
+            (Type::Pointer(made), Type::Pointer(argument))
+            | (Type::Reference(made), Type::Reference(argument)) => {
+                let has_more =
+                    argument.is_const && !made.is_const || argument.is_volatile && !made.is_volatile;
+                made.ty == argument.ty && made.space == argument.space && has_more
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns true if an argument of a specialisation is written as a pointer or reference to a qualified type.
+    fn names_const(&self, template: Template, at: usize) -> bool {
+        let Some((_, list)) = self.pattern(template) else { return false };
+        let Some(TemplateArgument::Type(ty)) = self.ast[list].get(at) else { return false };
+        let (TypeSyntax::Pointer(inner) | TypeSyntax::Reference(inner, _)) = self.ast[*ty] else {
+            return false;
+        };
+        matches!(self.ast[inner], TypeSyntax::Qualified(qualifiers, _) if qualifiers.is_const || qualifiers.is_volatile)
     }
 
     /// Returns true if every list of arguments that matches `one` also matches `other`. C++14 (temp.class.order)
@@ -254,7 +317,7 @@ impl Checker<'_> {
         };
         let unique = self.unique_arguments(parameters);
         let made = self.specialised_arguments(one, (home, parameters, list), &unique);
-        made.is_some_and(|made| self.matches(other, &made).is_some())
+        made.is_some_and(|made| matches!(self.matches(other, &made), Match::Fits(_)))
     }
 
     /// Returns the arguments of the template that a partial specialisation with these arguments is for. Arguments that are left out are the defaults of

@@ -383,6 +383,7 @@ impl Checker<'_> {
     }
 
     fn return_statement(&mut self, value: Option<ExprId>, span: Span) {
+        self.function.returns = true;
         let Some(result) = self.function.result else {
             self.deduced_return(value, span);
             return;

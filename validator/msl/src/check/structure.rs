@@ -20,6 +20,9 @@ impl Checker<'_> {
         let structure = self.ast[id];
         if let Some(name) = structure.name {
             let known = self.known_type(name);
+            if let Some(number) = known.and_then(|known| self.types.structure_number(known)) {
+                self.check_key(id, self.types.structure(number).declaration);
+            }
             if !structure.is_defined {
                 return known.unwrap_or_else(|| self.new_structure(id, Vec::new()));
             }
@@ -154,7 +157,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn check_redeclared(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
-        if before.is_some() {
+        if before.is_some() && !self.hides_later_type(before, name, span) {
             let message = format!("`{}` is already declared", self.text(name));
             self.error(rules::NAME_REDEFINITION, span, message);
         }
@@ -205,6 +208,10 @@ impl Checker<'_> {
             if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
                 self.scopes.declare(name, entity);
             }
+        }
+        // Its member templates do not see what is declared after it. C++14 (temp.nondep)
+        if structure.template.is_empty() && structure.specialisation.is_none() {
+            self.scopes.note_template(id);
         }
         let limit = (!arguments.is_empty()).then(|| self.scopes.set_limit(self.limit_of_structure()));
         self.with_declarators(|checker| {
@@ -280,6 +287,15 @@ impl Checker<'_> {
                 let found = Diagnostic::error(rules::NAME_REDEFINITION, member.name_span, message)
                     .label(other.span, "declared here");
                 self.report(found);
+            }
+            if let Some(last) =
+                members.last().filter(|last| matches!(self.types.get(last.ty), Type::Array(_, None)))
+            {
+                let message = "an array without an element count must be the last member";
+                self.error_once(rules::ARRAY_SIZE, last.span, message);
+            }
+            if member.name.is_none() && member.width.is_none() {
+                self.check_members_without_name(ty);
             }
             self.attribute_values(member.attributes);
             let alignment = self.alignment(member.alignment, ty);
@@ -442,9 +458,15 @@ impl Checker<'_> {
             let function = self.ast[id];
             self.check_defaults_given(function.parameters, &[]);
             if self.ast.is_template(id) {
+                if function.result.is_none() {
+                    self.note_constructor(ty, None);
+                }
                 continue;
             }
             let mut signature = self.signature(&function);
+            if function.result.is_none() {
+                self.note_constructor(ty, Some(&signature));
+            }
             let outside = template.and_then(|template| self.outside_definition(template, &function));
             let body = function.body.map(|_| id).or(outside);
             if let Some(body) = body.filter(|_| !is_lazy || !self.is_left_unused(ty, id, &signature)) {
@@ -473,6 +495,10 @@ impl Checker<'_> {
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
             let Some(signature) = self.member_signatures.get(&(ty, id)) else { continue };
+            // Unknown types may differ.
+            if signature.parameters.iter().any(|ty| self.types.is_error(*ty)) {
+                continue;
+            }
             let is_constructor = function.result.is_none();
             // Conversion functions differ by their results.
             let result = function.is_conversion.then_some(signature.result);
@@ -490,6 +516,7 @@ impl Checker<'_> {
 
     /// Reports a member with the name of its structure, if that is also the name of constructors. C++14 (class.mem) 17
     fn check_member_with_name_of_structure(&mut self, ty: TypeId, number: StructureNumber) {
+        self.check_static_with_name_of_structure(number);
         let structure = self.types.structure(number);
         let name = self.ast[structure.declaration].name;
         let member = structure.members.iter().find(|member| member.name.is_some() && member.name == name);

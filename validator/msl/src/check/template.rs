@@ -116,6 +116,14 @@ impl Templates {
         templates.into_iter().map(|(id, template)| (template, id)).collect()
     }
 
+    /// The variable templates, in no order.
+    pub(super) fn variables_declared(&self) -> impl Iterator<Item = VariableTemplateId> {
+        self.homes.keys().filter_map(|template| match template {
+            Template::Variable(id) => Some(*id),
+            Template::Structure(_) | Template::Alias(_) | Template::Function(_) => None,
+        })
+    }
+
     /// The function templates of namespaces, in no order.
     pub(super) fn functions_declared(&self) -> impl Iterator<Item = FunctionId> {
         self.homes.keys().filter_map(|template| match template {
@@ -275,7 +283,7 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
             return None;
         };
-        for template in functions {
+        for template in functions.iter() {
             if !self.ast.is_template(template) {
                 continue;
             }
@@ -341,9 +349,9 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Some(TypeId::ERROR);
         }
-        let candidates = self.candidates(&functions, &[], explicit.as_deref());
+        let candidates = self.candidates(&functions.to_vec(), &[], explicit.as_deref());
         let [Candidate { signature, .. }] = candidates.as_slice() else {
-            if functions.iter().any(|it| self.templates.wrong_entry_points.contains(it)) {
+            if functions.iter().any(|it| self.templates.wrong_entry_points.contains(&it)) {
                 return Some(TypeId::ERROR);
             }
             let text = self.text(self.ast[id].name);
@@ -462,11 +470,11 @@ impl Checker<'_> {
         let (Argument::Number(number), TemplateParameterKind::Value(ty, _)) = (argument, parameter) else {
             return true;
         };
-        // The type may have a name that only the template knows.
-        if !matches!(self.ast[ty], TypeSyntax::Fundamental(_)) || is_unique(number) {
+        if !matches!(self.ast[ty], TypeSyntax::Fundamental(_) | TypeSyntax::Name(_)) || is_unique(number) {
             return true;
         }
-        let ty = self.type_of(ty);
+        // A name that only the template knows may not be known here.
+        let Some(ty) = self.attempt(|checker| checker.type_of(ty)) else { return true };
         let Type::Value(ValueType::Scalar(scalar)) = self.types.get(ty) else { return true };
         let value = Value::Integer(number.into());
         if !scalar.is_float() && value.converted(scalar).integer() != value.integer() {
@@ -569,7 +577,18 @@ impl Checker<'_> {
             self.wrong_argument_count(parameters.len(), arguments.len(), span);
             return None;
         }
-        self.are_arguments_for(&all, &parameters, span).then_some(all)
+        let is_named = |it: &TemplateParameter| match it.kind {
+            TemplateParameterKind::Value(ty, _) => matches!(self.ast[ty], TypeSyntax::Name(_)),
+            _ => false,
+        };
+        // The type of a parameter may be a parameter before it.
+        let fits = if parameters.iter().any(is_named) && !self.are_unknown(&all) {
+            let check = |checker: &mut Self| checker.are_arguments_for(&all, &parameters, span);
+            self.with_arguments(home, list, &all, check)
+        } else {
+            self.are_arguments_for(&all, &parameters, span)
+        };
+        fits.then_some(all)
     }
 
     /// Returns true if an argument is what a parameter of a template takes: a type, a number or a template.

@@ -5,10 +5,13 @@
 //! this type then, about which the checker says nothing.
 
 use super::Checker;
+use super::overload::Candidate;
+use super::scope::NamespaceNumber;
 use super::template::Template;
-use crate::types::{Argument, TypeId};
-use cxx_validator::ast::FunctionId;
+use crate::types::{Argument, Type, TypeId};
+use cxx_validator::ast::{FunctionId, List, TemplateParameter, TemplateParameterKind, VariableTemplateId};
 use cxx_validator::packs::has_pack;
+use msl_spec::{ValueType, rules};
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
@@ -29,23 +32,94 @@ impl Checker<'_> {
         unused.sort_unstable();
         // Nothing reads the instances that are made here: the module lists the instances that the program uses.
         let instances = self.instances.len();
+        unused.extend(self.unused_specialisations());
         for id in unused {
             if self.may_instantiate(self.ast[id].name_span) {
                 self.body_for_any_arguments(id);
             }
         }
+        self.unused_variable_templates();
         self.forget_instances(instances);
+    }
+
+    /// Checks the initializers of variable templates without instances.
+    fn unused_variable_templates(&mut self) {
+        let used: FxHashSet<VariableTemplateId> =
+            self.templates.variables.keys().map(|(id, _)| *id).collect();
+        let mut unused: Vec<VariableTemplateId> =
+            self.templates.variables_declared().filter(|id| !used.contains(id)).collect();
+        unused.sort_unstable();
+        for id in unused {
+            let template = self.ast[id];
+            let Some(initializer) = self.ast[template.variable].initializer else { continue };
+            if template.specialisation.is_some()
+                || has_pack(self.ast, template.template)
+                || !self.may_instantiate(self.ast[template.variable].name_span)
+            {
+                continue;
+            }
+            let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[template.template].len()];
+            let home = self.templates.home(Template::Variable(id)).unwrap_or_else(|| self.scopes.present());
+            self.with_arguments(home, template.template, &arguments, |checker| checker.visit(initializer));
+        }
+    }
+
+    /// The specialisations of function templates that no call uses: functions, which are checked in any case.
+    fn unused_specialisations(&self) -> Vec<FunctionId> {
+        let all = self.templates.function_specialisations.iter();
+        let unused = all.filter(|((template, arguments), id)| {
+            let used = (*template, None, arguments.clone());
+            self.ast[**id].body.is_some() && !self.templates.functions.contains_key(&used)
+        });
+        let mut unused: Vec<FunctionId> = unused.map(|(_, id)| *id).collect();
+        unused.sort_unstable();
+        unused
     }
 
     fn body_for_any_arguments(&mut self, id: FunctionId) {
         let function = self.ast[id];
         let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[function.template].len()];
-        let home = self.templates.home(Template::Function(id)).unwrap_or_else(|| self.scopes.present());
+        let home = self.templates.home(Template::Function(id)).or_else(|| self.scopes.home_of_function(id));
+        let home = home.unwrap_or_else(|| self.scopes.present());
+        self.check_types_of_parameters(home, function.template);
         self.with_arguments(home, function.template, &arguments, |checker| {
             let signature = checker.signature(&function);
             let number = checker.reserve(id, &signature, Vec::new(), None);
             checker.body(number, &signature);
         });
+    }
+
+    /// Checks the types of the values that are parameters of a template. C++14 (temp.param) 4
+    pub(super) fn check_types_of_parameters(&mut self, home: NamespaceNumber, list: List<TemplateParameter>) {
+        let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[list].len()];
+        self.with_arguments(home, list, &arguments, |checker| {
+            for parameter in checker.ast[list].iter().copied() {
+                let TemplateParameterKind::Value(syntax, _) = parameter.kind else { continue };
+                let ty = checker.type_of(syntax);
+                let is_wrong = match checker.types.get(ty) {
+                    Type::Value(value) => !matches!(value, ValueType::Scalar(scalar) if !scalar.is_float()),
+                    Type::Void => true,
+                    _ => false,
+                };
+                if is_wrong {
+                    let message =
+                        format!("a template parameter can't have type `{}`", checker.types.print(ty));
+                    checker.error(rules::TEMPLATE_ARGUMENTS, checker.ast.type_span(syntax), message);
+                }
+            }
+        });
+    }
+
+    /// Checks a member function that is a template without instances, in an instance of its structure.
+    pub(super) fn member_template_for_any_arguments(&mut self, owner: TypeId, id: FunctionId) {
+        let function = self.ast[id];
+        let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[function.template].len()];
+        let home = self.home_of(id, Some(owner));
+        self.check_types_of_parameters(home, function.template);
+        let signature =
+            self.with_arguments(home, function.template, &arguments, |checker| checker.signature(&function));
+        let candidate = Candidate { function: id, arguments, owner: Some(owner), signature };
+        self.instance_of(&candidate, function.name_span);
     }
 
     /// Returns true if an argument of a template is not known: it depends on a parameter of an unused template, or is a mistake.

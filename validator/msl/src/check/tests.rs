@@ -9,6 +9,7 @@ mod enumerations;
 mod friends;
 mod linear;
 mod operators;
+mod oracle;
 mod recovery;
 mod shipped;
 mod suggest;

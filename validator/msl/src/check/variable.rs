@@ -306,7 +306,8 @@ impl Checker<'_> {
         if is_const && is_unknown {
             object.ty = TypeId::ERROR;
         }
-        (object, value.filter(|_| is_const))
+        // The value of a `volatile` object is not a constant. C++14 (expr.const) 2.7
+        (object, value.filter(|_| is_const && !object.is_volatile))
     }
 
     /// Declares a variable of a function for its own initializer, where it has no value yet. C++14 (basic.scope.pdecl)

@@ -79,6 +79,7 @@ const fn metal(removed: &'static [(Feature, &'static Rule)]) -> Dialect {
         ],
         library: Library {
             name_kind: name::name_kind,
+            namespace: "metal",
             type_names: || msl_spec::type_names().iter().map(|ty| ty.name).collect(),
             member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t")],
             header,

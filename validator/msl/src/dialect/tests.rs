@@ -54,7 +54,7 @@ fn mistakes_are_found_where_they_are() {
         ("struct S { virtual void f(); };", rules::REMOVED_VIRTUAL, "virtual"),
         ("int f(int x) { return 08; }", rules::LEX_NUMBER_VALID, "08"),
         ("void f() { uint ulong = 1; static_cast<ulong>(2); }", rules::NAME_NOT_HIDDEN, "ulong"),
-        ("void f(int... a) { int... b; }", rules::GRAMMAR_DECLARATION, "b"),
+        ("template <typename... T> void f(T... a) { int... b; }", rules::GRAMMAR_DECLARATION, "b"),
         ("int f() { return g(1, ); }", rules::GRAMMAR_EXPRESSION, ")"),
         ("struct S { 1 + 2; };", rules::GRAMMAR_DECLARATION, "1"),
         ("void f() { namespace n {} }", rules::GRAMMAR_STATEMENT, "namespace"),

@@ -1,9 +1,10 @@
 //! Types. Sections 2 and 4
 
 mod layout;
+mod overloads;
 mod print;
 
-use cxx_validator::ast::{EnumerationId, FunctionId, StructureId};
+use cxx_validator::ast::{EnumerationId, StructureId};
 use cxx_validator::names::Symbol;
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, LodOption, PixelType, Scalar, TextureKind, ValueType, Width,
@@ -12,6 +13,7 @@ use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 pub use layout::Layout;
+pub(crate) use overloads::Overloads;
 
 /// A type, by its number in [`Types`]. Equal types have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -176,7 +178,7 @@ pub enum Argument {
 pub(crate) struct NamedFunctions {
     /// The name, for messages.
     pub(crate) name: String,
-    pub(crate) functions: Vec<FunctionId>,
+    pub(crate) functions: Overloads,
     /// The template arguments after the name.
     pub(crate) explicit: Option<Vec<Argument>>,
 }

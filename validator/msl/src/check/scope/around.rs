@@ -1,8 +1,7 @@
 //! Namespaces that are in each other, and what is visible because of that.
 
 use super::{Entity, Namespace, NamespaceNumber, Scopes};
-use crate::types::TypeId;
-use cxx_validator::ast::FunctionId;
+use crate::types::{Overloads, TypeId};
 use cxx_validator::names::Symbol;
 
 impl Scopes {
@@ -43,8 +42,8 @@ impl Scopes {
 
     /// The functions with a name in the namespaces that a type brings into a call: the innermost one around it, and the inline namespaces that
     /// belong to that. C++14 (basic.lookup.argdep) 2
-    pub(in super::super) fn functions_beside(&self, ty: TypeId, symbol: Symbol) -> Vec<FunctionId> {
-        let Some(mut place) = self.places.get(&ty).copied() else { return Vec::new() };
+    pub(in super::super) fn functions_beside(&self, ty: TypeId, symbol: Symbol) -> Overloads {
+        let Some(mut place) = self.places.get(&ty).copied() else { return Overloads::default() };
         while let Namespace { parent: Some(parent), structure, .. } = &self.namespaces[place.0] {
             let is_inline = self.namespaces[parent.0].inlines.contains(&place);
             if structure.is_none() && !is_inline {
@@ -52,11 +51,11 @@ impl Scopes {
             }
             place = *parent;
         }
-        let (mut functions, mut open) = (Vec::new(), vec![place]);
+        let (mut functions, mut open) = (Overloads::default(), vec![place]);
         while let Some(number) = open.pop() {
             let namespace = &self.namespaces[number.0];
             if let Some(Entity::Functions(own)) = namespace.names.get(&symbol) {
-                functions.extend_from_slice(own);
+                functions.join(own.clone());
             }
             open.extend(&namespace.inlines);
         }

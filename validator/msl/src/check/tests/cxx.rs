@@ -137,7 +137,7 @@ fn templates_are_specialised() {
              R<thread float&>::type f(float a) { return a; } thread R<int>::type* g(thread int& a) { return &a; }",
         ),
         (
-            "template <typename T, int N> struct A { int n = N; }; template <typename T> struct A<T, 1> { T one; }; template <int N> struct A<int, N> { T two; };
+            "template <typename T, int N> struct A { int n = N; }; template <typename T> struct A<T, 1> { T one; }; template <int N> struct A<int, N> { int two; };
              void f() { A<int, 1> a; }",
             rules::CALL_UNAMBIGUOUS,
             "A",

@@ -327,3 +327,56 @@ fn unsupported_definitions_have_no_consequences() {
         assert!(expected.iter().any(|one| rules == one), "{text}: {rules:?}");
     }
 }
+
+#[test]
+fn overloads_for_structures_are_found_through_constructors_and_templates() {
+    const TWO: &str = "struct A { int v; }; struct B { int v; }; ";
+    accepted(&[
+        &format!(
+            "{TWO} struct C {{ C(A) {{}} }}; int f(B) {{ return 1; }} int f(C) {{ return 2; }} int g(A a) {{ return f(a); }}"
+        ),
+        &format!(
+            "{TWO} struct C {{ template <typename T> C(T) {{}} }}; int f(B) {{ return 1; }} int f(C) {{ return 2; }} int g(A a) {{ return f(a); }}"
+        ),
+        &format!(
+            "{TWO} int f(B) {{ return 1; }} template <typename T> int f(T a) {{ return a.v; }} int g(A a) {{ return f(a); }}"
+        ),
+        &format!(
+            "{TWO} struct D {{ operator A() const {{ return A {{}}; }} }}; int f(B) {{ return 1; }} int f(A) {{ return 2; }} int g(D d) {{ return f(d); }}"
+        ),
+        &format!(
+            "{TWO} namespace n {{ int f(B) {{ return 1; }} }} int f(A) {{ return 2; }} using n::f; int g(A a, B b) {{ return f(a) + f(b); }}"
+        ),
+        &format!(
+            "{TWO} namespace n {{ int f(B) {{ return 1; }} template <typename T> int f(T) {{ return 2; }} }} using n::f; using namespace n; int g(A a, B b) {{ return f(a) + f(b); }}"
+        ),
+    ]);
+    let ambiguous = format!(
+        "{TWO} struct C {{ C(A) {{}} }}; struct D {{ D(A) {{}} }}; int f(C) {{ return 1; }} int f(D) {{ return 2; }}"
+    );
+    let none = format!("{TWO} struct C {{ C(A) {{}} }}; int f(C) {{ return 1; }} int f(int) {{ return 2; }}");
+    rejected(&[
+        (
+            &format!("{ambiguous} int g(A a) {{ return f(a); }}"),
+            rules::CALL_UNAMBIGUOUS,
+            "f",
+            &format!("{ambiguous} int g(C c) {{ return f(c); }}"),
+        ),
+        (
+            &format!("{none} int g(B b) {{ return f(b); }}"),
+            rules::CALL_MATCH,
+            "f",
+            &format!("{none} int g(A a) {{ return f(a); }}"),
+        ),
+    ]);
+}
+
+#[test]
+fn a_template_sees_the_overloads_before_it() {
+    rejected(&[(
+        "void f(float2 a) {} template <typename T> void g(T a) { int b[2]; f(b); } void f(thread int* a) {} void h() { g(1); }",
+        rules::CONVERSION_ARGUMENT,
+        "b",
+        "void f(float2 a) {} void f(thread int* a) {} template <typename T> void g(T a) { int b[2]; f(b); } void h() { g(1); }",
+    )]);
+}

@@ -202,7 +202,9 @@ impl Evaluator<'_> {
         let global = self.meanings.globals.get(&variable);
         // A function constant has no value here, and no initializer.
         let is_constant = global.is_some_and(|global| global.object.space == AddressSpace::Constant);
-        if !is_constant && !self.meanings.ast[variable].is_constexpr {
+        // C++14 (expr.const) 2.7
+        let is_volatile = global.is_some_and(|global| global.object.is_volatile);
+        if is_volatile || !is_constant && !self.meanings.ast[variable].is_constexpr {
             return Err(Failure::NotConstant);
         }
         let initializer = match self.locals.get(&variable) {

@@ -1,0 +1,76 @@
+//! The names of structures: the word before them, and what else has the name.
+
+use super::Checker;
+use super::scope::Entity;
+use crate::diagnostic::Diagnostic;
+use crate::types::{StructureNumber, TypeId};
+use cxx_validator::ast::{DeclKind, Structure, StructureId, StructureKind};
+use cxx_validator::names::Symbol;
+use msl_spec::rules;
+use shader_source::Span;
+
+impl Checker<'_> {
+    /// Reports `union` before the name of a structure, or the other way round. C++14 (dcl.type.elab) 3
+    pub(super) fn check_key(&mut self, id: StructureId, first: StructureId) {
+        let (own, first) = (self.ast[id], self.ast[first]);
+        let is_union = |structure: &Structure| structure.kind == StructureKind::Union;
+        if is_union(&own) != is_union(&first) {
+            let key = if is_union(&first) { "union" } else { "struct" };
+            let text = own.name.map_or("", |name| self.text(name));
+            let message = format!("`{text}` was declared as a `{key}`");
+            let found = Diagnostic::error(rules::NAME_REDEFINITION, own.name_span, message);
+            self.report(found.label(first.name_span, "declared here"));
+        }
+    }
+
+    /// Reports static members with the name of their structure. C++14 (class.mem) 14
+    pub(super) fn check_static_with_name_of_structure(&mut self, number: StructureNumber) {
+        let structure = self.ast[self.types.structure(number).declaration];
+        // Where the name is the structure's own in its scope, that is a second meaning of it.
+        if structure.template.is_empty() && structure.specialisation.is_none() {
+            return;
+        }
+        for decl in self.ast[structure.decls].iter().copied() {
+            let DeclKind::Variables(list) = self.ast[decl].kind else { continue };
+            let variables = self.ast[list].iter().map(|id| self.ast[*id]);
+            let span = variables.filter(|it| it.name == structure.name).map(|it| it.name_span).next();
+            if let Some(span) = span {
+                let message = "a static member can't have the name of its structure";
+                self.error_once(rules::NAME_REDEFINITION, span, message);
+            }
+        }
+    }
+
+    /// Returns true if a structure is declared after a function or variable with its name, which hides it. C++14 (basic.scope.hiding) 2
+    pub(super) fn hides_later_type(&mut self, before: Option<&Entity>, name: Symbol, span: Span) -> bool {
+        let Some(Entity::Functions(_) | Entity::Variable(..)) = before else { return false };
+        let Some(Entity::Type(ty)) = self.scopes.here(name) else { return false };
+        if self.types.structure_number(*ty).is_none() {
+            return false;
+        }
+        let message =
+            "the checker does not support a structure with the name of a function or variable before it yet";
+        self.error(rules::UNSUPPORTED_FEATURE, span, message);
+        self.unread.insert(name);
+        true
+    }
+
+    /// Reports what a structure without a name, whose members belong to the structure around, can't have. C++14 (class.union) 5
+    pub(super) fn check_members_without_name(&mut self, ty: TypeId) {
+        let Some(structure) = self.declaration_of(ty).map(|id| self.ast[id]) else { return };
+        if structure.name.is_some() {
+            return;
+        }
+        let function = self.ast[structure.functions].first().map(|id| self.ast[*id].name_span);
+        let member = self.ast[structure.members].iter().find(|it| it.is_private).map(|it| it.name_span);
+        let variable = self.ast[structure.decls].iter().find_map(|decl| match self.ast[*decl].kind {
+            DeclKind::Variables(list) => self.ast[list].first().map(|id| self.ast[*id].name_span),
+            _ => None,
+        });
+        if let Some(span) = function.or(member).or(variable) {
+            let message =
+                "a structure without a name can only have public members that are not static or functions";
+            self.error_once(rules::GRAMMAR_DECLARATION, span, message);
+        }
+    }
+}

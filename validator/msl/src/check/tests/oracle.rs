@@ -1,0 +1,294 @@
+//! Programs that the checker once accepted and `g++ -std=c++14 -pedantic-errors` rejects, or the other way round: declarations and templates.
+
+use super::{check, mistakes};
+use msl_spec::{Rule, rules};
+
+/// Checks that programs have no mistakes.
+fn accepted(texts: &[&str]) {
+    for text in texts {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+/// Checks that programs are not checked: each has a feature that is not supported, and no mistake.
+fn unsupported(rule: &'static Rule, texts: &[(&str, &str)]) {
+    for (text, place) in texts {
+        assert_eq!(mistakes(text), [(rule.id, (*place).to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn structure_templates_without_a_use_are_checked() {
+    check(&[
+        (
+            "template <typename T> struct A { T a; unknown b; };",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <typename T> struct A { T a; typename T::type b; };",
+        ),
+        (
+            "template <typename T> struct A { int a[unknown]; };",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <typename T> struct A { int a[T::n]; };",
+        ),
+        (
+            "struct A { template <typename T> int f(T a) { return unknown; } };",
+            rules::NAME_DECLARED,
+            "unknown",
+            "struct A { template <typename T> int f(T a) { return a; } };",
+        ),
+        (
+            "template <typename U> struct A { U u; template <typename T> T f(T a) { return u + unknown; } };",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <typename U> struct A { U u; template <typename T> T f(T a) { return u + a; } };",
+        ),
+        (
+            "template <int N> int f() { return N; } template <> int f<1>() { return; }",
+            rules::RETURN_VALUE,
+            "return;",
+            "template <int N> int f() { return N; } template <> int f<1>() { return 2; }",
+        ),
+        (
+            "template <float F> void f() {}",
+            rules::TEMPLATE_ARGUMENTS,
+            "float",
+            "template <bool F> void f() {}",
+        ),
+        (
+            "template <typename T> struct A; template <> struct A<int> { static constant int A = 1; };",
+            rules::NAME_REDEFINITION,
+            "A",
+            "template <typename T> struct A; template <> struct A<int> { static constant int B = 1; };",
+        ),
+    ]);
+}
+
+#[test]
+fn template_arguments_are_not_narrowed_to_types_that_are_parameters() {
+    const C: &str = "template <typename T, T V> struct C { static constant T value = V; };";
+    check(&[(
+        &format!("{C} bool f() {{ return C<bool, true + true>::value; }}"),
+        rules::TEMPLATE_ARGUMENTS,
+        "value",
+        &format!("{C} bool f() {{ return C<bool, true + false>::value; }}"),
+    )]);
+}
+
+#[test]
+fn types_with_const_are_not_supported_for_parameters_of_templates() {
+    const A: &str = "template <typename T> struct A { static constant int n = 0; };";
+    unsupported(
+        rules::UNSUPPORTED_TEMPLATE,
+        &[
+            (
+                &format!("{A} template <typename T> struct A<const T> {{ static constant int n = 1; }};"),
+                "const T",
+            ),
+            (&format!("{A} int f() {{ return A<volatile int>::n; }}"), "volatile int"),
+            (
+                &format!(
+                    "{A} template <typename T> struct A<thread T*> {{ static constant int n = 1; }}; int f() {{ return A<const thread int*>::n; }}"
+                ),
+                "n",
+            ),
+            ("template <typename T> void f(thread T* a) {} void g(const thread int* a) { f(a); }", "f"),
+        ],
+    );
+    accepted(&[
+        &format!("{A} template <typename T> struct A<thread T*> {{ static constant int n = 1; }};
+            template <typename T> struct A<const thread T*> {{ static constant int n = 2; }};
+            static_assert(A<thread int*>::n == 1 && A<const thread int*>::n == 2 && A<const device int*>::n == 0, \"\");"),
+        "template <typename T> void f(const thread T* a) {} void g(const thread int* a) { f(a); }",
+    ]);
+}
+
+#[test]
+fn names_of_template_parameters_are_not_declared_again() {
+    for (wrong, right) in [
+        ("template <typename T> void T() {}", "template <typename T> void U() {}"),
+        (
+            "template <template <typename> class C, typename T> void f(T C) {}",
+            "template <template <typename> class C, typename T> void f(T D) {}",
+        ),
+        (
+            "template <typename T> struct A { struct T { int a; }; };",
+            "template <typename T> struct A { struct U { int a; }; };",
+        ),
+        (
+            "template <typename T> struct A { enum T { a }; };",
+            "template <typename T> struct A { enum U { a }; };",
+        ),
+        (
+            "template <typename T> void f() { using T = int; }",
+            "template <typename T> void f() { using U = int; }",
+        ),
+    ] {
+        let found = mistakes(wrong);
+        assert!(
+            found.iter().all(|(rule, _)| *rule == rules::NAME_REDEFINITION.id) && !found.is_empty(),
+            "{wrong}: {found:?}"
+        );
+        assert_eq!(mistakes(right), [], "{right}");
+    }
+}
+
+#[test]
+fn declarators_follow_the_grammar() {
+    check(&[
+        (
+            "void f() { int a[2]; for (int : a) {} }",
+            rules::GRAMMAR_TOKEN,
+            ":",
+            "void f() { int a[2]; for (int b : a) {} }",
+        ),
+        (
+            "void f(thread int* const const p) {}",
+            rules::GRAMMAR_SPECIFIERS,
+            "const",
+            "void f(thread int* const p) {}",
+        ),
+        ("struct A { A() const {} };", rules::GRAMMAR_FUNCTION_QUALIFIERS, "const", "struct A { A() {} };"),
+        (
+            "struct A { int f[]() { return 1; } };",
+            rules::GRAMMAR_TYPE,
+            "(",
+            "struct A { int f() { return 1; } };",
+        ),
+        ("static_assert(true, -\"\");", rules::GRAMMAR_TOKEN, "-", "static_assert(true, \"a\" \"b\");"),
+        ("namespace a :: { }", rules::GRAMMAR_TOKEN, "{", "namespace a :: b { }"),
+        ("struct ;", rules::GRAMMAR_TOKEN, ";", "struct A;"),
+        ("constexpr struct A { int a; };", rules::GRAMMAR_SPECIFIERS, "constexpr", "struct A { int a; };"),
+        (
+            "template <typename T> T f(T a) { return a; } int f<>(int a);",
+            rules::GRAMMAR_DECLARATION,
+            "f",
+            "template <typename T> T f(T a) { return a; } template <> int f<>(int a);",
+        ),
+        ("union A; struct A { int a; };", rules::NAME_REDEFINITION, "A", "struct A; class A { int a; };"),
+        (
+            "struct S { int v; }; void f() { int s; S(s); }",
+            rules::NAME_REDEFINITION,
+            "s",
+            "struct S { int v; }; void f() { int s; { S(s); } }",
+        ),
+        ("constexpr int f() { }", rules::RETURN_EVERY_PATH, "f", "constexpr int f() { return 1; }"),
+        (
+            "int f(int a) { return (a ? 1 : 2)(a); }",
+            rules::CALL_CALLABLE,
+            "(a ? 1 : 2)",
+            "int f(int a) { return (a ? 1 : 2) * (a); }",
+        ),
+    ]);
+    accepted(&["typedef struct A { int a; };"]);
+    unsupported(
+        rules::UNSUPPORTED_FEATURE,
+        &[("void f(int a) { switch (a) a = 1; }", "a"), ("void f(int a) { switch (a) { a = 1; } }", "a")],
+    );
+}
+
+#[test]
+fn constants_are_computed_as_in_cxx14() {
+    check(&[
+        (
+            "constexpr int a[] { 1, 2, 3 }; constexpr int b[] { a[4] };",
+            rules::EXPRESSION_CONSTANT_DEFINED,
+            "a[4]",
+            "constexpr int a[] { 1, 2, 3 }; constexpr int b[] { a[2] };",
+        ),
+        (
+            "struct S { static volatile constant int k = 3; int a[k]; };",
+            rules::ARRAY_SIZE,
+            "k",
+            "struct S { static constant int k = 3; int a[k]; };",
+        ),
+        (
+            "constexpr int f(bool a) { return a; } static_assert(f(4) == 4, \"\");",
+            rules::STATIC_ASSERT_HOLDS,
+            "f(4) == 4",
+            "constexpr int f(bool a) { return a; } static_assert(f(4) == 1, \"\");",
+        ),
+    ]);
+    accepted(&[
+        "struct A {}; template <typename T> constexpr int f(T, int) { return 3; } void g() { char a { f(A(), 1) }; }",
+        "struct S { int v; }; S f(S a) { S() = a; return (S { 1 } = a); }",
+        "void f() { thread float* a; const thread float* const thread* b = &a; }",
+    ]);
+}
+
+#[test]
+fn packs_are_expanded() {
+    check(&[
+        (
+            "template <typename... T> int f(T a) { return 1; }",
+            rules::GRAMMAR_DECLARATION,
+            "T",
+            "template <typename... T> int f(T... a) { return 1; }",
+        ),
+        (
+            "template <int... I> struct A; template <int... I> struct A<I> {};",
+            rules::GRAMMAR_DECLARATION,
+            "I",
+            "template <int... I> struct A; template <int I> struct A<I> {};",
+        ),
+        (
+            "template <int... I> struct A; template <> struct A<unknown> {};",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <int... I> struct A; template <> struct A<1> {};",
+        ),
+        (
+            "template <typename T> struct A {}; void f(A<int, > a) {}",
+            rules::GRAMMAR_TOKEN,
+            ">",
+            "template <typename T> struct A {}; void f(A<int> a) {}",
+        ),
+    ]);
+    accepted(&[
+        "template <typename... T> struct L {}; template <typename... T> int f(L<T>... a) { return sizeof...(T); } int g() { return f(L<int>(), L<float>()); }",
+        "template <typename T, T V> struct C { static constant T value = V; }; bool f() { return (((C<bool, 3 < 3>::value))); }",
+    ]);
+}
+
+#[test]
+fn definitions_outside_have_the_parameters_of_their_template() {
+    const A: &str = "template <typename T> struct A { T f(int a) const; };";
+    check(&[
+        (
+            &format!("{A} template <typename T> T A<T>::f(T a) const {{ return a; }}"),
+            rules::MEMBER_EXISTS,
+            "f",
+            &format!("{A} template <typename T> T A<T>::f(int a) const {{ return a; }}"),
+        ),
+        (
+            &format!("{A} template <typename T> T A<nullptr>::f(int a) const {{ return a; }}"),
+            rules::TEMPLATE_ARGUMENTS,
+            "A",
+            &format!("{A} template <typename T> T A<T>::f(int a) const {{ return a; }}"),
+        ),
+    ]);
+}
+
+#[test]
+fn enumerators_are_declared_once() {
+    check(&[("enum class E { a, a };", rules::NAME_REDEFINITION, "a", "enum class E { a, b };")]);
+}
+
+#[test]
+fn names_of_the_library_are_not_types_of_the_program() {
+    accepted(&[
+        "namespace n { struct exp { template <typename T> static T f(T a) { return metal::exp(a); } }; } float f(float a) { return n::exp::f(a); }",
+        "namespace n { struct A { template <typename T> static T f(T a) { return max(a, a); } }; struct max {}; } float f(float a) { return n::A::f(a); }",
+    ]);
+}
+
+#[test]
+fn structures_compute_their_constants() {
+    accepted(&[
+        "struct A {}; constexpr int f(A) { int r = 0; return r; } struct B { int k[f(A()) + 1]; };",
+        "struct A { int v; constexpr A(int a) : v(a) {} constexpr int get() const { return v; } }; void f() { char a { A(2).get() }; }",
+    ]);
+    let found = mistakes("int f() { return 1; } void g() { char a { f() }; }");
+    assert_eq!(found, [(rules::INITIALISER_NO_NARROWING.id, "f()".to_owned())]);
+}
