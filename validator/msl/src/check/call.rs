@@ -85,7 +85,7 @@ impl Checker<'_> {
         }
         match self.meaning(name) {
             Meaning::MemberFunctions(ty) => {
-                let own = self.function.this.filter(|this| this.ty == ty);
+                let own = self.function.this.filter(|this| self.is_of(this.ty, ty));
                 let object = own.map_or(CalledObject::Missing, CalledObject::Object);
                 self.call_structure_member(id, (ty, object), (symbol, explicit), list)
             }
@@ -186,6 +186,8 @@ impl Checker<'_> {
             next += 1;
             shader_source::steps::take(1);
             let Some(number) = self.types.structure_number(ty) else { continue };
+            let bases: Vec<TypeId> = self.types.bases(number).map(|(_, base)| base.ty).collect();
+            found.extend(bases.into_iter().filter(|base| !found.contains(base)).collect::<Vec<_>>());
             for argument in &self.types.structure(number).arguments {
                 if let Argument::Type(ty) = *argument
                     && !found.contains(&ty)

@@ -159,11 +159,38 @@ impl Checker<'_> {
 
     fn using(&mut self, id: cxx_validator::ast::NameId) {
         let name = self.ast[id];
+        if self.is_using_of_base(&name) {
+            return;
+        }
         match self.meaning(id) {
             super::name::Meaning::Entity(entity) => self.declare_used(&name, entity),
             super::name::Meaning::Unknown => {}
             _ => self.scopes.use_library_name(name.name),
         }
+    }
+
+    /// Declares what `using Base::name;` names in a structure. Returns false if it is a type, a static variable or an enumerator, or if the declaration
+    /// is not in a structure.
+    fn is_using_of_base(&mut self, name: &cxx_validator::ast::QualifiedName) -> bool {
+        if self.function.kind.is_some() || self.scopes.present_structure().is_none() {
+            return false;
+        }
+        let base = match self.path(name) {
+            super::name::Path::Structure(base) => base,
+            super::name::Path::Unknown => return true,
+            _ => {
+                let message = format!("`{}` is not a member of a base class", self.text(name.name));
+                self.error(rules::MEMBER_EXISTS, name.name_span, message);
+                return true;
+            }
+        };
+        let scope = self.scopes.of_structure(base);
+        let is_name = self.declaration_of(base).is_some_and(|id| self.ast[id].name == Some(name.name));
+        if !is_name && scope.and_then(|scope| self.scopes.find_in(scope, name.name)).is_some() {
+            return false;
+        }
+        self.use_base_member(base, name.name, name.name_span);
+        true
     }
 
     /// Declares what a `using` declaration names: functions are overloads of the functions that the namespace has. C++14 (namespace.udecl)

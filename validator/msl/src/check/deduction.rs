@@ -276,6 +276,7 @@ impl Checker<'_> {
             return;
         }
         let Some(list) = name.arguments else { return };
+        let Some(ty) = self.instance_for(name.name, ty, deduction) else { return };
         // `C<T>`, where `C` is a parameter itself.
         if let Some(template) = self.templates.of_structure(ty) {
             deduction.set_template(name.name, self.original(template));
@@ -306,6 +307,20 @@ impl Checker<'_> {
         for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
             self.deduce_argument(*written, known, deduction);
         }
+    }
+
+    /// The type from which the arguments of `S<T>` are deduced: the type itself, or its only base that `S` makes. C++14 (temp.deduct.call) 4
+    fn instance_for(&self, template: Symbol, ty: TypeId, deduction: &Deduction) -> Option<TypeId> {
+        let is_parameter = deduction.parameters.iter().any(|it| it.name == Some(template));
+        let is_instance = |ty: &TypeId| {
+            self.templates.of_structure(*ty).is_some_and(|own| self.ast[own].name == Some(template))
+        };
+        if !self.types.is_derived(ty) || is_parameter || is_instance(&ty) {
+            return Some(ty);
+        }
+        let bases = self.types.with_bases(ty);
+        let mut fitting = bases.into_iter().filter(is_instance);
+        fitting.next().filter(|_| fitting.next().is_none())
     }
 
     pub(super) fn deduce_argument(

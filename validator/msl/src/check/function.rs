@@ -480,10 +480,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The member that an initializer of a constructor begins; `None` if it is a call of a different constructor.
+    /// The member or base that an initializer of a constructor begins; `None` if it is a call of a different constructor.
     fn initialized_member(&mut self, id: ExprId) -> Option<Typed> {
         let Expr::Assign(None, member, _) = self.ast[id] else { return None };
-        Some(self.expression(member))
+        Some(self.initialized_base(member).unwrap_or_else(|| self.expression(member)))
     }
 
     /// `member(value)` before the body of a constructor.

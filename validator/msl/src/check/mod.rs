@@ -2,9 +2,11 @@
 //!
 //! Declarations are checked in their order, since a name of C++ means what was declared before it.
 
+mod access;
 mod aggregate;
 mod assign;
 mod auto;
+mod base;
 mod call;
 mod call_error;
 mod cast;
@@ -55,6 +57,7 @@ mod template_redefinition;
 mod template_work;
 mod texture;
 mod type_syntax;
+mod type_trait;
 mod user_conversion;
 mod variable;
 mod variable_template;

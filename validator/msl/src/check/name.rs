@@ -1,13 +1,13 @@
 //! Names: what a name stands for, in the program and in the library. Sections 1.4 and 6.1
 
 use super::newer::is_of_compiler;
-use super::scope::{Entity, Found, NamespaceNumber};
+use super::scope::{Declarer, Entity, Found, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Typed, Value};
 use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Variant;
-use crate::types::{Type, TypeId};
+use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, NameId, PathPart, QualifiedName, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::{Class, Enumeration, LodOption, NamedType, Scalar, TypeName, rules};
@@ -78,7 +78,10 @@ impl Checker<'_> {
             return self.qualified_meaning(&name);
         }
         match self.scopes.find(name.name) {
-            Found::Entity(entity) => Meaning::Entity(entity),
+            Found::Entity(entity) => {
+                self.check_inherited_name(&entity, &name);
+                Meaning::Entity(entity)
+            }
             Found::Library => {
                 self.library_meaning(name.name, None).unwrap_or_else(|| self.not_in_library(&name))
             }
@@ -88,6 +91,23 @@ impl Checker<'_> {
                     format!("ambiguous name: several namespaces declare `{}`", self.text(name.name));
                 self.report_once(Diagnostic::error(rules::NAME_UNAMBIGUOUS, name.name_span, message));
                 Meaning::Unknown
+            }
+        }
+    }
+
+    /// Reports a type, static variable or enumerator that a structure around has from a base and may not use.
+    fn check_inherited_name(&mut self, entity: &Entity, name: &QualifiedName) {
+        let around: Vec<TypeId> = self.scopes.structures_around().collect();
+        for structure in around {
+            if self.scopes.bases_of(structure).next().is_none() {
+                continue;
+            }
+            if let Declarer::One(owner) = self.scopes.declarer(structure, name.name, false)
+                && owner != structure
+                && let Some(scope) = self.scopes.of_structure(owner)
+                && self.scopes.find_in(scope, name.name).as_ref() == Some(entity)
+            {
+                self.check_member_accessible((structure, owner), name.name, None, name.name_span);
             }
         }
     }
@@ -304,15 +324,25 @@ impl Checker<'_> {
         if self.types.is_error(ty) {
             return Meaning::Unknown;
         }
+        if self.declarer(ty, name.name, name.name_span).is_none() {
+            return Meaning::Unknown;
+        }
         let scope = self.scopes.of_structure(ty);
         if let Some(entity) = scope.and_then(|scope| self.scopes.find_in(scope, name.name)) {
             self.check_name_accessible(ty, name.name, name.name_span);
             return Meaning::Entity(entity);
         }
-        if self.member_functions(ty).iter().any(|function| self.ast[*function].name == name.name) {
+        let is_own = |it: &Self| {
+            let mut own = it.member_functions(ty).iter();
+            own.any(|function| it.ast[*function].name == name.name)
+        };
+        if is_own(self) || !self.functions_of(ty, name.name).is_empty() {
             return Meaning::MemberFunctions(ty);
         }
-        if self.has_unread_members(ty) || self.has_hidden_members(ty) {
+        if let Some(object) = self.member_of_this(ty, name) {
+            return Meaning::Entity(Entity::Member(object));
+        }
+        if self.has_unread_members(ty) || self.has_hidden_members(ty) || self.types.has_unknown_base(ty) {
             return Meaning::Unknown;
         }
         let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name.name));
@@ -320,6 +350,44 @@ impl Checker<'_> {
         let found = self.did_you_mean_member(found, ty, name.name, name.name_span);
         self.report_once(found);
         Meaning::Unknown
+    }
+
+    /// The variable that `S::a` means in a member function of a structure that is `S` or derived from it. C++14 (class.mfct.non-static) 3
+    fn member_of_this(&mut self, ty: TypeId, name: &QualifiedName) -> Option<Object> {
+        let this = self.function.this.filter(|this| self.is_of(this.ty, ty))?;
+        let declarer = self.declarer(ty, name.name, name.name_span)?;
+        let owner = self.owner_of_variable(declarer, name.name);
+        let member = self.find_member(self.types.structure_number(owner)?, name.name)?;
+        let object = self.member_object(member, this);
+        self.check_member_accessible((ty, declarer), name.name, Some(this.ty), name.name_span);
+        Some(object)
+    }
+
+    /// Notes which base declares the variable that a name with a path means.
+    fn note_owner_of_name(&mut self, expression: ExprId, id: NameId) {
+        let name = self.ast[id];
+        let is_plain = name.path.is_empty();
+        let ty = match self.function.this {
+            Some(this) if is_plain => this.ty,
+            _ if is_plain => return,
+            _ => match self.path(&name) {
+                Path::Structure(ty) => ty,
+                _ => return,
+            },
+        };
+        if is_plain && !self.types.is_derived(ty) {
+            return;
+        }
+        let Some(declarer) = self.declarer(ty, name.name, name.name_span) else { return };
+        let owner = self.owner_of_variable(declarer, name.name);
+        if is_plain && declarer != ty {
+            self.check_member_accessible((ty, declarer), name.name, Some(ty), name.name_span);
+        }
+        if let Some(this) = self.function.this
+            && self.is_one_base(this.ty, owner, name.name_span)
+        {
+            self.note_owner(expression, owner);
+        }
     }
 
     /// Returns true if a member of a structure could not be read, which may have any name. Members that depend on the parameters of an unused
@@ -351,9 +419,8 @@ impl Checker<'_> {
 
     /// Reports a private type, enumerator or static variable of a structure outside of it. C++14 (class.access)
     pub(super) fn check_name_accessible(&mut self, ty: TypeId, name: Symbol, span: shader_source::Span) {
-        if self.scopes.is_private(ty, name) && !self.may_access(ty) {
-            let message = format!("`{}` is a private member of `{}`", self.text(name), self.types.print(ty));
-            self.report_once(Diagnostic::error(rules::MEMBER_ACCESSIBLE, span, message));
+        if let Declarer::One(owner) = self.scopes.declarer(ty, name, true) {
+            self.check_member_accessible((ty, owner), name, None, span);
         }
     }
 
@@ -507,6 +574,9 @@ impl Checker<'_> {
     /// A name as an expression.
     pub(super) fn name_expression(&mut self, expression: ExprId, id: NameId) -> Typed {
         let span = self.ast[id].name_span;
+        if let Some(typed) = self.type_trait(id) {
+            return typed;
+        }
         match self.meaning(id) {
             Meaning::Entity(Entity::Variable(variable, object, value)) => {
                 self.note_variable(expression, variable);
@@ -518,7 +588,10 @@ impl Checker<'_> {
                 }
                 Typed { value, ..Typed::object(object) }
             }
-            Meaning::Entity(Entity::Member(object)) => Typed::object(object),
+            Meaning::Entity(Entity::Member(object)) => {
+                self.note_owner_of_name(expression, id);
+                Typed::object(object)
+            }
             Meaning::Entity(Entity::Enumerator(ty, value)) => Typed::constant(ty, Value::Integer(value)),
             Meaning::Entity(Entity::VariableTemplate(template)) => self.variable_instance(template, id),
             // A number that is a parameter of a template without instances.

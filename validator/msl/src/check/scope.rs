@@ -1,11 +1,15 @@
 //! Names and what they stand for.
 
 mod around;
+mod base;
+
+pub(super) use base::Declarer;
 
 use super::Value;
 use crate::meaning::Variant;
 use crate::types::{FunctionArgument, Object, TypeId};
-use cxx_validator::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
+use base::{Ambiguous, Inherited};
+use cxx_validator::ast::{Access, AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
 use cxx_validator::names::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
@@ -93,9 +97,10 @@ struct Namespace {
     variant: Option<Variant>,
     /// The structure whose scope this is.
     structure: Option<TypeId>,
-    /// Whether `private:` or `protected:` is before what is declared now, and the names that were declared after one.
-    is_private: bool,
-    private: FxHashSet<Symbol>,
+    /// The access of what a structure declares now, and of its names that are not public.
+    access: Access,
+    accesses: FxHashMap<Symbol, Access>,
+    inherited: Inherited,
 }
 
 /// A moment in the order of declarations.
@@ -270,8 +275,8 @@ impl Scopes {
     /// Declares a name in the present namespace. The result is what it stood for there.
     pub(super) fn declare(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
         let namespace = &mut self.namespaces[self.present.0];
-        if namespace.is_private {
-            namespace.private.insert(symbol);
+        if namespace.access != Access::Public {
+            namespace.accesses.insert(symbol, namespace.access);
         }
         namespace.since.entry(symbol).or_insert(self.now);
         self.now.0 += 1;
@@ -348,14 +353,15 @@ impl Scopes {
         is_declared
     }
 
-    /// Notes whether the names that the present structure declares from here on are private.
-    pub(super) fn set_private(&mut self, is_private: bool) {
-        self.namespaces[self.present.0].is_private = is_private;
+    /// Notes the access of the names that the present structure declares from here on.
+    pub(super) fn set_access(&mut self, access: Access) {
+        self.namespaces[self.present.0].access = access;
     }
 
-    /// Returns true if a name of a structure is private.
-    pub(super) fn is_private(&self, structure: TypeId, symbol: Symbol) -> bool {
-        self.of_structure(structure).is_some_and(|number| self.namespaces[number.0].private.contains(&symbol))
+    /// Returns the access of a type, static variable or enumerator that a structure declares.
+    pub(super) fn access(&self, structure: TypeId, symbol: Symbol) -> Access {
+        let number = self.of_structure(structure);
+        number.and_then(|it| self.namespaces[it.0].accesses.get(&symbol)).copied().unwrap_or_default()
     }
 
     /// The meaning of a name in the present namespace alone.
@@ -594,6 +600,13 @@ impl Scopes {
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
             let own = self.visible_in(number, symbol).filter(&is_meant);
+            if own.is_none() && namespace.structure.is_some() {
+                match self.inherited(number, symbol, false) {
+                    Some(Ok(entity)) if is_meant(&entity) => return Found::Entity(entity),
+                    Some(Err(Ambiguous)) => return Found::Ambiguous,
+                    Some(Ok(_)) | None => {}
+                }
+            }
             let mut used = self.used_with(namespace, symbol);
             // The names are visible as if the namespace around both declared them. C++14 (namespace.udir) 2
             if start == self.present {
@@ -651,7 +664,8 @@ impl Scopes {
     pub(super) fn find_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
         let namespace = &self.namespaces[number.0];
         let of_used = || self.namespaces[self.used_with(namespace, symbol).last()?.0].names.get(&symbol);
-        namespace.names.get(&symbol).or_else(of_used).cloned()
+        let own = namespace.names.get(&symbol).or_else(of_used).cloned();
+        own.or_else(|| self.inherited(number, symbol, true)?.ok())
     }
 
     /// The namespaces that a namespace uses and that declare a name, in the order of the uses. A program may use as many namespaces as it has

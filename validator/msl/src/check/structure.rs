@@ -1,6 +1,6 @@
 //! Structures and unions of a program. Section 2.11
 
-use super::scope::Entity;
+use super::scope::{Declarer, Entity};
 use super::template::Template;
 use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Signature, Value};
@@ -8,7 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::meaning::MemberInitializer;
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
-use cxx_validator::ast::{Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind};
+use cxx_validator::ast::{
+    Access, Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind,
+};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -139,6 +141,10 @@ impl Checker<'_> {
             offsets: None,
             named: FxHashMap::default(),
             unnamed: Vec::new(),
+            is_empty: false,
+            has_empty_parts: false,
+            keeps_padding: self.may_keep_padding(id),
+            data_size: 0,
         });
         self.scopes.place_beside(ty);
         let Some(name) = structure.name else { return ty };
@@ -203,7 +209,7 @@ impl Checker<'_> {
         }
         for (parameter, argument) in self.ast[structure.template].iter().zip(arguments) {
             if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
-                self.scopes.declare(name, entity);
+                self.scopes.declare_parameter(name, entity);
             }
         }
         let limit = (!arguments.is_empty()).then(|| self.scopes.set_limit(self.limit_of_structure()));
@@ -249,16 +255,19 @@ impl Checker<'_> {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
         let (mut declared, mut members) = (0, Vec::new());
+        self.bases(structure.members, &mut members);
+        // What is declared in the structure may use its bases already.
+        self.types.structure_mut(number).members.clone_from(&members);
         for decl in self.ast[structure.decls].iter().copied() {
             // The type of a member does not see what is declared after it. C++14 (basic.scope.class)
             self.members_before(self.ast[decl].span.lo, structure.members, &mut members);
-            self.scopes.set_private(self.ast[decl].is_private);
+            self.scopes.set_access(self.ast[decl].access);
             if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) = self.ast[decl].kind {
                 self.declare_functions_before(decl, (id, number), &mut declared);
             }
             self.declaration(decl);
         }
-        self.scopes.set_private(false);
+        self.scopes.set_access(Access::Public);
         (declared, members)
     }
 
@@ -287,6 +296,7 @@ impl Checker<'_> {
             // A layout that is not supported is not known.
             let ty = if member.width.is_some() && width.is_none() { TypeId::ERROR } else { ty };
             let has_initializer = member.initializer.is_some();
+            member.name.into_iter().for_each(|name| self.scopes.add_member(name));
             members.push(MemberType {
                 name: member.name,
                 ty,
@@ -294,7 +304,8 @@ impl Checker<'_> {
                 alignment,
                 width,
                 has_initializer,
-                is_private: member.is_private,
+                access: member.access,
+                base: None,
                 is_const,
                 is_mutable: member.is_mutable,
             });
@@ -318,6 +329,7 @@ impl Checker<'_> {
         self.structures.insert(ty, structure.functions);
         for function in self.ast[structure.functions].iter().copied().skip(declared) {
             let key = (ty, self.ast[function].name);
+            self.scopes.add_member(key.1);
             self.functions_by_name.entry(key).or_default().push(function);
         }
         // Only the types of templates are compared: no function of such a structure is called.
@@ -544,11 +556,42 @@ impl Checker<'_> {
         let members: Vec<MemberType> = structure.members.clone();
         for member in members {
             let Some(name) = member.name else { continue };
-            let object = match self.types.get(member.ty) {
-                Type::Reference(object) => object,
-                _ => Object { ty: member.ty, is_const: member.is_const_in(this.is_const), ..this },
-            };
+            let object = self.member_object(&member, this);
             self.scopes.declare_local(name, Entity::Member(object));
+        }
+        self.declare_inherited_members(ty, this);
+    }
+
+    /// Returns true if the declaration of a structure lets it be POD in the sense of C++03: it has no constructors.
+    fn may_keep_padding(&self, id: StructureId) -> bool {
+        !self.ast[self.ast[id].functions].iter().any(|function| self.ast[*function].result.is_none())
+    }
+
+    /// The variables of bases as names in the functions of a structure, unless a name of the structure hides them.
+    fn declare_inherited_members(&mut self, ty: TypeId, this: Object) {
+        if !self.types.is_derived(ty) {
+            return;
+        }
+        for base in self.types.with_bases(ty).into_iter().skip(1) {
+            let Some(number) = self.types.structure_number(base) else { continue };
+            let members: Vec<Symbol> =
+                self.types.structure(number).members.iter().filter_map(|it| it.name).collect();
+            for name in members {
+                let Declarer::One(declarer) = self.scopes.declarer(ty, name, false) else { continue };
+                if self.owner_of_variable(declarer, name) == base {
+                    let Some(member) = self.find_member(number, name) else { continue };
+                    let object = self.member_object(member, this);
+                    self.scopes.declare_local(name, Entity::Member(object));
+                }
+            }
+        }
+    }
+
+    /// The object that a member is, or refers to, in an object.
+    pub(super) fn member_object(&self, member: &MemberType, this: Object) -> Object {
+        match self.types.get(member.ty) {
+            Type::Reference(object) => object,
+            _ => Object { ty: member.ty, is_const: member.is_const_in(this.is_const), ..this },
         }
     }
 

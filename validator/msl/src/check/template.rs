@@ -606,10 +606,8 @@ impl Checker<'_> {
 
     /// Returns true if a structure has a conversion to every type: `template <typename T> operator T()`.
     pub(super) fn converts_to_anything(&self, ty: TypeId) -> bool {
-        self.member_functions(ty).iter().any(|function| {
-            let function = self.ast[*function];
-            function.is_conversion && !function.template.is_empty()
-        })
+        let mut conversions = self.conversions_of(ty).into_iter();
+        conversions.any(|(_, function)| !self.ast[function].template.is_empty())
     }
 }
 

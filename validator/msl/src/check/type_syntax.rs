@@ -1,7 +1,7 @@
 //! Types as they are written to types. Sections 2 and 4
 
 use super::name::{Meaning, Path};
-use super::scope::{Entity, Found};
+use super::scope::{Declarer, Entity, Found};
 use super::{Checker, Typed, Value};
 use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -10,6 +10,7 @@ use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{
     Expr, ExprId, Fundamental, NameId, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId,
 };
+use cxx_validator::names::Symbol;
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, NamedType, Rule, Scalar, Template, TextureKind, TypeName,
     ValueType, Width, rules,
@@ -129,11 +130,12 @@ impl Checker<'_> {
         }
         let Path::Structure(ty) = self.path(&name) else { return None };
         let number = self.types.structure_number(ty)?;
+        let declarer = self.declarer(ty, name.name, name.name_span)?;
+        let owner = self.owner_of_variable(declarer, name.name);
+        let number = if owner == ty { number } else { self.types.structure_number(owner)? };
         let member = self.types.structure(number).members.iter().find(|it| it.name == Some(name.name))?;
-        let (found, is_private) = (member.ty, member.is_private);
-        if is_private {
-            self.check_accessible(ty, name.name, name.name_span);
-        }
+        let found = member.ty;
+        self.check_member_accessible((ty, declarer), name.name, None, name.name_span);
         Some(found)
     }
 
@@ -147,8 +149,21 @@ impl Checker<'_> {
         }
         self.scopes.structures_around().find_map(|ty| {
             let structure = self.types.structure(self.types.structure_number(ty)?);
-            structure.members.iter().find(|it| it.name == Some(name.name)).map(|it| it.ty)
+            let own = structure.members.iter().find(|it| it.name == Some(name.name)).map(|it| it.ty);
+            own.or_else(|| self.type_of_inherited(ty, name.name))
         })
+    }
+
+    /// The type of a variable that a structure has from a base.
+    fn type_of_inherited(&self, ty: TypeId, name: Symbol) -> Option<TypeId> {
+        let Declarer::One(declarer) = self.scopes.declarer(ty, name, false) else { return None };
+        let number = self.types.structure_number(self.owner_of_variable(declarer, name))?;
+        self.find_member(number, name).map(|it| it.ty)
+    }
+
+    /// The type that a name stands for.
+    pub(super) fn type_of_name(&mut self, id: NameId) -> TypeId {
+        self.named_type(id).ty
     }
 
     fn with_qualifiers(&mut self, qualifiers: Qualifiers, inner: TypeSyntaxId, span: Span) -> Qualified {

@@ -93,10 +93,9 @@ fn later_versions_have_macros_of_their_own_and_leave_out_less() {
     let asks = "#if defined(__HAVE_BFLOAT__)\nbfloat f(bfloat a) { return a; }\n#else\n#error none\n#endif";
     assert_eq!(later_mistakes(asks), [] as [&str; 0]);
     assert_eq!(mistakes(asks).len(), 1);
-    for text in ["struct A { int v; }; struct B : A {};", "int f(int a) { return a == 0 ? 0 : f(a - 1); }"] {
-        assert_eq!(later_mistakes(text), [rules::UNSUPPORTED_FEATURE.id], "{text}");
-        assert_ne!(mistakes(text)[0].0, rules::UNSUPPORTED_FEATURE.id, "{text}");
-    }
+    let text = "int f(int a) { return a == 0 ? 0 : f(a - 1); }";
+    assert_eq!(later_mistakes(text), [rules::UNSUPPORTED_FEATURE.id]);
+    assert_ne!(mistakes(text)[0].0, rules::UNSUPPORTED_FEATURE.id);
 }
 
 #[test]
