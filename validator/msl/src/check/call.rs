@@ -236,7 +236,12 @@ impl Checker<'_> {
         list.iter()
             .map(|argument| match self.ast[*argument] {
                 Expr::Braces(_) => None,
-                _ => Some(self.expression(*argument)),
+                _ => {
+                    let typed = self.expression(*argument);
+                    // A pointer may be to a base, and the functions next to its type may be meant.
+                    self.make_referent(typed.ty, self.span(*argument));
+                    Some(typed)
+                }
             })
             .collect()
     }

@@ -116,6 +116,7 @@ impl Purpose {
 impl Checker<'_> {
     /// The rank of the implicit conversion of a value to a type other than a reference; `None` if there is none.
     pub(super) fn rank(&mut self, from: Typed, to: TypeId) -> Option<Rank> {
+        self.make_for_conversion(from, to, Span::default());
         self.standard_rank(from, to).or_else(|| {
             let target = match self.types.get(to) {
                 // A reference refers to a new object with the result.

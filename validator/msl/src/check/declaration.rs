@@ -66,11 +66,12 @@ impl Checker<'_> {
 
     fn alias(&mut self, id: cxx_validator::ast::AliasId) {
         let Alias { name, name_span, ty, template } = self.ast[id];
-        if !template.is_empty() && self.is_in_class_template(Some(name), name_span) {
-            return;
-        }
-        let entity =
-            if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
+        let home = self.scopes.present();
+        let entity = if template.is_empty() {
+            Entity::Type(self.named_type_of(ty))
+        } else {
+            Entity::AliasTemplate(id, home)
+        };
         self.check_reserved(name, name_span);
         self.templates.declare(template::Template::Alias(id), self.scopes.present());
         self.declare_copies_of_alias(id);
@@ -237,12 +238,6 @@ impl Checker<'_> {
             }
             match checker.value_of(condition, typed).map(Value::truth) {
                 Ok(true) => {}
-                // All structures of templates are made where they are named, also structures that nothing needs to be complete.
-                Ok(false) if checker.only_named.is_around => {
-                    let message =
-                        "the checker does not support `static_assert` in a template that is only named yet";
-                    checker.error(rules::UNSUPPORTED_TEMPLATE, checker.span(condition), message);
-                }
                 Ok(false) => {
                     let message = match text.map(|text| checker.ast[text]) {
                         Some(Expr::Literal(Literal::Text(text))) if checker.text(text) != "\"\"" => {

@@ -77,6 +77,7 @@ impl Checker<'_> {
         let types: Vec<_> = parameters.zip(signature.parameters.iter().copied()).collect();
         for (syntax, ty) in types.into_iter().chain(function.result.map(|result| (result, signature.result)))
         {
+            self.make(ty, self.ast.type_span(syntax));
             let Some(number) = self.types.structure_number(ty) else { continue };
             if !self.types.structure(number).is_complete {
                 let message = format!("type `{}` is incomplete here", self.types.print(ty));
@@ -142,7 +143,10 @@ impl Checker<'_> {
             // The body says which type it is.
             Some(result) if self.is_auto(result) => TypeId::ERROR,
             Some(result) if function.has_trailing_result => self.trailing_result(result, &parameters, &types),
-            Some(result) => self.type_of(result),
+            Some(result) => {
+                let ty = self.named_type_of(result);
+                self.usable(ty, self.ast.type_span(result))
+            }
             None => TypeId::VOID,
         };
         if matches!(self.types.get(result), Type::Array(..)) {
@@ -188,7 +192,9 @@ impl Checker<'_> {
     /// The type of a parameter: an array is a pointer to its first element.
     pub(super) fn parameter_type(&mut self, id: VariableId) -> TypeId {
         let variable = self.ast[id];
-        let qualified = self.qualified_type(variable.ty);
+        self.is_only_named = true;
+        let mut qualified = self.qualified_type(variable.ty);
+        qualified.ty = self.usable(qualified.ty, self.ast.type_span(variable.ty));
         match self.types.get(qualified.ty) {
             Type::Void => {
                 self.error(
@@ -337,6 +343,7 @@ impl Checker<'_> {
     pub(super) fn body(&mut self, number: usize, signature: &Signature) {
         let FunctionInstance { function: id, this, .. } = self.instances[number];
         let function = self.ast[id];
+        self.make_types_of(&function, signature);
         let deduced = function.result.filter(|result| self.is_auto(*result)).map(|result| (result, None));
         let context = Context {
             result: deduced.is_none().then_some(signature.result),
@@ -393,6 +400,16 @@ impl Checker<'_> {
             instance.result = deduced.unwrap_or(TypeId::VOID);
         }
         instance.body = context.take_body();
+    }
+
+    /// Makes the structures that a function with a body has as parameters and result. A pipeline has those that arguments lead to.
+    fn make_types_of(&mut self, function: &Function, signature: &Signature) {
+        for ty in signature.parameters.iter().chain([&signature.result]) {
+            self.make(*ty, function.name_span);
+            if function.entry.is_some() {
+                self.make_referent(*ty, function.name_span);
+            }
+        }
     }
 
     /// Returns true if a function, whose scope is the present one, is an instance of a template or in one.

@@ -11,6 +11,7 @@ use shader_source::Span;
 impl Checker<'_> {
     pub(super) fn arrow(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {
         let typed = self.expression(base);
+        self.make_referent(typed.ty, self.span(base));
         match self.types.get(typed.ty) {
             Type::Error => Typed::ERROR,
             Type::Pointer(object) => self.member_of(id, Typed::object(object), member),
@@ -397,6 +398,9 @@ impl Checker<'_> {
     /// The object that a member function is called for: what `.` and `->` name.
     pub(super) fn object_of(&mut self, base: ExprId, is_arrow: bool) -> Option<(Typed, Option<Object>)> {
         let typed = self.expression(base);
+        if is_arrow {
+            self.make_referent(typed.ty, self.span(base));
+        }
         match self.types.get(typed.ty) {
             Type::Error => None,
             Type::Pointer(object) if is_arrow => Some((Typed::object(object), Some(object))),

@@ -28,6 +28,7 @@ mod expression;
 mod friend;
 mod function;
 mod initialize;
+mod instance;
 mod iteration;
 mod library;
 mod matrix;
@@ -179,7 +180,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         has_failed: false,
         template_work: template_work::TemplateWork::default(),
         suggestions: Suggestions::default(),
-        only_named: template::OnlyNamed::default(),
+        is_only_named: false,
         levels: 0,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
@@ -324,7 +325,8 @@ struct Checker<'a> {
     /// The work that was done because templates are used.
     template_work: template_work::TemplateWork,
     suggestions: Suggestions,
-    only_named: template::OnlyNamed,
+    /// Whether the members of the type that comes next don't matter.
+    is_only_named: bool,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.

@@ -77,6 +77,9 @@ impl Checker<'_> {
         if !name.path.is_empty() {
             return self.qualified_meaning(&name);
         }
+        if self.is_type_trait(id) {
+            return Meaning::Unknown;
+        }
         match self.scopes.find(name.name) {
             Found::Entity(entity) => {
                 self.check_inherited_name(&entity, &name);
@@ -536,15 +539,18 @@ impl Checker<'_> {
                 let arguments = self.template_arguments(list);
                 self.structure_instance(id, &arguments, name.name_span)
             }
-            (Entity::AliasTemplate(id), Some(list)) => {
+            (Entity::AliasTemplate(id, home), Some(list)) => {
                 let arguments = self.template_arguments(list);
-                self.alias_instance(id, &arguments, name.name_span)
+                self.alias_instance((id, home), &arguments, name.name_span)
             }
             _ => return self.unknown_namespace(name, part.name),
         };
         match self.types.get(ty) {
             Type::Enumeration(..) => Path::Enumeration(ty),
-            Type::Structure(_) => Path::Structure(ty),
+            Type::Structure(_) => {
+                self.make(ty, part.span);
+                Path::Structure(ty)
+            }
             Type::Error => Path::Unknown,
             _ => {
                 let message = format!(
@@ -621,7 +627,7 @@ impl Checker<'_> {
             | Meaning::Entity(
                 Entity::Type(_)
                 | Entity::StructureTemplate(_)
-                | Entity::AliasTemplate(_)
+                | Entity::AliasTemplate(..)
                 | Entity::Namespace(_),
             ) => {
                 let message = format!("`{}` is not a value", self.text(self.ast[id].name));

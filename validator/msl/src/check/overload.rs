@@ -9,6 +9,7 @@ use cxx_validator::ast::{BraceItem, Expr, ExprId, Function, FunctionId, List};
 use cxx_validator::dialect::Space;
 use msl_spec::ValueType;
 use rustc_hash::FxHashMap;
+use shader_source::Span;
 
 /// The most levels of aggregates whose values are counted: structures may have the same member many times at each level.
 const MOST_LEVELS: u32 = 4;
@@ -227,6 +228,7 @@ impl Checker<'_> {
             _ => parameter,
         };
         let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
+        self.make(target, Span::default());
         match self.types.get(target) {
             Type::Structure(_) if self.is_initializer_list(target) || self.types.has_error(target) => {
                 Some(Rank::Conversion)

@@ -27,8 +27,8 @@ pub(super) enum Entity {
     Type(TypeId),
     /// A template of structures.
     StructureTemplate(StructureId),
-    /// A template of aliases.
-    AliasTemplate(AliasId),
+    /// A template of aliases, and the namespace of its names: each instance of a class template has one of its own.
+    AliasTemplate(AliasId, NamespaceNumber),
     /// A template of variables.
     VariableTemplate(VariableTemplateId),
     /// An enumerator.
@@ -45,7 +45,7 @@ impl Entity {
     /// Returns true for what may be before `::`.
     fn may_have_names(&self) -> bool {
         match self {
-            Self::Type(_) | Self::StructureTemplate(_) | Self::AliasTemplate(_) | Self::Namespace(_) => true,
+            Self::Type(_) | Self::StructureTemplate(_) | Self::AliasTemplate(..) | Self::Namespace(_) => true,
             Self::Variable(..)
             | Self::Member(_)
             | Self::Functions(_)

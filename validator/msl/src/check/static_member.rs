@@ -170,7 +170,7 @@ impl Checker<'_> {
             | Entity::Functions(_)
             | Entity::Type(_)
             | Entity::StructureTemplate(_)
-            | Entity::AliasTemplate(_)
+            | Entity::AliasTemplate(..)
             | Entity::VariableTemplate(_)
             | Entity::Namespace(_)
             | Entity::FunctionArgument(_)

@@ -109,6 +109,7 @@ impl Checker<'_> {
                     let own = known.remove(&first);
                     known.insert(id, own.unwrap_or_default());
                 }
+                self.templates.rename(first, id);
             } else {
                 self.check_redeclared(before.as_ref(), name, structure.name_span);
             }
@@ -122,7 +123,7 @@ impl Checker<'_> {
         }
     }
 
-    fn new_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
+    pub(super) fn new_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
         let structure = self.ast[id];
         let name = structure
             .name
@@ -191,7 +192,7 @@ impl Checker<'_> {
     }
 
     /// Checks what a structure declares, in a scope of its own: the parameters of its template, its name and types, and its members.
-    fn complete(&mut self, id: StructureId, number: StructureNumber, arguments: &[Argument]) {
+    pub(super) fn complete(&mut self, id: StructureId, number: StructureNumber, arguments: &[Argument]) {
         let structure = self.ast[id];
         if !structure.is_defined {
             return;

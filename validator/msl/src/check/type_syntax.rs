@@ -1,5 +1,6 @@
 //! Types as they are written to types. Sections 2 and 4
 
+use super::instance::{MATRIX_OF_OTHERS, single_vector};
 use super::name::{Meaning, Path};
 use super::scope::{Declarer, Entity, Found};
 use super::{Checker, Typed, Value};
@@ -49,14 +50,41 @@ impl Checker<'_> {
         self.qualified_type(id).ty
     }
 
+    /// The type of a syntax where its members don't matter, without the qualifiers around it.
+    pub(super) fn named_type_of(&mut self, id: TypeSyntaxId) -> TypeId {
+        self.is_only_named = true;
+        self.type_of(id)
+    }
+
     /// The type of a syntax with its qualifiers.
     pub(super) fn qualified_type(&mut self, id: TypeSyntaxId) -> Qualified {
         let span = self.ast.type_span(id);
+        let is_only_named = core::mem::take(&mut self.is_only_named);
         if !self.enter(span) {
             return Qualified::plain(TypeId::ERROR);
         }
+        self.is_only_named = match self.ast[id] {
+            TypeSyntax::Name(_) | TypeSyntax::Qualified(..) => is_only_named,
+            // The members of what a pointer leads to don't matter.
+            TypeSyntax::Pointer(_) | TypeSyntax::Reference(..) => true,
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
+            | TypeSyntax::Fundamental(_)
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Enumeration(_)
+            | TypeSyntax::Array(..)
+            | TypeSyntax::Function(..) => false,
+        };
         let qualified = self.qualified_type_here(id, span);
+        self.is_only_named = false;
         self.leave();
+        let mut qualified = qualified;
+        if !is_only_named {
+            qualified.ty = self.usable(qualified.ty, span);
+            self.make(qualified.ty, span);
+        }
         Qualified { ty: self.shallow(qualified.ty, span), ..qualified }
     }
 
@@ -320,7 +348,7 @@ impl Checker<'_> {
 
     fn named_type(&mut self, id: NameId) -> Qualified {
         let name = self.ast[id];
-        let is_only_named = core::mem::take(&mut self.only_named.is_next);
+        let is_only_named = core::mem::take(&mut self.is_only_named);
         let meaning = self.meaning(id);
         if matches!(meaning, Meaning::Unknown) && name.path.is_empty() {
             // One declaration is missing, wherever the type is used.
@@ -334,12 +362,17 @@ impl Checker<'_> {
                 self.note_named(id, ty);
                 Qualified::plain(ty)
             }
-            Meaning::Entity(Entity::AliasTemplate(alias)) => {
-                let ty = self.alias_from_template(alias, id);
+            Meaning::Entity(Entity::AliasTemplate(alias, home)) => {
+                let ty = self.alias_from_template((alias, home), id, is_only_named);
                 self.note_named(id, ty);
                 Qualified::plain(ty)
             }
-            Meaning::Type(ty) => Qualified::plain(self.library_type(ty, id)),
+            Meaning::Type(ty) => {
+                self.is_only_named = is_only_named;
+                let ty = self.library_type(ty, id);
+                self.is_only_named = false;
+                Qualified::plain(ty)
+            }
             Meaning::Option(option) => Qualified::plain(self.types.intern(Type::Option(option))),
             Meaning::LibraryEnumeration(enumeration) => {
                 Qualified::plain(self.types.intern(Type::LibraryEnumeration(enumeration)))
@@ -510,6 +543,7 @@ impl Checker<'_> {
     }
 
     fn template_type(&mut self, template: Template, id: NameId) -> TypeId {
+        let is_only_named = core::mem::take(&mut self.is_only_named);
         let name = template.name();
         let span = self.ast[id].name_span;
         let Some(inner) = self.type_argument(id, 0) else {
@@ -533,12 +567,8 @@ impl Checker<'_> {
                     {
                         Type::LibraryArray(inner, count)
                     }
-                    // Clang has such vectors, and no text mentions them.
-                    (Some(_), None) if count == 1 => {
-                        let message = "the checker does not support vectors with one component yet";
-                        self.error(rules::UNSUPPORTED_FEATURE, span, message);
-                        return TypeId::ERROR;
-                    }
+                    // Clang has such vectors, and no text mentions them. Programs give them names that nothing uses.
+                    (Some(scalar), None) if count == 1 => Type::Opaque(single_vector(scalar)),
                     _ => return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name),
                 }
             }
@@ -591,6 +621,12 @@ impl Checker<'_> {
                 Type::Uniform(inner)
             }
             Template::PatchControlPoint => Type::PatchControlPoint(inner),
+            // The class only says in its body which elements it takes.
+            Template::SimdgroupMatrix
+                if is_only_named && self.types.scalar_of(inner).is_some_and(|it| !it.is_float()) =>
+            {
+                Type::Opaque(MATRIX_OF_OTHERS)
+            }
             Template::SimdgroupMatrix => return self.simdgroup_matrix(inner, id),
             Template::VertexValue => Type::VertexValue(inner),
             Template::Imageblock | Template::ImageblockSlice

@@ -11,12 +11,9 @@ impl Checker<'_> {
     /// The value of an operator that says what a type is; `None` for any other name.
     pub(super) fn type_trait(&mut self, id: NameId) -> Option<Typed> {
         let name = self.ast[id];
-        let arguments = name.arguments.filter(|_| name.path.is_empty())?;
+        let arguments = name.arguments.filter(|_| self.is_type_trait(id))?;
         let names = self.names;
         let text = names.text(name.name);
-        if !TYPE_TRAITS.iter().any(|(own, _)| *own == text) || self.is_declared(name.name) {
-            return None;
-        }
         let arguments = self.template_arguments(arguments);
         let types: Vec<TypeId> = arguments
             .iter()
@@ -31,6 +28,17 @@ impl Checker<'_> {
         let [first, ..] = types.as_slice() else { return Some(Typed::ERROR) };
         let value = self.value_of_trait(text, *first, *types.last().unwrap_or(first), name.name_span);
         Some(value.map_or(Typed::ERROR, |value| Typed::constant(TypeId::BOOL, Value::Bool(value))))
+    }
+
+    /// Returns true for an operator that says what a type is.
+    pub(super) fn is_type_trait(&self, id: NameId) -> bool {
+        let name = self.ast[id];
+        let text = self.text(name.name);
+        name.arguments.is_some()
+            && text.starts_with("__is_")
+            && name.path.is_empty()
+            && TYPE_TRAITS.iter().any(|(own, _)| *own == text)
+            && !self.is_declared(name.name)
     }
 
     fn structure_of(&self, ty: TypeId) -> Option<&StructureType> {
@@ -65,6 +73,7 @@ impl Checker<'_> {
 
     /// Reports a structure whose members are not known. Other types are complete.
     fn is_complete_operand(&mut self, ty: TypeId, span: Span) -> Option<bool> {
+        self.make(ty, span);
         let number = self.types.structure_number(ty);
         if number.is_none_or(|number| self.types.structure(number).is_complete) {
             return Some(true);
