@@ -1,6 +1,6 @@
 //! Access of members and bases. C++14 (class.access)
 //!
-//! What may be used is decided for the structure through which a member is named, and for the structure that declares it: a base may restrict the
+//! The structure through which a member is named and the structure that declares it decide whether it may be used: a base may restrict the
 //! members that it brings.
 
 use super::Checker;
@@ -172,7 +172,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The structures whose private members may be used here: those around, and those that have the present function as a friend.
+    /// The structures whose private members may be used here: the structures around, and the structures that have the present function as a friend.
     fn structures_with_access(&self) -> impl Iterator<Item = TypeId> {
         self.scopes.structures_around().chain(self.structures_with_friend())
     }

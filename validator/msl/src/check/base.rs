@@ -94,7 +94,7 @@ impl Checker<'_> {
         owner
     }
 
-    /// The member functions with a name that a structure has: its own, or those of the base that declares the name. `using` adds functions of bases
+    /// The member functions with a name that a structure has: its own, or the functions of the base that declares the name. `using` adds functions of bases
     /// whose parameters and qualifiers no own function has. C++14 (namespace.udecl) 15
     pub(super) fn functions_of(&self, structure: TypeId, name: Symbol) -> Vec<(TypeId, FunctionId)> {
         let Declarer::One(owner) = self.scopes.declarer(structure, name, true) else { return Vec::new() };
@@ -112,7 +112,7 @@ impl Checker<'_> {
         found
     }
 
-    /// Returns true if two member functions differ in nothing by which a call tells them apart.
+    /// Returns true if two member functions differ in nothing by which a call distinguishes them.
     fn is_same_member(&self, one: (TypeId, FunctionId), other: (TypeId, FunctionId)) -> bool {
         let key = |(owner, id): (TypeId, FunctionId)| {
             let function = self.ast[id];

@@ -234,14 +234,14 @@ impl Checker<'_> {
     /// The types of arguments; braced lists have none yet.
     pub(super) fn argument_types(&mut self, list: &[ExprId]) -> Vec<Option<Typed>> {
         list.iter()
-            .map(|argument| match self.ast[*argument] {
-                Expr::Braces(_) => None,
-                _ => {
-                    let typed = self.expression(*argument);
-                    // A pointer may be to a base, and the functions next to its type may be meant.
-                    self.make_referent(typed.ty, self.span(*argument));
-                    Some(typed)
+            .map(|argument| {
+                if let Expr::Braces(_) = self.ast[*argument] {
+                    return None;
                 }
+                let typed = self.expression(*argument);
+                // A pointer may be to a base, and the functions next to its type may be meant.
+                self.make_referent(typed.ty, self.span(*argument));
+                Some(typed)
             })
             .collect()
     }

@@ -51,7 +51,7 @@ impl Checker<'_> {
                 if namespace.name.is_some_and(|name| self.text(name) == "metal") {
                     self.scopes.extend_library();
                 }
-                if let Some(variant) = namespace.name.and_then(|name| super::name::variant(self.text(name))) {
+                if let Some(variant) = namespace.name.and_then(|name| super::path::variant(self.text(name))) {
                     self.scopes.extend_variant(variant);
                 }
                 self.declarations(namespace.decls);
@@ -177,8 +177,8 @@ impl Checker<'_> {
             return false;
         }
         let base = match self.path(name) {
-            super::name::Path::Structure(base) => base,
-            super::name::Path::Unknown => return true,
+            super::path::Path::Structure(base) => base,
+            super::path::Path::Unknown => return true,
             _ => {
                 let message = format!("`{}` is not a member of a base class", self.text(name.name));
                 self.error(rules::MEMBER_EXISTS, name.name_span, message);

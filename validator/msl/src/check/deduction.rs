@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
         let mut deduction = Deduction::new(&parameters, explicit);
         let own = self.ast[function.parameters].to_vec();
-        // The names of aliases are those of the template.
+        // Names in the parameters are looked up where the template is declared.
         let home = self.home_of(id, owner);
         let present = self.scopes.go_to(home);
         for (parameter, typed) in own.iter().zip(typed) {

@@ -106,7 +106,7 @@ impl Checker<'_> {
         definitions
     }
 
-    /// The member functions that define an operator for a structure: also those of bases, except for an assignment, which each structure has itself.
+    /// The member functions that define an operator for a structure: also functions of bases, except for an assignment, which each structure has itself.
     /// C++14 (over.ass) 1
     fn operator_functions(&self, ty: TypeId, symbol: Symbol) -> Vec<(TypeId, FunctionId)> {
         if self.text(symbol) == "operator=" && self.scopes.declarer(ty, symbol, true) != Declarer::One(ty) {

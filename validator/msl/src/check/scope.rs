@@ -2,6 +2,7 @@
 
 mod around;
 mod base;
+mod library;
 
 pub(super) use base::Declarer;
 
@@ -404,56 +405,6 @@ impl Scopes {
         outer
     }
 
-    /// Adds the namespace `metal` as one that the program adds nothing to, for an alias of it.
-    pub(super) fn add_library(&mut self, metal: Symbol) {
-        let present = self.go_to(NamespaceNumber::PROGRAM);
-        self.enter(Some(metal), false);
-        self.extend_library();
-        self.go_to(present);
-    }
-
-    /// Notes that the present namespace is `metal`, which the program adds names to. The names of the library are visible in it, and its own
-    /// names are visible where the library is used.
-    pub(super) fn extend_library(&mut self) {
-        let number = self.present;
-        let namespace = &mut self.namespaces[number.0];
-        if core::mem::replace(&mut namespace.is_library, true) {
-            return;
-        }
-        namespace.uses_library = true;
-        if let Some(parent) = namespace.parent
-            && self.namespaces[parent.0].uses_library
-        {
-            self.namespaces[parent.0].used.push(number);
-        }
-    }
-
-    /// The namespace of the library's declarations, if a header or the program has some.
-    pub(super) fn library_namespace(&self, metal: Symbol) -> Option<NamespaceNumber> {
-        match self.namespaces.first()?.names.get(&metal) {
-            Some(Entity::Namespace(number)) => Some(*number),
-            _ => None,
-        }
-    }
-
-    /// Notes that the present namespace is a part of the library, if the namespace around it is the library.
-    pub(super) fn extend_variant(&mut self, variant: Variant) {
-        let NamespaceNumber(number) = self.present;
-        if self.namespaces[number].parent.is_some_and(|parent| self.is_library(parent)) {
-            (self.namespaces[number].is_library, self.namespaces[number].variant) = (true, Some(variant));
-        }
-    }
-
-    /// Returns the part of the library that a namespace adds names to.
-    pub(super) fn variant(&self, number: NamespaceNumber) -> Option<Variant> {
-        self.namespaces[number.0].variant
-    }
-
-    /// Returns true if the library has the names that a namespace of the program lacks.
-    pub(super) fn is_library(&self, number: NamespaceNumber) -> bool {
-        self.namespaces[number.0].is_library
-    }
-
     /// Returns true if the names of a function are in scope.
     pub(super) const fn is_in_function(&self) -> bool {
         !self.hidden.is_empty()
@@ -533,20 +484,6 @@ impl Scopes {
     /// `using namespace` of one of the program.
     pub(super) fn use_namespace(&mut self, number: NamespaceNumber) {
         self.namespaces[self.present.0].used.push(number);
-    }
-
-    /// `using namespace metal`
-    pub(super) fn use_library(&mut self, is_local: bool) {
-        if is_local {
-            self.local_library = true;
-        } else {
-            self.namespaces[self.present.0].uses_library = true;
-        }
-    }
-
-    /// `using metal::name`
-    pub(super) fn use_library_name(&mut self, symbol: Symbol) {
-        self.namespaces[self.present.0].library_names.insert(symbol);
     }
 
     /// Returns true if a function's name is a variable's name in the scopes of this function.

@@ -3,7 +3,7 @@
 //! A declaration in a structure has no memory: where the program defines the variable after the structure, names of it mean the definition.
 //! An instance of a class template has the definition that the program writes for the template, with the arguments of the instance.
 
-use super::name::Path;
+use super::path::Path;
 use super::scope::Entity;
 use super::template::Template;
 use super::{Checker, Typed, Value};
@@ -181,7 +181,7 @@ impl Checker<'_> {
         Some(if is_plain_object(self.ast, id) { typed } else { Typed { value: None, ..typed } })
     }
 
-    /// The structure in which a member of an object is looked up: the one that is written before its name, `a.S::b`, which must be the structure of the
+    /// The structure in which a member of an object is looked up: the structure before its name, `a.S::b`, which must be the structure of the
     /// object or one of its bases.
     pub(super) fn structure_of_member(&mut self, id: ExprId, ty: TypeId) -> Option<TypeId> {
         let Some(name) = self.ast.member_names.get(&id).copied() else { return Some(ty) };

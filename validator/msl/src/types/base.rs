@@ -1,8 +1,8 @@
 //! Base classes: which structures are parts of objects of a derived one, and where. C++14 (class.derived)
 //!
 //! A base is a member without a name, before all other members. A structure can be a base of an object in several ways, through different
-//! structures between: the parts of an object are a tree, which may have more nodes than the program has words. What is asked here is found by one
-//! visit of each structure.
+//! structures between: the parts of an object are a tree, which may have more nodes than the program has words. Each function
+//! here visits a structure once.
 
 use super::{Layout, MemberType, StructureNumber, Type, TypeId, Types};
 use cxx_validator::names::Symbol;
@@ -186,7 +186,7 @@ impl Types {
         self.structure_number(id).is_some_and(|number| self.structure(number).is_empty)
     }
 
-    /// Returns true for the structures whose padding at the end holds no member of a derived structure: those that C++03 calls POD.
+    /// Returns true for the structures whose padding at the end holds no member of a derived structure: the structures that C++03 calls POD.
     pub(super) fn keeps_padding(&self, id: TypeId) -> bool {
         match self.get(id) {
             Type::Structure(number) => self.structure(number).keeps_padding,

@@ -156,7 +156,7 @@ pub struct StructureType {
     pub(crate) layout: Option<Layout>,
     /// The offsets of its members, as long as they have a layout.
     pub(crate) offsets: Option<Vec<u64>>,
-    /// The first member with a name, and the members without one that are no bases.
+    /// The first member with a name, and the members without one that are not bases.
     pub(crate) named: FxHashMap<Symbol, u32>,
     pub(crate) unnamed: Vec<u32>,
     /// Whether it has no data.

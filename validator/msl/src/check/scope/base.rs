@@ -7,7 +7,7 @@ use cxx_validator::names::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 
-/// What names mean in a structure because of its bases.
+/// The bases of a structure, as far as the meaning of names depends on them.
 #[derive(Default, Debug)]
 pub(super) struct Inherited {
     /// The scopes of the bases, and whether each depends on the parameters of a template.
@@ -16,7 +16,7 @@ pub(super) struct Inherited {
     members: FxHashSet<Symbol>,
     /// The variables and functions of bases that `using` declares here: the bases, and the access.
     used: FxHashMap<Symbol, Vec<(TypeId, Access)>>,
-    /// The parameters of its template, whose names are in its scope although they are no members.
+    /// The parameters of its template, whose names are in its scope although they are not members.
     parameters: FxHashSet<Symbol>,
 }
 

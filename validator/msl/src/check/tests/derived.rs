@@ -290,7 +290,7 @@ fn mistakes_with_bases_are_reported() {
     );
 }
 
-/// The sizes are those of g++: empty bases take no memory unless two of a type would have one address, and members begin in the padding of bases
+/// g++ gives these sizes: empty bases take no memory unless two of a type would have one address, and members begin in the padding of bases
 /// that are not POD.
 #[test]
 fn bases_are_laid_out_as_the_itanium_abi_says() {
