@@ -385,6 +385,11 @@ template <typename T, int N> struct numeric_limits<vec<T, N>> {
     static constexpr vec<T, N> quiet_NaN() { return vec<T, N>(numeric_limits<T>::quiet_NaN()); }
 };
 
+#if __METAL_VERSION__ >= 300
+// The caller promises that the value is uniform. No text describes the function, which programs use.
+template <typename T> constexpr uniform<T> make_uniform(T value) { return value; }
+#endif
+
 // The values of a braced list. Programs may declare functions that take them; lists that become one are not supported.
 template <typename T> struct initializer_list {
     typedef T value_type;

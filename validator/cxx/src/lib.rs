@@ -15,7 +15,7 @@ mod preprocess;
 #[cfg(test)]
 mod tiny;
 
-pub use parse::{NameKind, Parsed, parse, parse_in_phases};
+pub use parse::{NameKind, Parsed, TYPE_TRAITS, parse, parse_in_phases};
 pub use preprocess::{
     Change, Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, MacroUse, NoFiles,
     Rewritten, Source, normal, rewrite, would_join,

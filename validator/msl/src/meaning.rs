@@ -297,6 +297,8 @@ pub struct ExprMeaning {
     pub variable: Option<VariableId>,
     /// The number of the aggregate that a braced list is, in the list of the body.
     pub aggregate: Option<u32>,
+    /// The base that declares the member which it names, if the object is of a derived structure.
+    pub owner: Option<TypeId>,
 }
 
 impl ExprMeaning {
@@ -318,6 +320,7 @@ impl Default for ExprMeaning {
             callee: None,
             variable: None,
             aggregate: None,
+            owner: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod classes;
+mod derived;
 mod draw;
 mod group;
 mod integer;
@@ -22,8 +23,13 @@ use webgpu_model::{Binding, Data};
 
 /// Runs the kernel `k` with bindings, and 5 as the function constant 0; the result has those that it may write, and the faults.
 fn run_with(text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Vec<Fault>) {
+    run_for(&Options::default(), text, threads, bindings)
+}
+
+/// Runs the kernel `k` of a program that is checked with options.
+fn run_for(options: &Options, text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Vec<Fault>) {
     let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
-    let program = module(&text, &Options::default());
+    let program = module(&text, options);
     assert!(program.is_accepted(), "{:?}", program.diagnostics);
     let request = Request {
         workgroup_size: Some([threads, 1, 1]),

@@ -29,8 +29,8 @@ pub struct Decl {
     pub kind: DeclKind,
     /// From its first token to its last.
     pub span: Span,
-    /// Whether only functions of the structure around may use its names: `private:` or `protected:` is before it.
-    pub is_private: bool,
+    /// Which functions may use its names, if it is in a structure.
+    pub access: Access,
 }
 
 /// The kind of a declaration.
@@ -113,8 +113,8 @@ pub struct Function {
     pub is_conversion: bool,
     /// Whether a constructor or conversion is only for places that ask for it: `explicit`.
     pub is_explicit: bool,
-    /// Whether only functions of its structure may use a member: `private:` or `protected:` is before it.
-    pub is_private: bool,
+    /// Which functions may use a member.
+    pub access: Access,
     /// `= default` or `= delete` instead of a body.
     pub implicit: Option<Implicit>,
     /// `static`, `inline` or `constexpr`
@@ -208,6 +208,8 @@ pub struct Structure {
     pub friends: List<Friend>,
     /// Whether it has a body: it is only named otherwise.
     pub is_defined: bool,
+    /// `final`: no structure may be derived from it.
+    pub is_final: bool,
     /// `alignas(…)`
     pub alignment: Option<ExprId>,
 }
@@ -219,6 +221,25 @@ pub enum Friend {
     Type(TypeSyntaxId),
     /// `friend int f(S);`, with or without its body. It isn't a member.
     Function(FunctionId),
+}
+
+/// The functions that may use a member of a structure. C++14 (class.access)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Access {
+    /// All.
+    #[default]
+    Public,
+    /// The functions of the structure and of structures that are derived from it, and their friends.
+    Protected,
+    /// The functions of the structure and its friends.
+    Private,
+}
+
+/// A base class of a structure. C++14 (class.derived)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Base {
+    /// Whether it depends on the parameters of a template around: names without a path don't mean its members then. C++14 (temp.dep) 3
+    pub is_dependent: bool,
 }
 
 /// A member that holds data.
@@ -238,8 +259,10 @@ pub struct Member {
     pub initializer: Option<ExprId>,
     /// The width of a bit-field.
     pub width: Option<ExprId>,
-    /// Whether only functions of its structure may use it: `private:` or `protected:` is before it.
-    pub is_private: bool,
+    /// Which functions may use it.
+    pub access: Access,
+    /// Whether it is the part of an object that a base class describes. Bases have no name, and come before other members.
+    pub base: Option<Base>,
     /// `mutable`
     pub is_mutable: bool,
 }

@@ -7,8 +7,9 @@ mod statement;
 mod types;
 
 pub use declaration::{
-    Alias, Attribute, Decl, DeclKind, Enumeration, Enumerator, Friend, Function, Implicit, Member, Namespace,
-    Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable, VariableTemplate,
+    Access, Alias, Attribute, Base, Decl, DeclKind, Enumeration, Enumerator, Friend, Function, Implicit,
+    Member, Namespace, Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
+    VariableTemplate,
 };
 pub use expression::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,

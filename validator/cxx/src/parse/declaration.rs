@@ -6,9 +6,9 @@ use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
-    Namespace, Qualifiers, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, UnaryOperator,
-    VariableId, VariableTemplate, VariableTemplateId,
+    Access, Alias, AliasId, Attribute, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Implicit, List,
+    NameId, Namespace, QualifiedName, Qualifiers, TemplateArgument, TemplateParameter, TypeSyntax,
+    TypeSyntaxId, UnaryOperator, VariableId, VariableTemplate, VariableTemplateId,
 };
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
@@ -113,9 +113,29 @@ impl Parser {
             self.kinds.declare(name, kind);
             return Ok(DeclKind::Alias(self.alias(Alias { name, name_span, ty, template })));
         }
-        let name = self.qualified_name()?;
+        // The name of a type, whatever the base is that has it.
+        let is_type = self.accept(TokenKind::Typename);
+        let name = self.used_name()?;
         self.expect(TokenKind::Semicolon)?;
+        if is_type {
+            self.kinds.declare(self.ast[name].name, NameKind::Type);
+        }
         Ok(DeclKind::Using(name))
+    }
+
+    /// The name in a `using` declaration, which may be an operator.
+    fn used_name(&mut self) -> Outcome<NameId> {
+        let start = self.at;
+        let path = self.path_of_member()?;
+        if self.kind() != TokenKind::Operator {
+            self.at = start;
+            return self.qualified_name();
+        }
+        let span = self.span();
+        let name = self.operator_name()?;
+        let name_span = self.since(span);
+        let path = append(&mut self.ast.path_parts, &path);
+        Ok(self.name(QualifiedName { path, name, name_span, arguments: None }))
     }
 
     fn alias(&mut self, alias: Alias) -> AliasId {
@@ -563,7 +583,7 @@ impl Parser {
             space,
             is_conversion,
             is_explicit: words.is_explicit,
-            is_private: false,
+            access: Access::Public,
             implicit,
             is_static: specifiers.static_span.is_some()
                 || specifiers.is_inline
@@ -696,7 +716,7 @@ impl Parser {
         matches!(self.ast[ty], TypeSyntax::Error)
     }
 
-    /// `: member(value), …` of a constructor: each as an assignment to the member. A constructor that delegates to another one of its structure
+    /// `: member(value), Base(value), …` of a constructor: each as an assignment to the member or base. A constructor that delegates to another one of its structure
     /// assigns to the whole object.
     fn member_initializers(&mut self, structure: Option<Symbol>) -> Outcome<List<ExprId>> {
         let mark = self.pending_exprs.len();
@@ -705,7 +725,10 @@ impl Parser {
                 let start = self.span();
                 let name = self.qualified_name()?;
                 let span = self.since(start);
-                let member = if Some(self.ast[name].name) == structure {
+                let QualifiedName { path, name: symbol, arguments, .. } = self.ast[name];
+                // A base may have the name, too: `struct S : N::S`, `struct S<2> : S<1>`.
+                let is_own = Some(symbol) == structure && path.is_empty() && arguments.is_none();
+                let member = if is_own {
                     let this = self.leaf(Expr::This, span);
                     self.expr(Expr::Unary(UnaryOperator::Dereference, this), span)?
                 } else {

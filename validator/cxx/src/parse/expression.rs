@@ -519,6 +519,10 @@ impl Parser {
             let span = self.since(start);
             return self.expr(expr, span);
         }
+        if let Some(expr) = self.type_trait()? {
+            let span = self.since(start);
+            return self.expr(expr, span);
+        }
         self.check_unknown_template()?;
         let name = self.qualified_name()?;
         let span = self.since(start);

@@ -4,6 +4,7 @@
 //! Whether a name is a type decides what follows, so the parser knows the kinds of names in scope.
 
 mod attribute;
+mod base;
 mod condition;
 mod declaration;
 mod declarator;
@@ -18,6 +19,7 @@ mod specifiers;
 mod statement;
 mod structure;
 mod template;
+mod type_trait;
 mod types;
 mod unclosed;
 mod variable;
@@ -26,7 +28,7 @@ mod variable;
 mod tests;
 
 use crate::MacroUse;
-use crate::ast::{Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
+use crate::ast::{Access, Ast, Decl, DeclId, DeclKind, ExprId, List, Stmt, StmtId};
 use crate::dialect::{Dialect, Feature, Rules};
 use crate::lex::{Token, TokenKind};
 use crate::names::{Names, Symbol};
@@ -37,6 +39,7 @@ pub use kinds::NameKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::{Rule, Span};
+pub use type_trait::TYPE_TRAITS;
 
 /// How deep types, expressions, statements and declarations may be nested. Compilers stop at 256 levels of brackets by default; at this limit
 /// the parser and every walk through the tree fit a stack of 1 MiB without optimisation.
@@ -364,7 +367,7 @@ impl Parser {
 
     fn decl(&mut self, kind: DeclKind, span: Span) -> DeclId {
         let id = DeclId::from_index(self.ast.decls.len());
-        self.ast.decls.push(Decl { kind, span, is_private: false });
+        self.ast.decls.push(Decl { kind, span, access: Access::Public });
         id
     }
 

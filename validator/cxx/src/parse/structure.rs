@@ -1,5 +1,6 @@
 //! Structures, classes, unions and enumerations. C++14 (class), (dcl.enum)
 
+use super::base::default_access;
 use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
@@ -7,10 +8,9 @@ use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Outcome, Parser, append};
 use crate::ast::{
-    DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member, PathPart,
-    Structure, StructureId, StructureKind, TemplateParameter, TypeSyntax,
+    Access, DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member,
+    PathPart, Structure, StructureId, StructureKind, TemplateParameter, TypeSyntax,
 };
-use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 
@@ -21,8 +21,8 @@ struct Body {
     decls: Vec<DeclId>,
     functions: Vec<FunctionId>,
     friends: Vec<Friend>,
-    /// Whether `private:` or `protected:` is before what comes next.
-    is_private: bool,
+    /// The access of what comes next.
+    access: Access,
 }
 
 impl Parser {
@@ -66,12 +66,12 @@ impl Parser {
         {
             self.kinds.declare(name, if is_template { NameKind::TypeTemplate } else { NameKind::Type });
         }
-        if self.kind() == TokenKind::Colon {
-            return Err(self.left_out(Feature::Inheritance, self.span(), "derived classes"));
-        }
         let name = named.map(|(name, _)| name);
-        let is_defined = self.kind() == TokenKind::LeftBrace;
-        let body = if is_defined { self.structure_body(kind, name)? } else { Body::default() };
+        let is_final = named.is_some() && self.is_final();
+        self.at += usize::from(is_final);
+        let bases = self.bases(kind)?;
+        let is_defined = self.kind() == TokenKind::LeftBrace || !bases.is_empty();
+        let body = if is_defined { self.structure_body(kind, name, bases)? } else { Body::default() };
         // Attributes of Clang after the braces belong to the structure.
         if is_defined && self.is_clang_attribute() {
             alignment = self.attributes_and_alignment(&mut Vec::new())?.or(alignment);
@@ -94,6 +94,7 @@ impl Parser {
             functions,
             friends,
             is_defined,
+            is_final,
             alignment,
         });
         if !path.is_empty() {
@@ -110,10 +111,19 @@ impl Parser {
         !is_declared && self.kinds.of(name, &self.names) == NameKind::Value
     }
 
-    fn structure_body(&mut self, kind: StructureKind, name: Option<Symbol>) -> Outcome<Body> {
+    fn structure_body(
+        &mut self,
+        kind: StructureKind,
+        name: Option<Symbol>,
+        bases: Vec<Member>,
+    ) -> Outcome<Body> {
         self.expect(TokenKind::LeftBrace)?;
-        let mut body = Body { is_private: kind == StructureKind::Class, ..Body::default() };
+        let mut body = Body { access: default_access(kind), ..Body::default() };
         let (scope, around) = (self.kinds.open(), self.classes.len());
+        for base in &bases {
+            self.declare_inherited(base);
+        }
+        body.members = bases;
         self.classes.extend(name);
         self.declare_later_templates(name);
         let mut is_closed = true;
@@ -125,10 +135,10 @@ impl Parser {
             let (at, functions, decls) = (self.at, body.functions.len(), body.decls.len());
             let read = self.nested(|parser| parser.structure_item(name, &mut body));
             for decl in &body.decls[decls..] {
-                self.ast.decls[decl.index()].is_private = body.is_private;
+                self.ast.decls[decl.index()].access = body.access;
             }
             for function in &body.functions[functions..] {
-                self.ast.functions[function.index()].is_private = body.is_private;
+                self.ast.functions[function.index()].access = body.access;
             }
             if read.is_err() {
                 self.is_in_arguments = false;
@@ -159,7 +169,8 @@ impl Parser {
             alignment: None,
             initializer: None,
             width: None,
-            is_private: false,
+            access: Access::Public,
+            base: None,
             is_mutable: false,
         })
     }
@@ -212,7 +223,7 @@ impl Parser {
         let start = self.at;
         match self.kind() {
             TokenKind::Public | TokenKind::Private | TokenKind::Protected => {
-                body.is_private = self.take().kind != TokenKind::Public;
+                body.access = self.access();
                 self.expect(TokenKind::Colon)?;
             }
             TokenKind::Semicolon => self.at += 1,
@@ -385,7 +396,8 @@ impl Parser {
                         alignment: None,
                         initializer: None,
                         width: None,
-                        is_private: body.is_private,
+                        access: body.access,
+                        base: None,
                         is_mutable: false,
                     });
                 }
@@ -482,7 +494,8 @@ impl Parser {
                 alignment: declarator.alignment.or(specifiers.alignment),
                 initializer,
                 width,
-                is_private: body.is_private,
+                access: body.access,
+                base: None,
                 is_mutable: specifiers.is_mutable,
             });
             if !self.accept(TokenKind::Comma) {

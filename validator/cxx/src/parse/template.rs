@@ -6,7 +6,7 @@ use super::kinds::NameKind;
 use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    DeclKind, Function, FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntaxId,
+    Access, DeclKind, Function, FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntaxId,
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -132,7 +132,7 @@ impl Parser {
             space: None,
             is_conversion,
             is_explicit: words.is_explicit,
-            is_private: false,
+            access: Access::Public,
             implicit: None,
             is_static: false,
             is_constexpr: false,

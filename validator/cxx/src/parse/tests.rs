@@ -1,7 +1,7 @@
 //! Decisions that the parser leaves to a dialect. The tests of a language read its programs.
 
 use super::{NameKind, Parsed, parse};
-use crate::ast::{CastKind, DeclKind, Expr, Fundamental, TypeSyntax};
+use crate::ast::{Access, CastKind, DeclKind, Expr, Fundamental, TypeSyntax};
 use crate::dialect::{Entry, Space};
 use crate::tiny::{REMOVED, TINY};
 use crate::{Headers, Source};
@@ -99,12 +99,36 @@ fn a_feature_is_left_out_or_not_supported() {
     ] {
         assert_eq!(mistake(text), (REMOVED.id, format!("Tiny has no {what}")), "{text}");
     }
-    for (text, what) in [
-        ("void f() { auto g = [](int x) { return x; }; }", "lambda expressions"),
-        ("struct B : A { };", "derived classes"),
+    let lambda = "void f() { auto g = [](int x) { return x; }; }";
+    let message = "the checker does not support lambda expressions yet".to_owned();
+    assert_eq!(mistake(lambda), ("unsupported_feature", message));
+}
+
+#[test]
+fn bases_are_the_first_members() {
+    let parsed =
+        parsed("struct A { int a; }; class B : public A { int b; }; struct C final : private A, B { };");
+    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+    let ast = &parsed.ast;
+    let accesses = ast.structures.iter().map(|structure| {
+        let members = ast[structure.members].iter();
+        members.map(|member| (member.base.is_some(), member.access)).collect::<Vec<_>>()
+    });
+    let expected = [
+        vec![(false, Access::Public)],
+        vec![(true, Access::Public), (false, Access::Private)],
+        vec![(true, Access::Private), (true, Access::Public)],
+    ];
+    assert_eq!(accesses.collect::<Vec<_>>(), expected);
+    assert_eq!(ast.structures.iter().map(|it| it.is_final).collect::<Vec<_>>(), [false, false, true]);
+    for text in [
+        "struct B : { };",
+        "struct B : A;",
+        "struct B : typename A { };",
+        "union U : A { };",
+        "struct B : A, { };",
     ] {
-        let message = format!("the checker does not support {what} yet");
-        assert_eq!(mistake(text), ("unsupported_feature", message), "{text}");
+        mistake(&format!("struct A {{ }}; {text}"));
     }
 }
 

@@ -220,7 +220,7 @@ impl Parser {
     }
 
     /// The name of a type. One that is not declared has template arguments if a declared name is after them.
-    fn name_of_type(&mut self) -> Outcome<NameId> {
+    pub(super) fn name_of_type(&mut self) -> Outcome<NameId> {
         let is_unknown = self.is_unknown_type();
         self.name_with_path(is_unknown)
     }

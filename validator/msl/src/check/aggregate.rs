@@ -8,7 +8,7 @@ use super::default_value::Without;
 use super::{Checker, Purpose};
 use crate::meaning::{Aggregate, AggregatePart};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{BraceItem, Designator, Expr, ExprId};
+use cxx_validator::ast::{Access, BraceItem, Designator, Expr, ExprId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
@@ -35,10 +35,11 @@ impl Checker<'_> {
             Type::Array(..) | Type::LibraryArray(..) => true,
             Type::Structure(_) => {
                 // A constructor that the program does not write itself leaves a structure an aggregate.
-                !self.member_functions(ty).iter().any(|function| {
-                    let function = self.ast[*function];
-                    function.result.is_none() && function.implicit.is_none()
-                })
+                !self.types.is_derived(ty)
+                    && !self.member_functions(ty).iter().any(|function| {
+                        let function = self.ast[*function];
+                        function.result.is_none() && function.implicit.is_none()
+                    })
             }
             _ => false,
         }
@@ -49,7 +50,7 @@ impl Checker<'_> {
         // One value of the type itself is copied.
         if let [BraceItem { designator: None, value }] = items
             && !matches!(self.ast[*value], Expr::Braces(_))
-            && self.expression(*value).ty == to
+            && self.is_value_of(*value, to)
         {
             return;
         }
@@ -60,7 +61,8 @@ impl Checker<'_> {
             }
             return;
         }
-        let has_private = |number| self.types.structure(number).members.iter().any(|it| it.is_private);
+        let has_private =
+            |number| self.types.structure(number).members.iter().any(|it| it.access != Access::Public);
         if !items.is_empty() && self.types.structure_number(to).is_some_and(has_private) {
             let name = self.types.print(to);
             let message = format!("`{name}` has private members and no constructor that takes these values");
@@ -76,6 +78,12 @@ impl Checker<'_> {
             self.visit(item.value);
         }
         self.note_aggregate(id, aggregate);
+    }
+
+    /// Returns true if an expression is an object of a type or of a derived one. CWG 1467
+    fn is_value_of(&mut self, id: ExprId, ty: TypeId) -> bool {
+        let found = self.expression(id).ty;
+        self.is_of(found, ty)
     }
 
     /// The inner list of `array<T, n> a = {{ … }}`: `array` has one member, an array, whose own braces may be there.

@@ -83,7 +83,7 @@ impl Checker<'_> {
         }
         match self.meaning(name) {
             Meaning::MemberFunctions(ty) => {
-                let own = self.function.this.filter(|this| this.ty == ty);
+                let own = self.function.this.filter(|this| self.is_of(this.ty, ty));
                 let object = own.map_or(CalledObject::Missing, CalledObject::Object);
                 self.call_structure_member(id, (ty, object), (symbol, explicit), list)
             }
@@ -178,6 +178,8 @@ impl Checker<'_> {
             next += 1;
             shader_source::steps::take(1);
             let Some(number) = self.types.structure_number(ty) else { continue };
+            let bases: Vec<TypeId> = self.types.bases(number).map(|(_, base)| base.ty).collect();
+            found.extend(bases.into_iter().filter(|base| !found.contains(base)).collect::<Vec<_>>());
             for argument in &self.types.structure(number).arguments {
                 if let Argument::Type(ty) = *argument
                     && !found.contains(&ty)
@@ -224,9 +226,14 @@ impl Checker<'_> {
     /// The types of arguments; braced lists have none yet.
     pub(super) fn argument_types(&mut self, list: &[ExprId]) -> Vec<Option<Typed>> {
         list.iter()
-            .map(|argument| match self.ast[*argument] {
-                Expr::Braces(_) => None,
-                _ => Some(self.expression(*argument)),
+            .map(|argument| {
+                if let Expr::Braces(_) = self.ast[*argument] {
+                    return None;
+                }
+                let typed = self.expression(*argument);
+                // A pointer may be to a base, and the functions next to its type may be meant.
+                self.make_referent(typed.ty, self.span(*argument));
+                Some(typed)
             })
             .collect()
     }

@@ -59,7 +59,10 @@ impl Checker<'_> {
             CastKind::C => true,
             // An object becomes one that ends: `static_cast<thread T&&>(x)`.
             CastKind::Static if object.is_rvalue => {
-                from.ty == object.ty && (!place.is_const || object.is_const)
+                self.is_of(from.ty, object.ty) && (!place.is_const || object.is_const)
+            }
+            CastKind::Static if self.is_cast_to_derived(id, from.ty, object.ty) => {
+                !place.is_const || object.is_const
             }
             CastKind::Static | CastKind::Bits => {
                 self.convert(operand, from, to, Purpose::Initialisation);
@@ -88,7 +91,12 @@ impl Checker<'_> {
                 match kind {
                     CastKind::Const => one.ty == other.ty,
                     CastKind::Reinterpret => keeps_const,
-                    CastKind::Static => keeps_const && (one.ty == TypeId::VOID || other.ty == TypeId::VOID),
+                    CastKind::Static => {
+                        keeps_const
+                            && (one.ty == TypeId::VOID
+                                || other.ty == TypeId::VOID
+                                || self.is_cast_to_derived(id, one.ty, other.ty))
+                    }
                     CastKind::C | CastKind::Bits => true,
                 }
             }
@@ -109,6 +117,11 @@ impl Checker<'_> {
             return Some(Typed::ERROR);
         }
         Some(Typed::value(to))
+    }
+
+    /// Returns true if a cast leads from a base to a structure that is derived from it. C++14 (expr.static.cast) 2, 11
+    fn is_cast_to_derived(&mut self, id: ExprId, base: TypeId, derived: TypeId) -> bool {
+        self.types.is_derived_from(derived, base) && self.check_base_class(self.span(id), derived, base)
     }
 
     /// Returns true if a cast keeps `const` and `volatile` at each level of pointers. A level below the first can only add them if all levels above it are
@@ -195,11 +208,12 @@ impl Checker<'_> {
         }
         let value = self.converted_value(from, to);
         if self.standard_rank(from, to).is_some() {
+            self.check_base_conversion(operand, from.ty, to);
             return Typed { ty: to, place: None, value, is_zero: false };
         }
         let function = self.user_conversion(from, to).or_else(|| {
-            let function = self.conversion_function(from, to, true)?;
-            self.member_candidate(from.ty, function)
+            let (owner, function) = self.conversion_function(from, to, true)?;
+            self.member_candidate(owner, function)
         });
         if let Some(function) = function {
             self.note_conversion_by(operand, to, Some(function));

@@ -77,6 +77,7 @@ impl Checker<'_> {
         for id in before.collect::<Vec<_>>() {
             *declared += 1;
             let function = self.ast[id];
+            self.scopes.add_member(function.name);
             self.functions_by_name.entry((ty, function.name)).or_default().push(id);
             if self.ast.is_template(id) {
                 continue;

@@ -106,8 +106,8 @@ impl Checker<'_> {
             }
             Meaning::MemberFunctions(ty) => {
                 let member = self.ast[name].name;
-                let functions = self.member_functions(ty).iter().map(|function| self.ast[*function]);
-                functions.filter(|function| function.name == member).any(|function| function.is_static)
+                let functions = self.functions_of(ty, member);
+                functions.into_iter().any(|(_, function)| self.ast[function].is_static)
             }
             Meaning::Option(_) => true,
             Meaning::Functions(name, _) => super::entry_point::is_asked(name),

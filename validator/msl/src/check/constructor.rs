@@ -64,16 +64,27 @@ impl Checker<'_> {
         if let [Some(argument)] = typed.as_slice()
             && let Some(function) = self.conversion_function(*argument, to, true)
         {
-            let function = self.member_candidate(argument.ty, function);
+            let (owner, function) = function;
+            let function = self.member_candidate(owner, function);
             self.note_conversion_by(arguments[0], to, function);
             return None;
         }
+        // An object of a derived structure is one to copy from.
+        let derived = match typed.as_slice() {
+            [Some(argument)] => Some(*argument).filter(|it| self.types.is_derived_from(it.ty, to)),
+            _ => None,
+        };
         if constructors.is_empty() {
-            if let [argument] = arguments
+            if let Some(object) = derived {
+                self.copy_base(arguments[0], object, to);
+            } else if let [argument] = arguments
                 && matches!(self.ast[*argument], Expr::Braces(_))
             {
                 // The parameter of the implicit copy constructor is initialized by the list.
                 self.initialize(*argument, to, Purpose::Initialisation);
+            } else if !arguments.is_empty() && self.types.is_derived(to) {
+                let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
+                self.error(rules::CALL_MATCH, self.span(id), message);
             } else if !arguments.is_empty() {
                 let message = format!(
                     "`{}` has no constructor: initialize its members with values in braces",
@@ -100,13 +111,14 @@ impl Checker<'_> {
                 self.pass(arguments, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
                 self.check_deleted(&candidate, span);
-                self.check_function_accessible(to, candidate.function, span);
+                self.check_function_accessible(to, (to, candidate.function), None, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
                 }
                 return Some(candidate);
             }
+            Best::None if let Some(object) = derived => self.copy_base(arguments[0], object, to),
             Best::None => {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
                 self.error(rules::CALL_MATCH, self.span(id), message);
@@ -120,5 +132,10 @@ impl Checker<'_> {
             }
         }
         None
+    }
+    /// Checks the copy of the part of an object that a base is.
+    fn copy_base(&mut self, id: ExprId, object: Typed, base: TypeId) {
+        self.check_base_class(self.span(id), object.ty, base);
+        self.check_copy(id, Typed { ty: base, ..object });
     }
 }

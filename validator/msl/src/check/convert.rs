@@ -4,7 +4,7 @@ use super::operator::promoted;
 use super::overload::Candidate;
 use super::{Checker, Part, Place, Typed};
 use crate::diagnostic::{Applicability, Diagnostic};
-use crate::types::{Object, Type, TypeId};
+use crate::types::{BaseRank, Object, Type, TypeId};
 use core::cmp::Ordering;
 use cxx_validator::ast::{EnumerationId, Expr, ExprId, FunctionId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
@@ -26,6 +26,9 @@ pub(super) enum Rank {
     Promotion,
     /// An enumeration becomes `int` although its underlying type is a smaller one: worse than the underlying type itself. CWG 1601
     WidePromotion,
+    /// An object becomes one of its bases, and a reference or pointer may add qualifiers. Better than other conversions of pointers. C++14
+    /// (over.ics.rank) 4
+    Base(BaseRank, Option<bool>),
     /// A scalar gets a different type, or a pointer leads to `void`.
     Conversion,
     /// A pointer leads to `void` and `const` or `volatile` is added: worse than without them. C++14 (over.ics.rank) 3.2
@@ -62,6 +65,9 @@ impl Rank {
                 (Some((one, rank)), Some((other, other_rank))) if one == other => rank.cmp(&other_rank),
                 _ => Ordering::Equal,
             },
+            (Self::Base(one, adds), Self::Base(other, other_adds)) => {
+                compare_bases((one, adds), (other, other_adds))
+            }
             (one, other) => one.cmp(&other),
         }
     }
@@ -73,7 +79,7 @@ impl Rank {
             Self::Qualification => ResultRank::Qualification,
             Self::Promotion => ResultRank::Promotion,
             Self::WidePromotion => ResultRank::WidePromotion,
-            Self::Conversion | Self::ToConstVoid => ResultRank::Conversion,
+            Self::Base(..) | Self::Conversion | Self::ToConstVoid => ResultRank::Conversion,
             Self::Boolean => ResultRank::Boolean,
             Self::Splat => ResultRank::Splat,
             Self::Defined(_) => return None,
@@ -110,6 +116,7 @@ impl Purpose {
 impl Checker<'_> {
     /// The rank of the implicit conversion of a value to a type other than a reference; `None` if there is none.
     pub(super) fn rank(&mut self, from: Typed, to: TypeId) -> Option<Rank> {
+        self.make_for_conversion(from, to, Span::default());
         self.standard_rank(from, to).or_else(|| {
             let target = match self.types.get(to) {
                 // A reference refers to a new object with the result.
@@ -167,6 +174,11 @@ impl Checker<'_> {
             (Type::Enumeration(id, _), Type::Value(ValueType::Scalar(scalar))) if !self.ast[id].is_scoped => {
                 Some(self.enumeration_rank((id, from.ty), scalar))
             }
+            (Type::Structure(_), Type::Structure(_))
+                if let Some(rank) = self.base_rank(from.ty, to, None) =>
+            {
+                Some(rank)
+            }
             (Type::Structure(_), _) if self.converts_to_anything(from.ty) => {
                 (!matches!(self.types.get(to), Type::Void)).then_some(Rank::Defined(None))
             }
@@ -184,7 +196,8 @@ impl Checker<'_> {
             return Some(if is_same { Rank::Conversion } else { Rank::ToConstVoid });
         }
         if from.ty != to.ty {
-            return self.is_similar(from.ty, to).then_some(Rank::Qualification);
+            let base = self.base_rank(from.ty, to.ty, Some(!is_same));
+            return base.or_else(|| self.is_similar(from.ty, to).then_some(Rank::Qualification));
         }
         Some(if is_same { Rank::Exact } else { Rank::Qualification })
     }
@@ -217,11 +230,13 @@ impl Checker<'_> {
     /// The rank of a reference to a value.
     fn reference_rank(&self, from: Typed, to: Object) -> Option<Rank> {
         let binds = |place: Place| place.is_expiring || !to.is_rvalue;
-        if from.ty == to.ty && from.place.is_some_and(|place| !binds(place)) {
+        let base = self.types.base_rank(from.ty, to.ty);
+        let is_related = from.ty == to.ty || base.is_some();
+        if is_related && from.place.is_some_and(|place| !binds(place)) {
             return None;
         }
         if let Some(place) = from.place
-            && from.ty == to.ty
+            && is_related
             && place.space == to.space
             && (!place.is_expiring || to.is_rvalue || to.is_const)
             && (place.part == Part::Whole || to.is_const)
@@ -232,12 +247,19 @@ impl Checker<'_> {
             let is_same = place.is_const == to.is_const && place.is_volatile == to.is_volatile;
             // A value is better referred to by `&&`. C++14 (over.ics.rank)
             let is_exact = is_same && (!place.is_expiring || to.is_rvalue);
-            return Some(if is_exact { Rank::Bound } else { Rank::BoundConst });
+            return Some(match base {
+                Some(base) => Rank::Base(base, Some(!is_exact)),
+                None if is_exact => Rank::Bound,
+                None => Rank::BoundConst,
+            });
         }
         // Memory without an end can be seen as an array of any number of elements.
-        let is_in_other_space = from.place.is_some_and(|place| place.space != to.space) && from.ty == to.ty;
+        let is_in_other_space = from.place.is_some_and(|place| place.space != to.space) && is_related;
         if !(to.is_const || to.is_rvalue) || to.space != AddressSpace::Thread || is_in_other_space {
             return None;
+        }
+        if let Some(base) = base {
+            return Some(Rank::Base(base, Some(!to.is_rvalue || to.is_const)));
         }
         let least = if to.is_rvalue && !to.is_const { Rank::Bound } else { Rank::BoundConst };
         self.standard_rank(Typed { place: None, ..from }, to.ty).map(|rank| rank.max(least))
@@ -255,7 +277,15 @@ impl Checker<'_> {
                     Some(_) => None,
                     None => self.user_conversion(from, target),
                 };
-                self.note_conversion_by(id, target, function);
+                self.check_base_conversion(id, from.ty, to);
+                // An object is its bases: no function or instruction converts it.
+                if self.types.is_derived_from(from.ty, target) {
+                    if to == target {
+                        self.check_copy(id, Typed { ty: target, ..from });
+                    }
+                } else {
+                    self.note_conversion_by(id, target, function);
+                }
             } else if to == from.ty && purpose != Purpose::Assignment {
                 self.check_copy(id, from);
             }
@@ -310,7 +340,7 @@ impl Checker<'_> {
             let message = format!("`{wanted}` must refer to an object, found a value");
             return Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message);
         }
-        if to.is_rvalue && from.ty == to.ty && !place.is_expiring {
+        if to.is_rvalue && self.is_of(from.ty, to.ty) && !place.is_expiring {
             let message = format!("`{wanted}` must refer to a value, found an object");
             return Diagnostic::error(rules::REFERENCE_BINDS_VALUE, span, message);
         }
@@ -322,7 +352,7 @@ impl Checker<'_> {
             let message = format!("`{wanted}` can't refer to components of a vector");
             return Diagnostic::error(rules::SWIZZLE_NO_ADDRESS, span, message);
         }
-        if from.ty != to.ty {
+        if !self.is_of(from.ty, to.ty) {
             let message = format!("`{wanted}` can't refer to an object of type `{has}`");
             return Diagnostic::error(rules::REFERENCE_BINDS_TYPE, span, message);
         }
@@ -389,7 +419,7 @@ impl Checker<'_> {
             Some(_) => None,
             None => self
                 .conversion_function(typed, TypeId::BOOL, true)
-                .and_then(|function| self.member_candidate(typed.ty, function)),
+                .and_then(|(owner, function)| self.member_candidate(owner, function)),
         };
         if typed.ty != TypeId::BOOL {
             self.note_conversion_by(id, TypeId::BOOL, function);
@@ -455,6 +485,17 @@ fn scalar_rank(from: Scalar, to: Scalar) -> Option<Rank> {
 /// Returns true if objects in the same memory have all qualifiers of others.
 fn adds_qualifiers(from: Object, to: Object) -> bool {
     from.space == to.space && (to.is_const || !from.is_const) && (to.is_volatile || !from.is_volatile)
+}
+
+/// Compares conversions to bases: a base is better than its own bases. To the same base, fewer qualifiers of a pointer or reference are better. C++14
+/// (over.ics.rank) 3, 4
+fn compare_bases(one: (BaseRank, Option<bool>), other: (BaseRank, Option<bool>)) -> Ordering {
+    match (one.1, other.1) {
+        _ if one.0.is_derived_from(other.0) => Ordering::Less,
+        _ if other.0.is_derived_from(one.0) => Ordering::Greater,
+        (Some(adds), Some(other_adds)) if one.0.is_same(other.0) => adds.cmp(&other_adds),
+        _ => Ordering::Equal,
+    }
 }
 
 /// The rule that a pointer or reference into a different address space breaks.

@@ -50,7 +50,7 @@ impl Checker<'_> {
                 if namespace.name.is_some_and(|name| self.text(name) == "metal") {
                     self.scopes.extend_library();
                 }
-                if let Some(variant) = namespace.name.and_then(|name| super::name::variant(self.text(name))) {
+                if let Some(variant) = namespace.name.and_then(|name| super::path::variant(self.text(name))) {
                     self.scopes.extend_variant(variant);
                 }
                 self.declarations(namespace.decls);
@@ -65,11 +65,12 @@ impl Checker<'_> {
 
     fn alias(&mut self, id: cxx_validator::ast::AliasId) {
         let Alias { name, name_span, ty, template } = self.ast[id];
-        if !template.is_empty() && self.is_in_class_template(Some(name), name_span) {
-            return;
-        }
-        let entity =
-            if template.is_empty() { Entity::Type(self.type_of(ty)) } else { Entity::AliasTemplate(id) };
+        let home = self.scopes.present();
+        let entity = if template.is_empty() {
+            Entity::Type(self.named_type_of(ty))
+        } else {
+            Entity::AliasTemplate(id, home)
+        };
         self.check_reserved(name, name_span);
         self.templates.declare(template::Template::Alias(id), self.scopes.present());
         self.declare_copies_of_alias(id);
@@ -158,11 +159,38 @@ impl Checker<'_> {
 
     fn using(&mut self, id: cxx_validator::ast::NameId) {
         let name = self.ast[id];
+        if self.is_using_of_base(&name) {
+            return;
+        }
         match self.meaning(id) {
             super::name::Meaning::Entity(entity) => self.declare_used(&name, &entity),
             super::name::Meaning::Unknown => {}
             _ => self.scopes.use_library_name(name.name),
         }
+    }
+
+    /// Declares what `using Base::name;` names in a structure. Returns false if it is a type, a static variable or an enumerator, or if the declaration
+    /// is not in a structure.
+    fn is_using_of_base(&mut self, name: &cxx_validator::ast::QualifiedName) -> bool {
+        if self.function.kind.is_some() || self.scopes.present_structure().is_none() {
+            return false;
+        }
+        let base = match self.path(name) {
+            super::path::Path::Structure(base) => base,
+            super::path::Path::Unknown => return true,
+            _ => {
+                let message = format!("`{}` is not a member of a base class", self.text(name.name));
+                self.error(rules::MEMBER_EXISTS, name.name_span, message);
+                return true;
+            }
+        };
+        let scope = self.scopes.of_structure(base);
+        let is_name = self.declaration_of(base).is_some_and(|id| self.ast[id].name == Some(name.name));
+        if !is_name && scope.and_then(|scope| self.scopes.find_in(scope, name.name)).is_some() {
+            return false;
+        }
+        self.use_base_member(base, name.name, name.name_span);
+        true
     }
 
     /// Declares what a `using` declaration names: functions are overloads of the functions that the namespace has. C++14 (namespace.udecl)
@@ -190,12 +218,6 @@ impl Checker<'_> {
             }
             match checker.value_of(condition, typed).map(Value::truth) {
                 Ok(true) => {}
-                // All structures of templates are made where they are named, also structures that nothing needs to be complete.
-                Ok(false) if checker.only_named.is_around => {
-                    let message =
-                        "the checker does not support `static_assert` in a template that is only named yet";
-                    checker.error(rules::UNSUPPORTED_TEMPLATE, checker.span(condition), message);
-                }
                 Ok(false) => {
                     let message = match text.map(|text| checker.ast[text]) {
                         Some(Expr::Literal(Literal::Text(text))) if checker.text(text) != "\"\"" => {

@@ -4,12 +4,13 @@
 //! template; the same parameter must get the same argument everywhere.
 
 use super::overload::Candidate;
+use super::scope::{Entity, Found};
 use super::{Checker, Signature, Typed};
 use crate::dialect::address_space;
 use crate::types::{Argument, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{
-    Expr, Function, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter,
-    TemplateParameterKind, TypeSyntax, TypeSyntaxId, VariableId,
+    Alias, Expr, Function, FunctionId, NameId, QualifiedName, StructureId, TemplateArgument,
+    TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, VariableId,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
@@ -57,6 +58,9 @@ impl Checker<'_> {
         }
         let mut deduction = Deduction::new(&parameters, explicit);
         let own = self.ast[function.parameters].to_vec();
+        // Names in the parameters are looked up where the template is declared.
+        let home = self.home_of(id, owner);
+        let present = self.scopes.go_to(home);
         for (parameter, typed) in own.iter().zip(typed) {
             if let Some(typed) = typed {
                 let ty = self.ast[*parameter].ty;
@@ -64,6 +68,7 @@ impl Checker<'_> {
                 self.deduce_from(ty, typed, &mut deduction);
             }
         }
+        self.scopes.go_to(present);
         if let (Some(result), Some(pattern)) = (result, function.result)
             && let [Some(typed)] = self.typed_parameters(&[result])[..]
         {
@@ -73,7 +78,6 @@ impl Checker<'_> {
         if conflicts {
             return None;
         }
-        let home = self.home_of(id, owner);
         for index in 0..parameters.len() {
             if arguments[index].is_none() {
                 // A default may use the parameters before it.
@@ -308,6 +312,11 @@ impl Checker<'_> {
             return;
         }
         let Some(list) = name.arguments else { return };
+        self.make(ty, name.name_span);
+        if self.deduce_from_alias(&name, ty, deduction) {
+            return;
+        }
+        let Some(ty) = self.instance_for(name.name, ty, deduction) else { return };
         // `C<T>`, where `C` is a parameter itself.
         if let Some(template) = self.templates.of_structure(ty) {
             deduction.set_template(name.name, self.original(template));
@@ -329,6 +338,9 @@ impl Checker<'_> {
                 vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(number as i64)]
             }
             Type::Atomic(scalar) => vec![Argument::Type(self.types.scalar(scalar))],
+            Type::Class(class) if let Some(element) = class.simdgroup_element() => {
+                vec![Argument::Type(self.types.scalar(element)), Argument::Number(8), Argument::Number(8)]
+            }
             Type::ArrayRef(element) | Type::Uniform(element) | Type::PatchControlPoint(element) => {
                 vec![Argument::Type(element)]
             }
@@ -338,6 +350,45 @@ impl Checker<'_> {
         for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
             self.deduce_argument(*written, known, deduction);
         }
+    }
+
+    /// Deduces from `A<T>`, where `A` is a template of aliases: its parameters are deduced from the type that it stands for, and the arguments from them.
+    /// C++14 (temp.alias) 2
+    fn deduce_from_alias(&mut self, name: &QualifiedName, ty: TypeId, deduction: &mut Deduction) -> bool {
+        let (Some(list), true) = (name.arguments, name.path.is_empty()) else { return false };
+        let Found::Entity(Entity::AliasTemplate(alias, home)) = self.scopes.find(name.name) else {
+            return false;
+        };
+        let Alias { ty: target, template, .. } = self.ast[alias];
+        let parameters = self.ast[template].to_vec();
+        if !self.enter(name.name_span) {
+            return true;
+        }
+        let mut inner = Deduction::new(&parameters, &[]);
+        let present = self.scopes.go_to(home);
+        self.deduce_from(target, Typed::value(ty), &mut inner);
+        self.scopes.go_to(present);
+        self.leave();
+        for (written, known) in self.ast[list].to_vec().iter().zip(inner.arguments) {
+            if let Some(known) = known {
+                self.deduce_argument(*written, known, deduction);
+            }
+        }
+        true
+    }
+
+    /// The type from which the arguments of `S<T>` are deduced: the type itself, or its only base that `S` makes. C++14 (temp.deduct.call) 4
+    fn instance_for(&self, template: Symbol, ty: TypeId, deduction: &Deduction) -> Option<TypeId> {
+        let is_parameter = deduction.parameters.iter().any(|it| it.name == Some(template));
+        let is_instance = |ty: &TypeId| {
+            self.templates.of_structure(*ty).is_some_and(|own| self.ast[own].name == Some(template))
+        };
+        if !self.types.is_derived(ty) || is_parameter || is_instance(&ty) {
+            return Some(ty);
+        }
+        let bases = self.types.with_bases(ty);
+        let mut fitting = bases.into_iter().filter(is_instance);
+        fitting.next().filter(|_| fitting.next().is_none())
     }
 
     pub(super) fn deduce_argument(

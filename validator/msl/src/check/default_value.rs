@@ -43,7 +43,7 @@ impl Checker<'_> {
             ty = element;
         }
         if let Some(constructor) = self.constructor_without_arguments(ty) {
-            self.check_function_accessible(ty, constructor, span);
+            self.check_function_accessible(ty, (ty, constructor), None, span);
         }
     }
 
@@ -181,11 +181,20 @@ impl Checker<'_> {
     /// Reports the members that a constructor leaves without a value although they need one.
     pub(super) fn check_members_begin(&mut self, id: FunctionId, ty: TypeId) {
         let function = self.ast[id];
-        let mut begun: Vec<Option<Symbol>> = Vec::new();
+        let (mut begun, mut bases): (Vec<Option<Symbol>>, Vec<TypeId>) = (Vec::new(), Vec::new());
         for initializer in self.ast[function.initializers].iter().copied() {
             match self.ast[initializer] {
                 Expr::Assign(_, member, _) => match self.ast[member] {
-                    Expr::Name(name) => begun.push(Some(self.ast[name].name)),
+                    // A constructor of a template may delegate by the name of the instance.
+                    Expr::Name(_)
+                        if self.known(member).is_some_and(|it| it.ty == ty) && self.types.is_derived(ty) =>
+                    {
+                        return;
+                    }
+                    Expr::Name(name) => {
+                        begun.push(Some(self.ast[name].name));
+                        bases.extend(self.known(member).map(|it| it.ty));
+                    }
                     // The constructor delegates to another one.
                     _ => return,
                 },
@@ -197,7 +206,11 @@ impl Checker<'_> {
             return;
         }
         let members = self.types.structure(number).members.clone();
-        for member in members.iter().filter(|member| !begun.contains(&member.name)) {
+        let is_begun = |member: &MemberType| match member.base {
+            Some(_) => bases.contains(&member.ty),
+            None => begun.contains(&member.name),
+        };
+        for member in members.iter().filter(|member| !is_begun(member)) {
             if let Some(missing) = self.missing_member(Without::Initializer, ty, member) {
                 let found = self.missing_value(missing, function.name_span);
                 self.report(found.label(member.span, "declared here"));

@@ -21,6 +21,11 @@ impl Checker<'_> {
         }
         let typed = self.expression_here(id);
         self.leave();
+        self.make(typed.ty, span);
+        // The place of an element depends on its size.
+        if matches!(self.ast[id], Expr::Binary(..) | Expr::Unary(..) | Expr::Postfix(..)) {
+            self.make_referent(typed.ty, span);
+        }
         let ty = self.shallow(typed.ty, span);
         self.note(id, Typed { ty, ..typed })
     }

@@ -115,19 +115,25 @@ impl Checker<'_> {
 
     /// Returns true if the types of some arguments have friend functions with a name.
     pub(super) fn have_friends(&self, symbol: Symbol, typed: &[Option<Typed>]) -> bool {
-        typed.iter().flatten().any(|typed| !self.friends_named(*typed, symbol).1.is_empty())
+        let has_friends = |ty: &TypeId| !self.friends_named(*ty, symbol).is_empty();
+        typed.iter().flatten().any(|typed| self.types_with_friends(*typed).iter().any(has_friends))
     }
 
-    /// The structure that an argument is or points to, and its friend functions with a name.
-    fn friends_named(&self, typed: Typed, symbol: Symbol) -> (TypeId, Vec<FunctionId>) {
+    /// The structure that an argument is or points to, and its bases.
+    fn types_with_friends(&self, typed: Typed) -> Vec<TypeId> {
         let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
+        if self.types.is_derived(ty) { self.types.with_bases(ty) } else { vec![ty] }
+    }
+
+    /// The friend functions of a structure with a name.
+    fn friends_named(&self, ty: TypeId, symbol: Symbol) -> Vec<FunctionId> {
         let functions = self.friends.functions.get(&(ty, symbol)).map_or(&[][..], Vec::as_slice);
         shader_source::steps::take(functions.len());
         let is_it = |id: &FunctionId| {
             let function = self.ast[*id];
             function.path.is_empty() && function.specialisation.is_none()
         };
-        (ty, functions.iter().copied().filter(is_it).collect())
+        functions.iter().copied().filter(is_it).collect()
     }
 
     /// Adds the friend functions that the types of arguments have to the candidates of a call. C++14 (basic.lookup.argdep) 4
@@ -139,8 +145,10 @@ impl Checker<'_> {
         candidates: &mut Vec<Candidate>,
     ) {
         let mut seen = Vec::new();
-        for argument in typed.iter().flatten() {
-            let (ty, functions) = self.friends_named(*argument, symbol);
+        let structures: Vec<TypeId> =
+            typed.iter().flatten().flat_map(|argument| self.types_with_friends(*argument)).collect();
+        for ty in structures {
+            let functions = self.friends_named(ty, symbol);
             if functions.is_empty() || seen.contains(&ty) {
                 continue;
             }
@@ -165,6 +173,13 @@ impl Checker<'_> {
         self.scopes.is_in_structure(structure)
             || self.is_in_friend_type(structure)
             || self.is_in_friend_function(structure)
+    }
+
+    /// The structures that have the present function as a friend.
+    pub(super) fn structures_with_friend(&self) -> impl Iterator<Item = TypeId> {
+        let name = self.function.number.map(|number| self.ast[self.instances[number].function].name);
+        let structures = self.friends.functions.keys().filter(move |(_, own)| Some(*own) == name);
+        structures.map(|(structure, _)| *structure).filter(|structure| self.is_in_friend_function(*structure))
     }
 
     fn is_in_friend_type(&self, structure: TypeId) -> bool {

@@ -77,6 +77,7 @@ impl Checker<'_> {
         let types: Vec<_> = parameters.zip(signature.parameters.iter().copied()).collect();
         for (syntax, ty) in types.into_iter().chain(function.result.map(|result| (result, signature.result)))
         {
+            self.make(ty, self.ast.type_span(syntax));
             let Some(number) = self.types.structure_number(ty) else { continue };
             if !self.types.structure(number).is_complete {
                 let message = format!("type `{}` is incomplete here", self.types.print(ty));
@@ -140,7 +141,10 @@ impl Checker<'_> {
             // The body says which type it is.
             Some(result) if self.is_auto(result) => TypeId::ERROR,
             Some(result) if function.has_trailing_result => self.trailing_result(result, &parameters, &types),
-            Some(result) => self.type_of(result),
+            Some(result) => {
+                let ty = self.named_type_of(result);
+                self.usable(ty, self.ast.type_span(result))
+            }
             None => TypeId::VOID,
         };
         if matches!(self.types.get(result), Type::Array(..)) {
@@ -186,7 +190,9 @@ impl Checker<'_> {
     /// The type of a parameter: an array is a pointer to its first element.
     pub(super) fn parameter_type(&mut self, id: VariableId) -> TypeId {
         let variable = self.ast[id];
-        let qualified = self.qualified_type(variable.ty);
+        self.is_only_named = true;
+        let mut qualified = self.qualified_type(variable.ty);
+        qualified.ty = self.usable(qualified.ty, self.ast.type_span(variable.ty));
         match self.types.get(qualified.ty) {
             Type::Void => {
                 self.error(
@@ -339,6 +345,7 @@ impl Checker<'_> {
     pub(super) fn body(&mut self, number: usize, signature: &Signature) {
         let FunctionInstance { function: id, this, .. } = self.instances[number];
         let function = self.ast[id];
+        self.make_types_of(&function, signature);
         let deduced = function.result.filter(|result| self.is_auto(*result)).map(|result| (result, None));
         let context = Context {
             result: deduced.is_none().then_some(signature.result),
@@ -397,6 +404,16 @@ impl Checker<'_> {
             instance.result = deduced.unwrap_or(TypeId::VOID);
         }
         instance.body = context.take_body();
+    }
+
+    /// Makes the structures that a function with a body has as parameters and result. A pipeline has the structures that arguments lead to.
+    fn make_types_of(&mut self, function: &Function, signature: &Signature) {
+        for ty in signature.parameters.iter().chain([&signature.result]) {
+            self.make(*ty, function.name_span);
+            if function.entry.is_some() {
+                self.make_referent(*ty, function.name_span);
+            }
+        }
     }
 
     /// Returns true if a function, whose scope is the present one, is an instance of a template or in one.
@@ -484,10 +501,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The member that an initializer of a constructor begins; `None` if it is a call of a different constructor.
+    /// The member or base that an initializer of a constructor begins; `None` if it is a call of a different constructor.
     fn initialized_member(&mut self, id: ExprId) -> Option<Typed> {
         let Expr::Assign(None, member, _) = self.ast[id] else { return None };
-        Some(self.expression(member))
+        Some(self.initialized_base(member).unwrap_or_else(|| self.expression(member)))
     }
 
     /// `member(value)` before the body of a constructor.
@@ -594,55 +611,4 @@ impl Checker<'_> {
         }
         copied
     }
-
-    /// Reports functions that call themselves. Section 1.4.4
-    pub(super) fn recursion(&mut self) {
-        let count = self.instances.len();
-        let mut states = vec![State::New; count];
-        let mut reported = FxHashSet::default();
-        for start in 0..count {
-            if states[start] != State::New {
-                continue;
-            }
-            let mut stack = vec![(start, 0)];
-            states[start] = State::Open;
-            while let Some((number, next)) = stack.pop() {
-                let call = self.instances[number].calls.get(next).copied();
-                let Some((callee, span)) = call else {
-                    states[number] = State::Done;
-                    continue;
-                };
-                stack.push((number, next + 1));
-                // A call of a function that is only declared when it is called leads to its later body.
-                match states[callee] {
-                    State::New => {
-                        states[callee] = State::Open;
-                        stack.push((callee, 0));
-                    }
-                    // The call of an entry point was reported.
-                    State::Open if self.ast[self.instances[callee].function].entry.is_some() => {}
-                    // Several calls may lead back to one function, and a template may have many instances.
-                    State::Open if !reported.insert(self.instances[callee].function) => {}
-                    State::Open => {
-                        let name = self.text(self.ast[self.instances[callee].function].name);
-                        let back = format!("this call leads back to `{name}`");
-                        let (rule, message) = self.removed(
-                            rules::FUNCTION_NO_RECURSION,
-                            format!("recursion is not allowed: {back}"),
-                            &format!("recursion ({back})"),
-                        );
-                        self.error(rule, span, message);
-                    }
-                    State::Done => {}
-                }
-            }
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Open,
-    Done,
 }

@@ -13,6 +13,7 @@ use msl_spec::{AddressSpace, Class, Scalar, ValueType, rules};
 impl Checker<'_> {
     /// Checks that an object of a type can begin with an expression or a list. The result is its constant value.
     pub(super) fn initialize(&mut self, id: ExprId, to: TypeId, purpose: Purpose) -> Option<Value> {
+        self.make(to, self.span(id));
         let Expr::Braces(items) = self.ast[id] else {
             let typed = self.expression(id);
             if let (Type::Array(..), Type::Array(..)) = (self.types.get(typed.ty), self.types.get(to))
@@ -135,6 +136,7 @@ impl Checker<'_> {
     pub(super) fn uniform_target(&mut self, id: ExprId, typed: Typed, to: TypeId) -> TypeId {
         let Type::Uniform(inner) = self.types.get(to) else { return to };
         match self.uniformity(id) {
+            Uniformity::Different if self.is_promised_uniform() => {}
             Uniformity::Uniform => {}
             Uniformity::Chosen => {
                 self.under_control(id, "this value must not depend on a non-uniform condition");
@@ -142,6 +144,16 @@ impl Checker<'_> {
             Uniformity::Different => return to,
         }
         if typed.ty == to { to } else { inner }
+    }
+
+    /// Returns true in `make_uniform` of the library, whose callers promise that the value is uniform.
+    fn is_promised_uniform(&self) -> bool {
+        let Some(function) = self.function.number.map(|number| self.instances[number].function) else {
+            return false;
+        };
+        let home = self.scopes.home_of_function(function);
+        home.is_some_and(|home| self.scopes.is_library(home))
+            && self.text(self.ast[function].name) == "make_uniform"
     }
 
     /// One value in braces, or none for zero.

@@ -508,10 +508,10 @@ impl Checker<'_> {
             self.visit_all(list);
             return Typed::ERROR;
         };
-        if !self.check_structure_of_member(callee, object.ty) {
+        let Some(structure) = self.structure_of_member(callee, object.ty) else {
             self.visit_all(list);
             return Typed::ERROR;
-        }
+        };
         let name = self.text(member).to_owned();
         match self.types.get(object.ty) {
             Type::Texture(kind, element, access) => {
@@ -544,7 +544,7 @@ impl Checker<'_> {
             Type::Structure(_) => {
                 let on = place.map_or(CalledObject::Value, CalledObject::Object);
                 let explicit = self.ast.member_arguments.get(&callee).copied();
-                self.call_structure_member(id, (object.ty, on), (member, explicit), list)
+                self.call_structure_member(id, (structure, on), (member, explicit), list)
             }
             Type::Class(class)
                 if class.simdgroup_element().is_some()

@@ -3,7 +3,7 @@
 use super::{Checker, Part, Place, Typed, Value};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{MemberType, Object, StructureNumber, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, FunctionId};
+use cxx_validator::ast::{Expr, ExprId};
 use cxx_validator::names::Symbol;
 use msl_spec::{Feature, Scalar, ValueType, Width, rules};
 use shader_source::Span;
@@ -11,6 +11,7 @@ use shader_source::Span;
 impl Checker<'_> {
     pub(super) fn arrow(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {
         let typed = self.expression(base);
+        self.make_referent(typed.ty, self.span(base));
         match self.types.get(typed.ty) {
             Type::Error => Typed::ERROR,
             Type::Pointer(object) => self.member_of(id, Typed::object(object), member),
@@ -112,9 +113,9 @@ impl Checker<'_> {
 
     fn member_of(&mut self, id: ExprId, base: Typed, member: Symbol) -> Typed {
         let span = self.member_span(id, member);
-        if !self.check_structure_of_member(id, base.ty) {
-            return Typed::ERROR;
-        }
+        let object = base.ty;
+        let Some(structure) = self.structure_of_member(id, base.ty) else { return Typed::ERROR };
+        let base = if structure == object { base } else { self.as_base(base, structure, span) };
         match self.types.get(base.ty) {
             Type::Error => Typed::ERROR,
             Type::Value(ValueType::Vector(scalar, width)) => {
@@ -130,7 +131,7 @@ impl Checker<'_> {
                 }
                 self.swizzle(base, (scalar, width), member, span)
             }
-            Type::Structure(number) => self.structure_member(id, base, number, (member, span)),
+            Type::Structure(_) => self.structure_member(id, (base, object), (member, span)),
             Type::Uniform(inner) => {
                 let typed = self.member_of(id, Typed { ty: inner, ..base }, member);
                 Typed { place: None, ..typed }
@@ -158,20 +159,25 @@ impl Checker<'_> {
     fn structure_member(
         &mut self,
         id: ExprId,
-        base: Typed,
-        number: StructureNumber,
+        (base, object): (Typed, TypeId),
         (member, span): (Symbol, Span),
     ) -> Typed {
-        if let Some(found) = self.find_member(number, member).cloned() {
-            let own = self.types.structure(number).members.iter().find(|own| own.name == Some(member));
-            if own.is_some_and(|own| own.is_private) {
-                self.check_accessible(base.ty, member, span);
+        let Some(declarer) = self.declarer(base.ty, member, span) else { return Typed::ERROR };
+        let owner = self.owner_of_variable(declarer, member);
+        let Some(number) = self.types.structure_number(owner) else { return Typed::ERROR };
+        if self.types.own_member_path(number, member).is_some() {
+            self.check_member_accessible((base.ty, declarer), member, Some(object), span);
+            if owner != object {
+                self.note_owner(id, owner);
             }
+            let base = self.as_base(base, owner, span);
+            let Some(found) = self.find_member(number, member).cloned() else { return Typed::ERROR };
             self.part_of(base, &found)
         } else if let Some(typed) = self.static_member(id, base.ty, (member, span)) {
             typed
         } else if self.unread.contains(&member)
             || self.types.has_error(base.ty)
+            || self.types.has_unknown_base(base.ty)
             || self.is_defined_elsewhere(number)
         {
             Typed::ERROR
@@ -206,31 +212,6 @@ impl Checker<'_> {
         let structure = self.types.structure(number);
         let name = self.ast[structure.declaration].name;
         !structure.is_complete && name.is_some_and(|name| self.unread.contains(&name))
-    }
-
-    /// Reports the use of a private member outside of the functions of its structure. C++14 (class.access)
-    pub(super) fn check_accessible(&mut self, structure: TypeId, member: Symbol, span: Span) {
-        if !self.may_access(structure) {
-            let message =
-                format!("`{}` is a private member of `{}`", self.text(member), self.types.print(structure));
-            self.error(rules::MEMBER_ACCESSIBLE, span, message);
-        }
-    }
-
-    /// Reports the use of a private member function, constructor or conversion outside of its structure. C++14 (class.access)
-    pub(super) fn check_function_accessible(&mut self, structure: TypeId, id: FunctionId, span: Span) {
-        let function = self.ast[id];
-        if !function.is_private || self.may_access(structure) {
-            return;
-        }
-        let ty = self.types.print(structure);
-        let message = match function.result {
-            None => format!("this constructor of `{ty}` is private"),
-            Some(_) if function.is_conversion => format!("this conversion of `{ty}` is private"),
-            Some(_) => format!("`{}` is a private member of `{ty}`", self.text(function.name)),
-        };
-        let found = Diagnostic::error(rules::MEMBER_ACCESSIBLE, span, message);
-        self.report_once(found.label(function.name_span, "declared here"));
     }
 
     /// An object that is part of a larger one. References in structures lead elsewhere.
@@ -417,6 +398,9 @@ impl Checker<'_> {
     /// The object that a member function is called for: what `.` and `->` name.
     pub(super) fn object_of(&mut self, base: ExprId, is_arrow: bool) -> Option<(Typed, Option<Object>)> {
         let typed = self.expression(base);
+        if is_arrow {
+            self.make_referent(typed.ty, self.span(base));
+        }
         match self.types.get(typed.ty) {
             Type::Error => None,
             Type::Pointer(object) if is_arrow => Some((Typed::object(object), Some(object))),

@@ -5,6 +5,7 @@
 
 use super::convert::Rank;
 use super::overload::{Best, Candidate};
+use super::scope::Declarer;
 use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
@@ -64,10 +65,14 @@ impl Checker<'_> {
         (member, explicit): (Symbol, Option<List<TemplateArgument>>),
         list: &[ExprId],
     ) -> Typed {
-        let functions = self.member_functions_named(ty, member);
+        if self.declarer(ty, member, self.span(id)).is_none() {
+            self.visit_all(list);
+            return Typed::ERROR;
+        }
+        let functions = self.functions_of(ty, member);
         if functions.is_empty() {
             self.visit_all(list);
-            if self.unread.contains(&member) || self.types.has_error(ty) {
+            if self.types.has_unknown_base(ty) || self.unread.contains(&member) || self.types.has_error(ty) {
                 return Typed::ERROR;
             }
             let message =
@@ -89,7 +94,7 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }
-        let candidates = self.member_candidates(ty, &functions, &typed, explicit.as_deref());
+        let candidates = self.candidates_among(&functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
             .enumerate()
@@ -105,9 +110,8 @@ impl Checker<'_> {
                 self.pass(list, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
                 self.check_deleted(&candidate, span);
-                if self.ast[candidate.function].is_private {
-                    self.check_accessible(ty, member, span);
-                }
+                let naming = self.naming_of_call(id, ty);
+                self.check_called_member((naming, object), &candidate, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
@@ -140,6 +144,40 @@ impl Checker<'_> {
                 Typed::ERROR
             }
         }
+    }
+
+    /// The structure through which a call names a member function: without a path, the structure around. C++14 (class.access.base) 5
+    fn naming_of_call(&self, id: ExprId, found: TypeId) -> TypeId {
+        if let Expr::Call(callee, _) = self.ast[id]
+            && let Expr::Name(name) = self.ast[callee]
+            && self.ast[name].path.is_empty()
+        {
+            let own = self.function.this.map(|this| this.ty).or_else(|| self.scopes.present_structure());
+            return own.unwrap_or(found);
+        }
+        found
+    }
+
+    /// Reports the call of a member function that can't be used here, or whose object is one of several bases.
+    fn check_called_member(
+        &mut self,
+        (naming, object): (TypeId, CalledObject),
+        candidate: &Candidate,
+        span: Span,
+    ) {
+        let Some(owner) = candidate.owner else { return };
+        let is_without_object = self.ast[candidate.function].is_without_object;
+        let ty = match object {
+            CalledObject::Object(object) if !is_without_object => Some(object.ty),
+            CalledObject::Value if !is_without_object => Some(naming),
+            CalledObject::Object(_) | CalledObject::Value | CalledObject::Missing => None,
+        };
+        if let Some(ty) = ty
+            && !self.is_one_base(ty, owner, span)
+        {
+            return;
+        }
+        self.check_function_accessible(naming, (owner, candidate.function), ty, span);
     }
 
     /// Reports the call of a function that is deleted.
@@ -175,7 +213,7 @@ impl Checker<'_> {
             let found = Diagnostic::error(rules::CALL_MATCH, span, message);
             self.report_once(found.label(self.ast[constructor].name_span, "deleted here"));
         }
-        self.check_function_accessible(object.ty, constructor, span);
+        self.check_function_accessible(object.ty, (object.ty, constructor), None, span);
     }
 
     /// Reports the copy of a value where the only copy constructors take objects that are not `const`. C++14 (class.copy)
@@ -246,8 +284,10 @@ impl Checker<'_> {
     ) -> Option<Typed> {
         let this = self.function.this;
         let ty = this.map(|this| this.ty).or_else(|| self.scopes.present_structure())?;
-        let is_member = !self.member_functions_named(ty, member).is_empty();
+        // A base that depends on a template's parameters is not looked at. C++14 (temp.dep) 3
+        let Declarer::One(declarer) = self.scopes.declarer(ty, member, false) else { return None };
+        let is_member = !self.functions_of(declarer, member).is_empty();
         let object = this.map_or(CalledObject::Missing, CalledObject::Object);
-        is_member.then(|| self.call_structure_member(id, (ty, object), (member, explicit), list))
+        is_member.then(|| self.call_structure_member(id, (declarer, object), (member, explicit), list))
     }
 }

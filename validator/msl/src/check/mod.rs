@@ -2,9 +2,11 @@
 //!
 //! Declarations are checked in their order, since a name of C++ means what was declared before it.
 
+mod access;
 mod aggregate;
 mod assign;
 mod auto;
+mod base;
 mod call;
 mod call_error;
 mod cast;
@@ -26,12 +28,15 @@ mod expression;
 mod friend;
 mod function;
 mod initialize;
+mod instance;
 mod iteration;
 mod library;
+mod library_type;
 mod matrix;
 mod member;
 mod member_call;
 mod member_definition;
+mod member_scope;
 mod member_use;
 mod name;
 mod newer;
@@ -41,7 +46,9 @@ mod overload;
 mod overload_set;
 mod overloaded_operator;
 mod pack;
+mod path;
 mod pointer;
+mod recursion;
 mod scope;
 mod simdgroup_matrix;
 mod specialisation;
@@ -57,6 +64,7 @@ mod template_redefinition;
 mod template_work;
 mod texture;
 mod type_syntax;
+mod type_trait;
 mod user_conversion;
 mod variable;
 mod variable_template;
@@ -179,7 +187,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         has_failed: false,
         template_work: template_work::TemplateWork::default(),
         suggestions: Suggestions::default(),
-        only_named: template::OnlyNamed::default(),
+        is_only_named: false,
         levels: 0,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
@@ -325,7 +333,8 @@ struct Checker<'a> {
     /// The work that was done because templates are used.
     template_work: template_work::TemplateWork,
     suggestions: Suggestions,
-    only_named: template::OnlyNamed,
+    /// Whether the members of the type that comes next don't matter.
+    is_only_named: bool,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// How deep expressions, statements and bodies are being checked inside of each other.

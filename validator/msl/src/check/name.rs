@@ -1,16 +1,17 @@
 //! Names: what a name stands for, in the program and in the library. Sections 1.4 and 6.1
 
 use super::newer::is_of_compiler;
-use super::scope::{Entity, Found, NamespaceNumber};
+use super::path::Path;
+use super::scope::{Declarer, Entity, Found, NamespaceNumber};
 use super::template::Template;
 use super::{Checker, Typed, Value};
 use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::Variant;
-use crate::types::{Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, NameId, PathPart, QualifiedName, VariableId};
+use crate::types::{Object, Type, TypeId};
+use cxx_validator::ast::{Expr, ExprId, NameId, QualifiedName, VariableId};
 use cxx_validator::names::Symbol;
-use msl_spec::{Class, Enumeration, LodOption, NamedType, Scalar, TypeName, rules};
+use msl_spec::{Enumeration, LodOption, Scalar, TypeName, rules};
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
@@ -31,24 +32,6 @@ pub(super) enum Meaning {
     Constant(Scalar, f64),
     /// Member functions of a structure.
     MemberFunctions(TypeId),
-    /// Nothing that is known; a diagnostic was reported.
-    Unknown,
-}
-
-/// The namespaces that a path names.
-pub(super) enum Path {
-    /// One of the program.
-    Own(NamespaceNumber),
-    /// The library, or a part of it.
-    Library(Option<Variant>),
-    /// An enumeration of the program.
-    Enumeration(TypeId),
-    /// A structure of the program.
-    Structure(TypeId),
-    /// An enumeration of the library.
-    LibraryEnumeration(Enumeration),
-    /// A class of the library with a type of its own.
-    Class(&'static TypeName),
     /// Nothing that is known; a diagnostic was reported.
     Unknown,
 }
@@ -77,8 +60,14 @@ impl Checker<'_> {
         if !name.path.is_empty() {
             return self.qualified_meaning(&name);
         }
+        if self.is_type_trait(id) {
+            return Meaning::Unknown;
+        }
         match self.scopes.find(name.name) {
-            Found::Entity(entity) => Meaning::Entity(entity),
+            Found::Entity(entity) => {
+                self.check_inherited_name(&entity, &name);
+                Meaning::Entity(entity)
+            }
             Found::Library => {
                 self.library_meaning(name.name, None).unwrap_or_else(|| self.not_in_library(&name))
             }
@@ -88,6 +77,23 @@ impl Checker<'_> {
                     format!("ambiguous name: several namespaces declare `{}`", self.text(name.name));
                 self.report_once(Diagnostic::error(rules::NAME_UNAMBIGUOUS, name.name_span, message));
                 Meaning::Unknown
+            }
+        }
+    }
+
+    /// Reports a type, static variable or enumerator that a structure around has from a base and may not use.
+    fn check_inherited_name(&mut self, entity: &Entity, name: &QualifiedName) {
+        let around: Vec<TypeId> = self.scopes.structures_around().collect();
+        for structure in around {
+            if self.scopes.bases_of(structure).next().is_none() {
+                continue;
+            }
+            if let Declarer::One(owner) = self.scopes.declarer(structure, name.name, false)
+                && owner != structure
+                && let Some(scope) = self.scopes.of_structure(owner)
+                && self.scopes.find_in(scope, name.name).as_ref() == Some(entity)
+            {
+                self.check_member_accessible((structure, owner), name.name, None, name.name_span);
             }
         }
     }
@@ -304,15 +310,25 @@ impl Checker<'_> {
         if self.types.is_error(ty) {
             return Meaning::Unknown;
         }
+        if self.declarer(ty, name.name, name.name_span).is_none() {
+            return Meaning::Unknown;
+        }
         let scope = self.scopes.of_structure(ty);
         if let Some(entity) = scope.and_then(|scope| self.scopes.find_in(scope, name.name)) {
             self.check_name_accessible(ty, name.name, name.name_span);
             return Meaning::Entity(entity);
         }
-        if self.member_functions(ty).iter().any(|function| self.ast[*function].name == name.name) {
+        let is_own = |it: &Self| {
+            let mut own = it.member_functions(ty).iter();
+            own.any(|function| it.ast[*function].name == name.name)
+        };
+        if is_own(self) || !self.functions_of(ty, name.name).is_empty() {
             return Meaning::MemberFunctions(ty);
         }
-        if self.has_unread_members(ty) || self.has_hidden_members(ty) {
+        if let Some(object) = self.member_of_this(ty, name) {
+            return Meaning::Entity(Entity::Member(object));
+        }
+        if self.has_unread_members(ty) || self.has_hidden_members(ty) || self.types.has_unknown_base(ty) {
             return Meaning::Unknown;
         }
         let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name.name));
@@ -320,6 +336,44 @@ impl Checker<'_> {
         let found = self.did_you_mean_member(found, ty, name.name, name.name_span);
         self.report_once(found);
         Meaning::Unknown
+    }
+
+    /// The variable that `S::a` means in a member function of a structure that is `S` or derived from it. C++14 (class.mfct.non-static) 3
+    fn member_of_this(&mut self, ty: TypeId, name: &QualifiedName) -> Option<Object> {
+        let this = self.function.this.filter(|this| self.is_of(this.ty, ty))?;
+        let declarer = self.declarer(ty, name.name, name.name_span)?;
+        let owner = self.owner_of_variable(declarer, name.name);
+        let member = self.find_member(self.types.structure_number(owner)?, name.name)?;
+        let object = self.member_object(member, this);
+        self.check_member_accessible((ty, declarer), name.name, Some(this.ty), name.name_span);
+        Some(object)
+    }
+
+    /// Notes which base declares the variable that a name with a path means.
+    fn note_owner_of_name(&mut self, expression: ExprId, id: NameId) {
+        let name = self.ast[id];
+        let is_plain = name.path.is_empty();
+        let ty = match self.function.this {
+            Some(this) if is_plain => this.ty,
+            _ if is_plain => return,
+            _ => match self.path(&name) {
+                Path::Structure(ty) => ty,
+                _ => return,
+            },
+        };
+        if is_plain && !self.types.is_derived(ty) {
+            return;
+        }
+        let Some(declarer) = self.declarer(ty, name.name, name.name_span) else { return };
+        let owner = self.owner_of_variable(declarer, name.name);
+        if is_plain && declarer != ty {
+            self.check_member_accessible((ty, declarer), name.name, Some(ty), name.name_span);
+        }
+        if let Some(this) = self.function.this
+            && self.is_one_base(this.ty, owner, name.name_span)
+        {
+            self.note_owner(expression, owner);
+        }
     }
 
     /// Returns true if a member of a structure could not be read, which may have any name. Members that depend on the parameters of an unused
@@ -351,162 +405,17 @@ impl Checker<'_> {
 
     /// Reports a private type, enumerator or static variable of a structure outside of it. C++14 (class.access)
     pub(super) fn check_name_accessible(&mut self, ty: TypeId, name: Symbol, span: shader_source::Span) {
-        if self.scopes.is_private(ty, name) && !self.may_access(ty) {
-            let message = format!("`{}` is a private member of `{}`", self.text(name), self.types.print(ty));
-            self.report_once(Diagnostic::error(rules::MEMBER_ACCESSIBLE, span, message));
+        if let Declarer::One(owner) = self.scopes.declarer(ty, name, true) {
+            self.check_member_accessible((ty, owner), name, None, span);
         }
-    }
-
-    /// The namespaces and structures before a name.
-    pub(super) fn path(&mut self, name: &QualifiedName) -> Path {
-        let parts = self.ast[name.path].to_vec();
-        let mut parts = parts.iter();
-        let Some(first) = parts.next() else { return Path::Unknown };
-        let is_of_program = self.is_program(first);
-        let Some(first) = (if is_of_program { parts.next() } else { Some(first) }) else {
-            return Path::Own(NamespaceNumber::PROGRAM);
-        };
-        let found = if is_of_program {
-            self.scopes.find_in_program(first.name)
-        } else {
-            self.scopes.find_scope(first.name)
-        };
-        let mut path = match found {
-            _ if first.operand.is_some() => self.path_of_operand(first, name),
-            Found::Entity(entity) => self.path_of(entity, first, name),
-            Found::Ambiguous => return self.unknown_namespace(name, first.name),
-            Found::Library | Found::LibraryWithoutNamespace => match self.text(first.name) {
-                "metal" | "simd" => Path::Library(None),
-                "std" => {
-                    let message = "the C++ standard library is not available in Metal";
-                    self.error(rules::REMOVED_STANDARD_LIBRARY, first.span, message);
-                    return Path::Unknown;
-                }
-                text => match Enumeration::from_name(text) {
-                    Some(enumeration) => Path::LibraryEnumeration(enumeration),
-                    None if let Some(class) = class_of_votes(text) => Path::Class(class),
-                    None if matches!(text, "precise" | "fast") => Path::Library(variant(text)),
-                    None => match self.newer_path(first.name, name) {
-                        Some(path) => path,
-                        None => return self.unknown_namespace(name, first.name),
-                    },
-                },
-            },
-        };
-        for part in parts {
-            let symbol = part.name;
-            path = match path {
-                Path::Own(number) => match self.scopes.find_in(number, symbol) {
-                    Some(entity) => self.path_of(entity, part, name),
-                    None if self.scopes.is_library(number) => self.library_path(symbol, name),
-                    None => return self.unknown_namespace(name, symbol),
-                },
-                Path::Structure(ty) => {
-                    let scope = self.scopes.of_structure(ty);
-                    match scope.and_then(|scope| self.scopes.find_in(scope, symbol)) {
-                        Some(entity) => {
-                            self.check_name_accessible(ty, symbol, part.span);
-                            self.path_of(entity, part, name)
-                        }
-                        None => return self.unknown_namespace(name, symbol),
-                    }
-                }
-                Path::Library(_) => self.library_path(symbol, name),
-                Path::Unknown => return Path::Unknown,
-                Path::Enumeration(_) | Path::LibraryEnumeration(_) | Path::Class(_) => {
-                    return self.unknown_namespace(name, symbol);
-                }
-            };
-        }
-        path
-    }
-
-    /// Returns true for the first part of a name that begins with `::`.
-    fn is_program(&self, part: &PathPart) -> bool {
-        part.operand.is_none() && self.text(part.name).is_empty()
-    }
-
-    /// The scope that `decltype(x)` before `::` names.
-    fn path_of_operand(&mut self, part: &PathPart, name: &QualifiedName) -> Path {
-        let Some(operand) = part.operand else { return Path::Unknown };
-        let ty = self.type_of_expression(operand);
-        let ty = match self.types.get(ty) {
-            Type::Reference(object) => object.ty,
-            _ => ty,
-        };
-        match self.types.get(ty) {
-            Type::Error => Path::Unknown,
-            Type::Structure(_) => Path::Structure(ty),
-            Type::Enumeration(..) => Path::Enumeration(ty),
-            _ => self.unknown_namespace(name, part.name),
-        }
-    }
-
-    /// The part of the library that a name in it names.
-    fn library_path(&mut self, symbol: Symbol, name: &QualifiedName) -> Path {
-        let text = self.text(symbol);
-        match (variant(text), Enumeration::from_name(text)) {
-            (None, None) if let Some(class) = class_of_votes(text) => Path::Class(class),
-            (Some(variant), _) => Path::Library(Some(variant)),
-            (None, Some(enumeration)) => Path::LibraryEnumeration(enumeration),
-            (None, None) => match self.newer_path(symbol, name) {
-                Some(path) => path,
-                None => self.unknown_namespace(name, symbol),
-            },
-        }
-    }
-
-    /// The namespace, structure or enumeration that a part of a path names.
-    fn path_of(&mut self, entity: Entity, part: &PathPart, name: &QualifiedName) -> Path {
-        let ty = match (entity, part.arguments) {
-            (Entity::Namespace(number), None) => return Path::Own(number),
-            (Entity::Type(ty), _) => ty,
-            (Entity::StructureTemplate(id), None) => match self.current_instance(id) {
-                Some(ty) => ty,
-                None => return self.unknown_namespace(name, part.name),
-            },
-            (Entity::StructureTemplate(id), Some(list)) => {
-                let arguments = self.template_arguments(list);
-                self.structure_instance(id, &arguments, name.name_span)
-            }
-            (Entity::AliasTemplate(id), Some(list)) => {
-                let arguments = self.template_arguments(list);
-                self.alias_instance(id, &arguments, name.name_span)
-            }
-            _ => return self.unknown_namespace(name, part.name),
-        };
-        match self.types.get(ty) {
-            Type::Enumeration(..) => Path::Enumeration(ty),
-            Type::Structure(_) => Path::Structure(ty),
-            Type::Error => Path::Unknown,
-            _ => {
-                let message = format!(
-                    "`{}` is `{}` here, which has no members",
-                    self.text(part.name),
-                    self.types.print(ty)
-                );
-                self.report_once(Diagnostic::error(rules::NAME_NAMESPACE_KNOWN, part.span, message));
-                Path::Unknown
-            }
-        }
-    }
-
-    fn unknown_namespace(&mut self, name: &QualifiedName, symbol: Symbol) -> Path {
-        if self.unread.contains(&symbol) {
-            return Path::Unknown;
-        }
-        let message = format!("`{}` is not a namespace", self.text(symbol));
-        let part = self.ast[name.path].iter().find(|part| part.name == symbol);
-        let span = part.map_or(name.name_span, |part| part.span);
-        let found = Diagnostic::error(rules::NAME_NAMESPACE_KNOWN, span, message);
-        let found = self.did_you_mean_namespace(found, symbol, span);
-        self.report_once(found);
-        Path::Unknown
     }
 
     /// A name as an expression.
     pub(super) fn name_expression(&mut self, expression: ExprId, id: NameId) -> Typed {
         let span = self.ast[id].name_span;
+        if let Some(typed) = self.type_trait(id) {
+            return typed;
+        }
         match self.meaning(id) {
             Meaning::Entity(Entity::Variable(variable, object, value)) => {
                 self.note_variable(expression, variable);
@@ -518,7 +427,10 @@ impl Checker<'_> {
                 }
                 Typed { value, ..Typed::object(object) }
             }
-            Meaning::Entity(Entity::Member(object)) => Typed::object(object),
+            Meaning::Entity(Entity::Member(object)) => {
+                self.note_owner_of_name(expression, id);
+                Typed::object(object)
+            }
             Meaning::Entity(Entity::Enumerator(ty, value)) => Typed::constant(ty, Value::Integer(value)),
             Meaning::Entity(Entity::VariableTemplate(template)) => self.variable_instance(template, id),
             // A number that is a parameter of a template without instances.
@@ -548,7 +460,7 @@ impl Checker<'_> {
             | Meaning::Entity(
                 Entity::Type(_)
                 | Entity::StructureTemplate(_)
-                | Entity::AliasTemplate(_)
+                | Entity::AliasTemplate(..)
                 | Entity::Namespace(_),
             ) => {
                 let message = format!("`{}` is not a value", self.text(self.ast[id].name));
@@ -606,18 +518,4 @@ fn is_matrix_name(name: &str) -> bool {
     };
     let is_shape = shape[0].is_ascii_digit() && shape[1] == b'x' && shape[2].is_ascii_digit();
     is_shape && Scalar::ALL.iter().any(|scalar| scalar.name() == element)
-}
-
-/// The class of the votes of a group of threads.
-fn class_of_votes(name: &str) -> Option<&'static TypeName> {
-    msl_spec::type_name(name)
-        .filter(|ty| matches!(ty.meaning, NamedType::Class(Class::SimdVote | Class::QuadVote)))
-}
-
-pub(super) fn variant(name: &str) -> Option<Variant> {
-    match name {
-        "precise" => Some(Variant::Precise),
-        "fast" => Some(Variant::Fast),
-        _ => None,
-    }
 }

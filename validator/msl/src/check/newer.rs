@@ -1,7 +1,8 @@
 //! Names that a program uses and its dialect lacks: of later versions, or of the compiler alone.
 
 use super::Checker;
-use super::name::{Meaning, Path};
+use super::name::Meaning;
+use super::path::Path;
 use crate::cause::NewerFeature;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::HIDDEN_TEMPLATES;

@@ -9,6 +9,7 @@ use cxx_validator::ast::{BraceItem, Expr, ExprId, Function, FunctionId, List};
 use cxx_validator::dialect::Space;
 use msl_spec::ValueType;
 use rustc_hash::FxHashMap;
+use shader_source::Span;
 
 /// The most levels of aggregates whose values are counted: structures may have the same member many times at each level.
 const MOST_LEVELS: u32 = 4;
@@ -146,6 +147,21 @@ impl Checker<'_> {
         candidates
     }
 
+    /// The candidates among member functions of a structure and of its bases.
+    pub(super) fn candidates_among(
+        &mut self,
+        functions: &[(TypeId, FunctionId)],
+        typed: &[Option<Typed>],
+        explicit: Option<&[Argument]>,
+    ) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for of_owner in functions.chunk_by(|one, other| one.0 == other.0) {
+            let own: Vec<FunctionId> = of_owner.iter().map(|(_, function)| *function).collect();
+            candidates.extend(self.member_candidates(of_owner[0].0, &own, typed, explicit));
+        }
+        candidates
+    }
+
     /// The best of the candidates that fit. Where conversions don't decide, a function is better than a template, and a template better than one
     /// that takes more. C++14 (over.match.best)
     pub(super) fn choose(&mut self, candidates: &[Candidate], viable: &[(usize, Vec<Rank>)]) -> Best {
@@ -212,6 +228,7 @@ impl Checker<'_> {
             _ => parameter,
         };
         let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
+        self.make(target, Span::default());
         match self.types.get(target) {
             Type::Structure(_) if self.is_initializer_list(target) || self.types.has_error(target) => {
                 Some(Rank::Conversion)
@@ -259,13 +276,16 @@ impl Checker<'_> {
     fn has_constructor_for(&mut self, ty: TypeId, values: &[ExprId]) -> bool {
         let typed = self.argument_types(values);
         if let [Some(value)] = typed.as_slice()
-            && value.ty == ty
+            && self.is_of(value.ty, ty)
         {
             return true;
         }
         let is_constructor = |id: &FunctionId| self.ast[*id].result.is_none() && self.constructs_values(*id);
         let constructors: Vec<FunctionId> =
             self.member_functions(ty).iter().copied().filter(is_constructor).collect();
+        if constructors.is_empty() {
+            return values.is_empty();
+        }
         let candidates = self.member_candidates(ty, &constructors, &typed, None);
         // Lists in lists fit as they do elsewhere.
         candidates.iter().any(|candidate| self.ranks(&candidate.signature, &[], &typed).is_some())

@@ -72,9 +72,10 @@ impl Checker<'_> {
         functions.of_structures(&structures)
     }
 
-    /// Returns true for a structure without conversion functions.
+    /// Returns true for a structure without bases and conversion functions.
     fn converts_by_constructors_only(&self, ty: TypeId) -> bool {
         matches!(self.types.get(ty), Type::Structure(_))
+            && !self.types.is_derived(ty)
             && !self.member_functions(ty).iter().any(|function| self.ast[*function].is_conversion)
     }
 

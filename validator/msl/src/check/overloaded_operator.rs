@@ -4,7 +4,7 @@ use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::operator::promoted;
 use super::overload::{Best, Candidate, is_better};
-use super::scope::{Entity, Found};
+use super::scope::{Declarer, Entity, Found};
 use super::{Checker, Typed};
 use crate::meaning::Callee;
 use crate::types::{Overloads, Type, TypeId};
@@ -94,15 +94,24 @@ impl Checker<'_> {
     ) -> Vec<Definition> {
         let Some((Some(object), others)) = typed.split_first() else { return Vec::new() };
         let called = CalledObject::of(*object);
-        let functions = self.member_functions_named(object.ty, symbol);
+        let functions = self.operator_functions(object.ty, symbol);
         let mut definitions = Vec::new();
-        for candidate in self.member_candidates(object.ty, &functions, others, None) {
+        for candidate in self.candidates_among(&functions, others, None) {
             let Some(rank) = self.object_rank(called, candidate.function) else { continue };
             let Some(ranks) = self.ranks(&candidate.signature, list, others) else { continue };
             let ranks = [rank].into_iter().chain(ranks).collect();
             definitions.push(Definition { candidate, ranks, is_member: true });
         }
         definitions
+    }
+
+    /// The member functions that define an operator for a structure: also functions of bases, except for an assignment, which each structure has itself.
+    /// C++14 (over.ass) 1
+    fn operator_functions(&self, ty: TypeId, symbol: Symbol) -> Vec<(TypeId, FunctionId)> {
+        if self.text(symbol) == "operator=" && self.scopes.declarer(ty, symbol, true) != Declarer::One(ty) {
+            return Vec::new();
+        }
+        self.functions_of(ty, symbol)
     }
 
     /// The functions of namespaces that take the operands: those in scope, and those next to the types of the operands.
@@ -142,7 +151,12 @@ impl Checker<'_> {
         let first = usize::from(*is_member);
         self.check_deleted(candidate, span);
         if let Some(owner) = candidate.owner {
-            self.check_function_accessible(owner, candidate.function, span);
+            let object = typed.first().copied().flatten().filter(|_| *is_member).map(|it| it.ty);
+            let naming = object.unwrap_or(owner);
+            if *is_member {
+                self.check_base_class(span, naming, owner);
+            }
+            self.check_function_accessible(naming, (owner, candidate.function), object, span);
         }
         self.pass(&operands[first..], &typed[first..], &candidate.signature.parameters);
         if let Some(instance) = self.instance_of(candidate, span) {
@@ -242,7 +256,7 @@ impl Checker<'_> {
     /// Returns true if a type has a member function with a name.
     pub(super) fn defines(&self, ty: TypeId, name: &str) -> bool {
         let Some(symbol) = self.names.find(name) else { return false };
-        self.functions_by_name.contains_key(&(ty, symbol))
+        !self.operator_functions(ty, symbol).is_empty()
     }
 }
 

@@ -1,11 +1,16 @@
 //! Names and what they stand for.
 
 mod around;
+mod base;
+mod library;
+
+pub(super) use base::Declarer;
 
 use super::Value;
 use crate::meaning::Variant;
 use crate::types::{FunctionArgument, Object, Overloads, TypeId};
-use cxx_validator::ast::{AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
+use base::{Ambiguous, Inherited};
+use cxx_validator::ast::{Access, AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
 use cxx_validator::names::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
@@ -23,8 +28,8 @@ pub(super) enum Entity {
     Type(TypeId),
     /// A template of structures.
     StructureTemplate(StructureId),
-    /// A template of aliases.
-    AliasTemplate(AliasId),
+    /// A template of aliases, and the namespace of its names: each instance of a class template has one of its own.
+    AliasTemplate(AliasId, NamespaceNumber),
     /// A template of variables.
     VariableTemplate(VariableTemplateId),
     /// An enumerator.
@@ -41,7 +46,7 @@ impl Entity {
     /// Returns true for what may be before `::`.
     fn may_have_names(&self) -> bool {
         match self {
-            Self::Type(_) | Self::StructureTemplate(_) | Self::AliasTemplate(_) | Self::Namespace(_) => true,
+            Self::Type(_) | Self::StructureTemplate(_) | Self::AliasTemplate(..) | Self::Namespace(_) => true,
             Self::Variable(..)
             | Self::Member(_)
             | Self::Functions(_)
@@ -93,9 +98,10 @@ struct Namespace {
     variant: Option<Variant>,
     /// The structure whose scope this is.
     structure: Option<TypeId>,
-    /// Whether `private:` or `protected:` is before what is declared now, and the names that were declared after one.
-    is_private: bool,
-    private: FxHashSet<Symbol>,
+    /// The access of what a structure declares now, and of its names that are not public.
+    access: Access,
+    accesses: FxHashMap<Symbol, Access>,
+    inherited: Inherited,
 }
 
 /// A moment in the order of declarations.
@@ -270,8 +276,8 @@ impl Scopes {
     /// Declares a name in the present namespace. The result is what it stood for there.
     pub(super) fn declare(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
         let namespace = &mut self.namespaces[self.present.0];
-        if namespace.is_private {
-            namespace.private.insert(symbol);
+        if namespace.access != Access::Public {
+            namespace.accesses.insert(symbol, namespace.access);
         }
         namespace.since.entry(symbol).or_insert(self.now);
         self.now.0 += 1;
@@ -347,14 +353,15 @@ impl Scopes {
         is_declared
     }
 
-    /// Notes whether the names that the present structure declares from here on are private.
-    pub(super) fn set_private(&mut self, is_private: bool) {
-        self.namespaces[self.present.0].is_private = is_private;
+    /// Notes the access of the names that the present structure declares from here on.
+    pub(super) fn set_access(&mut self, access: Access) {
+        self.namespaces[self.present.0].access = access;
     }
 
-    /// Returns true if a name of a structure is private.
-    pub(super) fn is_private(&self, structure: TypeId, symbol: Symbol) -> bool {
-        self.of_structure(structure).is_some_and(|number| self.namespaces[number.0].private.contains(&symbol))
+    /// Returns the access of a type, static variable or enumerator that a structure declares.
+    pub(super) fn access(&self, structure: TypeId, symbol: Symbol) -> Access {
+        let number = self.of_structure(structure);
+        number.and_then(|it| self.namespaces[it.0].accesses.get(&symbol)).copied().unwrap_or_default()
     }
 
     /// The meaning of a name in the present namespace alone.
@@ -395,56 +402,6 @@ impl Scopes {
             number
         });
         outer
-    }
-
-    /// Adds the namespace `metal` as one that the program adds nothing to, for an alias of it.
-    pub(super) fn add_library(&mut self, metal: Symbol) {
-        let present = self.go_to(NamespaceNumber::PROGRAM);
-        self.enter(Some(metal), false);
-        self.extend_library();
-        self.go_to(present);
-    }
-
-    /// Notes that the present namespace is `metal`, which the program adds names to. The names of the library are visible in it, and its own
-    /// names are visible where the library is used.
-    pub(super) fn extend_library(&mut self) {
-        let number = self.present;
-        let namespace = &mut self.namespaces[number.0];
-        if core::mem::replace(&mut namespace.is_library, true) {
-            return;
-        }
-        namespace.uses_library = true;
-        if let Some(parent) = namespace.parent
-            && self.namespaces[parent.0].uses_library
-        {
-            self.namespaces[parent.0].used.push(number);
-        }
-    }
-
-    /// The namespace of the library's declarations, if a header or the program has some.
-    pub(super) fn library_namespace(&self, metal: Symbol) -> Option<NamespaceNumber> {
-        match self.namespaces.first()?.names.get(&metal) {
-            Some(Entity::Namespace(number)) => Some(*number),
-            _ => None,
-        }
-    }
-
-    /// Notes that the present namespace is a part of the library, if the namespace around it is the library.
-    pub(super) fn extend_variant(&mut self, variant: Variant) {
-        let NamespaceNumber(number) = self.present;
-        if self.namespaces[number].parent.is_some_and(|parent| self.is_library(parent)) {
-            (self.namespaces[number].is_library, self.namespaces[number].variant) = (true, Some(variant));
-        }
-    }
-
-    /// Returns the part of the library that a namespace adds names to.
-    pub(super) fn variant(&self, number: NamespaceNumber) -> Option<Variant> {
-        self.namespaces[number.0].variant
-    }
-
-    /// Returns true if the library has the names that a namespace of the program lacks.
-    pub(super) fn is_library(&self, number: NamespaceNumber) -> bool {
-        self.namespaces[number.0].is_library
     }
 
     /// Returns true if the names of a function are in scope.
@@ -528,20 +485,6 @@ impl Scopes {
         self.namespaces[self.present.0].used.push(number);
     }
 
-    /// `using namespace metal`
-    pub(super) fn use_library(&mut self, is_local: bool) {
-        if is_local {
-            self.local_library = true;
-        } else {
-            self.namespaces[self.present.0].uses_library = true;
-        }
-    }
-
-    /// `using metal::name`
-    pub(super) fn use_library_name(&mut self, symbol: Symbol) {
-        self.namespaces[self.present.0].library_names.insert(symbol);
-    }
-
     /// Returns true if a function's name is a variable's name in the scopes of this function.
     pub(super) fn hides_function(&self, symbol: Symbol) -> bool {
         let is_function = |entity: &Entity| matches!(entity, Entity::Functions(_));
@@ -589,6 +532,13 @@ impl Scopes {
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
             let own = self.visible_in(number, symbol).filter(&is_meant);
+            if own.is_none() && namespace.structure.is_some() {
+                match self.inherited(number, symbol, false) {
+                    Some(Ok(entity)) if is_meant(&entity) => return Found::Entity(entity),
+                    Some(Err(Ambiguous)) => return Found::Ambiguous,
+                    Some(Ok(_)) | None => {}
+                }
+            }
             let mut used = self.used_with(namespace, symbol);
             // The names are visible as if the namespace around both declared them. C++14 (namespace.udir) 2
             if start == self.present {
@@ -646,7 +596,8 @@ impl Scopes {
     pub(super) fn find_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
         let namespace = &self.namespaces[number.0];
         let of_used = || self.namespaces[self.used_with(namespace, symbol).last()?.0].names.get(&symbol);
-        namespace.names.get(&symbol).or_else(of_used).cloned()
+        let own = namespace.names.get(&symbol).or_else(of_used).cloned();
+        own.or_else(|| self.inherited(number, symbol, true)?.ok())
     }
 
     /// The namespaces that a namespace uses and that declare a name, in the order of the uses. A program may use as many namespaces as it has

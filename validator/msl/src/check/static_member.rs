@@ -3,7 +3,7 @@
 //! A declaration in a structure has no memory: where the program defines the variable after the structure, names of it mean the definition.
 //! An instance of a class template has the definition that the program writes for the template, with the arguments of the instance.
 
-use super::name::Path;
+use super::path::Path;
 use super::scope::Entity;
 use super::template::Template;
 use super::{Checker, Typed, Value};
@@ -170,7 +170,7 @@ impl Checker<'_> {
             | Entity::Functions(_)
             | Entity::Type(_)
             | Entity::StructureTemplate(_)
-            | Entity::AliasTemplate(_)
+            | Entity::AliasTemplate(..)
             | Entity::VariableTemplate(_)
             | Entity::Namespace(_)
             | Entity::FunctionArgument(_)
@@ -181,20 +181,21 @@ impl Checker<'_> {
         Some(if is_plain_object(self.ast, id) { typed } else { Typed { value: None, ..typed } })
     }
 
-    /// Checks the structure that is written before the name of a member, `a.S::b`: without base classes, it is the structure of the object.
-    pub(super) fn check_structure_of_member(&mut self, id: ExprId, ty: TypeId) -> bool {
-        let Some(name) = self.ast.member_names.get(&id).copied() else { return true };
+    /// The structure in which a member of an object is looked up: the structure before its name, `a.S::b`, which must be the structure of the
+    /// object or one of its bases.
+    pub(super) fn structure_of_member(&mut self, id: ExprId, ty: TypeId) -> Option<TypeId> {
+        let Some(name) = self.ast.member_names.get(&id).copied() else { return Some(ty) };
         let name: QualifiedName = self.ast[name];
         // The name of the structure is a member of it. C++14 (basic.lookup.classref)
         if let [PathPart { name: first, arguments: None, operand: None, .. }] = self.ast[name.path]
             && let Some(number) = self.types.structure_number(ty)
             && self.ast[self.types.structure(number).declaration].name == Some(first)
         {
-            return true;
+            return Some(ty);
         }
         match self.path(&name) {
-            Path::Structure(own) if own == ty => return true,
-            Path::Unknown => return false,
+            Path::Structure(own) if self.is_of(ty, own) => return Some(own),
+            Path::Unknown => return None,
             Path::Own(_)
             | Path::Library(_)
             | Path::Enumeration(_)
@@ -203,12 +204,12 @@ impl Checker<'_> {
             | Path::Class(_) => {}
         }
         let message = format!(
-            "expected `{}`, the type of the object, before `::{}`",
+            "expected `{}`, the type of the object, or a base of it before `::{}`",
             self.types.print(ty),
             self.text(name.name)
         );
         self.error(rules::MEMBER_EXISTS, name.name_span, message);
-        false
+        None
     }
 
     /// Reports variables that structures declare and nothing defines.

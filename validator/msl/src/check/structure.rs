@@ -3,12 +3,13 @@
 use super::scope::Entity;
 use super::template::Template;
 use super::type_syntax::Qualified;
-use super::{Checker, Context, Purpose, Signature, Value};
+use super::{Checker, Context, Purpose, Value};
 use crate::diagnostic::Diagnostic;
-use crate::dialect::object_space;
 use crate::meaning::MemberInitializer;
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
-use cxx_validator::ast::{Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind};
+use cxx_validator::ast::{
+    Access, Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind,
+};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -110,6 +111,7 @@ impl Checker<'_> {
                     let own = known.remove(&first);
                     known.insert(id, own.unwrap_or_default());
                 }
+                self.templates.rename(first, id);
             } else {
                 self.check_redeclared(before.as_ref(), name, structure.name_span);
             }
@@ -123,7 +125,7 @@ impl Checker<'_> {
         }
     }
 
-    fn new_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
+    pub(super) fn new_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
         let structure = self.ast[id];
         let name = structure
             .name
@@ -142,6 +144,10 @@ impl Checker<'_> {
             offsets: None,
             named: FxHashMap::default(),
             unnamed: Vec::new(),
+            is_empty: false,
+            has_empty_parts: false,
+            keeps_padding: self.may_keep_padding(id),
+            data_size: 0,
         });
         self.scopes.place_beside(ty);
         let Some(name) = structure.name else { return ty };
@@ -188,7 +194,7 @@ impl Checker<'_> {
     }
 
     /// Checks what a structure declares, in a scope of its own: the parameters of its template, its name and types, and its members.
-    fn complete(&mut self, id: StructureId, number: StructureNumber, arguments: &[Argument]) {
+    pub(super) fn complete(&mut self, id: StructureId, number: StructureNumber, arguments: &[Argument]) {
         let structure = self.ast[id];
         if !structure.is_defined {
             return;
@@ -206,7 +212,7 @@ impl Checker<'_> {
         }
         for (parameter, argument) in self.ast[structure.template].iter().zip(arguments) {
             if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
-                self.scopes.declare(name, entity);
+                self.scopes.declare_parameter(name, entity);
             }
         }
         // Its member templates do not see what is declared after it. C++14 (temp.nondep)
@@ -256,16 +262,19 @@ impl Checker<'_> {
         let structure = self.ast[id];
         self.check_structure_attributes(structure.attributes);
         let (mut declared, mut members) = (0, Vec::new());
+        self.bases(structure.members, &mut members);
+        // What is declared in the structure may use its bases already.
+        self.types.structure_mut(number).members.clone_from(&members);
         for decl in self.ast[structure.decls].iter().copied() {
             // The type of a member does not see what is declared after it. C++14 (basic.scope.class)
             self.members_before(self.ast[decl].span.lo, structure.members, &mut members);
-            self.scopes.set_private(self.ast[decl].is_private);
+            self.scopes.set_access(self.ast[decl].access);
             if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) = self.ast[decl].kind {
                 self.declare_functions_before(decl, (id, number), &mut declared);
             }
             self.declaration(decl);
         }
-        self.scopes.set_private(false);
+        self.scopes.set_access(Access::Public);
         (declared, members)
     }
 
@@ -303,6 +312,7 @@ impl Checker<'_> {
             // A layout that is not supported is not known.
             let ty = if member.width.is_some() && width.is_none() { TypeId::ERROR } else { ty };
             let has_initializer = member.initializer.is_some();
+            member.name.into_iter().for_each(|name| self.scopes.add_member(name));
             members.push(MemberType {
                 name: member.name,
                 ty,
@@ -310,7 +320,8 @@ impl Checker<'_> {
                 alignment,
                 width,
                 has_initializer,
-                is_private: member.is_private,
+                access: member.access,
+                base: None,
                 is_const,
                 is_mutable: member.is_mutable,
             });
@@ -334,6 +345,7 @@ impl Checker<'_> {
         self.structures.insert(ty, structure.functions);
         for function in self.ast[structure.functions].iter().copied().skip(declared) {
             let key = (ty, self.ast[function].name);
+            self.scopes.add_member(key.1);
             self.functions_by_name.entry(key).or_default().push(function);
         }
         // Only the types of templates are compared: no function of such a structure is called.
@@ -524,58 +536,6 @@ impl Checker<'_> {
         if self.member_functions(ty).iter().any(|function| self.ast[*function].result.is_none()) {
             let message = "a member can't have the name of a structure with constructors";
             self.error_once(rules::NAME_REDEFINITION, span, message);
-        }
-    }
-
-    /// Checks the body of a member function, of which the structure has this declaration, in the scope of the structure.
-    pub(super) fn member_body(
-        &mut self,
-        (ty, declared): (TypeId, FunctionId),
-        number: usize,
-        signature: &Signature,
-        this: Option<Object>,
-    ) {
-        let outer = core::mem::take(&mut self.function);
-        let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
-        self.defaults_elsewhere(number, declared, signature);
-        let mark = self.scopes.open();
-        self.declare_parameters_of_definition(ty, number);
-        if let Some(this) = this {
-            self.declare_members(ty, this);
-        }
-        self.body(number, signature);
-        self.scopes.close(mark);
-        if let Some(aside) = aside {
-            self.scopes.take_back(aside);
-        }
-        self.function = outer;
-    }
-
-    /// The object of a member function; none of a static one.
-    pub(super) fn object_of_member(&self, id: FunctionId, ty: TypeId) -> Option<Object> {
-        let function = self.ast[id];
-        let space = object_space(&function).unwrap_or(AddressSpace::Thread);
-        (!function.is_without_object).then_some(Object {
-            ty,
-            space,
-            is_const: function.is_const,
-            is_volatile: false,
-            is_rvalue: false,
-        })
-    }
-
-    /// The members of a structure as names in its functions.
-    pub(super) fn declare_members(&mut self, ty: TypeId, this: Object) {
-        let Some(number) = self.types.structure_number(ty) else { return };
-        let structure = self.types.structure(number);
-        let members: Vec<MemberType> = structure.members.clone();
-        for member in members {
-            let Some(name) = member.name else { continue };
-            let object = match self.types.get(member.ty) {
-                Type::Reference(object) => object,
-                _ => Object { ty: member.ty, is_const: member.is_const_in(this.is_const), ..this },
-            };
-            self.scopes.declare_local(name, Entity::Member(object));
         }
     }
 

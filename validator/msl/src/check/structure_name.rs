@@ -4,7 +4,7 @@ use super::Checker;
 use super::scope::Entity;
 use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, TypeId};
-use cxx_validator::ast::{DeclKind, Structure, StructureId, StructureKind};
+use cxx_validator::ast::{Access, DeclKind, Structure, StructureId, StructureKind};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
@@ -62,7 +62,8 @@ impl Checker<'_> {
             return;
         }
         let function = self.ast[structure.functions].first().map(|id| self.ast[*id].name_span);
-        let member = self.ast[structure.members].iter().find(|it| it.is_private).map(|it| it.name_span);
+        let member =
+            self.ast[structure.members].iter().find(|it| it.access != Access::Public).map(|it| it.name_span);
         let variable = self.ast[structure.decls].iter().find_map(|decl| match self.ast[*decl].kind {
             DeclKind::Variables(list) => self.ast[list].first().map(|id| self.ast[*id].name_span),
             _ => None,

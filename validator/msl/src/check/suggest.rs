@@ -82,10 +82,12 @@ impl Checker<'_> {
         if self.is_attempt || !self.suggestions.are_possible(names.text(member)) {
             return found;
         }
-        let mut members: Vec<Symbol> =
-            self.member_functions(ty).iter().map(|function| self.ast[*function].name).collect();
-        if let Some(number) = self.types.structure_number(ty) {
-            members.extend(self.types.structure(number).members.iter().filter_map(|member| member.name));
+        let mut members: Vec<Symbol> = Vec::new();
+        for ty in self.types.with_bases(ty) {
+            members.extend(self.member_functions(ty).iter().map(|function| self.ast[*function].name));
+            if let Some(number) = self.types.structure_number(ty) {
+                members.extend(self.types.structure(number).members.iter().filter_map(|member| member.name));
+            }
         }
         shader_source::steps::take(members.len());
         // Operators can't be meant: their names are two tokens.

@@ -30,15 +30,6 @@ pub(super) enum Template {
     Variable(VariableTemplateId),
 }
 
-/// Structures of templates that are named as arguments, which does not make them complete. C++14 (temp.inst)
-#[derive(Default, Debug)]
-pub(super) struct OnlyNamed {
-    /// Whether the structure that comes next is one.
-    pub(super) is_next: bool,
-    /// Whether the structure around the present place is one.
-    pub(super) is_around: bool,
-}
-
 /// The templates of a program and what is made of them.
 #[derive(Default, Debug)]
 pub(super) struct Templates {
@@ -47,8 +38,10 @@ pub(super) struct Templates {
     /// Instances by the arguments of their templates, and by the structure of member functions.
     pub(super) functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
     pub(super) structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
+    /// The structures that are not made yet, since nothing needs their members.
+    pub(super) named: FxHashSet<TypeId>,
     /// The templates of structures.
-    of_structures: FxHashMap<TypeId, StructureId>,
+    pub(super) of_structures: FxHashMap<TypeId, StructureId>,
     /// The structures that templates only make to be compared with others.
     compared: FxHashSet<TypeId>,
     /// The explicit specialisations of structure templates, by their arguments.
@@ -86,6 +79,17 @@ impl Templates {
     /// Notes the namespace of a template.
     pub(super) fn declare(&mut self, template: Template, home: NamespaceNumber) {
         self.homes.insert(template, home);
+    }
+
+    /// Notes that a template which was declared is defined by a different declaration.
+    pub(super) fn rename(&mut self, declared: StructureId, defined: StructureId) {
+        let all = self.structures.iter().filter(|((template, _), _)| *template == declared);
+        let instances: Vec<(Vec<Argument>, TypeId)> =
+            all.map(|((_, arguments), ty)| (arguments.clone(), *ty)).collect();
+        for (arguments, ty) in instances {
+            self.of_structures.insert(ty, defined);
+            self.structures.insert((defined, arguments), ty);
+        }
     }
 
     /// Returns true if a structure is made of arguments that only serve to compare templates.
@@ -486,56 +490,6 @@ impl Checker<'_> {
         true
     }
 
-    /// The structure that a template makes of arguments.
-    pub(super) fn structure_instance(
-        &mut self,
-        id: StructureId,
-        arguments: &[Argument],
-        span: Span,
-    ) -> TypeId {
-        let is_only_named = core::mem::take(&mut self.only_named.is_next);
-        let Some(id) = self.structure_for(id, arguments.len(), span) else { return TypeId::ERROR };
-        let structure = self.ast[id];
-        let Some(arguments) =
-            self.all_arguments(Template::Structure(id), structure.template, arguments, span)
-        else {
-            return TypeId::ERROR;
-        };
-        if self.are_unknown(&arguments) {
-            return TypeId::ERROR;
-        }
-        if let Some(known) = self.templates.structures.get(&(id, arguments.clone())) {
-            return *known;
-        }
-        if !self.may_instantiate(span) {
-            return TypeId::ERROR;
-        }
-        self.count_instance();
-        if self.lacks_specialisations(id, &arguments, span) {
-            return TypeId::ERROR;
-        }
-        let (chosen, own) = self.best_specialisation(id, &arguments, span);
-        let home = self.templates.homes.get(&Template::Structure(chosen)).copied();
-        let present = home.map(|home| self.scopes.go_to(home));
-        let aside = self.scopes.put_aside();
-        let outer = core::mem::take(&mut self.function);
-        // A mistake in the structure is one, also where its type is only tried. With arguments that only serve to compare templates, nothing is.
-        let is_silent = self.is_attempt && self.has_unique(&arguments);
-        let before = (core::mem::replace(&mut self.is_attempt, is_silent), self.has_failed);
-        self.levels += 1;
-        let around = core::mem::replace(&mut self.only_named.is_around, is_only_named);
-        let ty = self.make_structure_of_template((id, chosen), arguments, &own);
-        self.only_named.is_around = around;
-        self.levels -= 1;
-        (self.is_attempt, self.has_failed) = before;
-        self.function = outer;
-        self.scopes.take_back(aside);
-        if let Some(present) = present {
-            self.scopes.go_to(present);
-        }
-        ty
-    }
-
     /// The instance of a template in whose scope its name is used without arguments. C++14 (temp.local)
     pub(super) fn current_instance(&self, template: StructureId) -> Option<TypeId> {
         let is_it =
@@ -609,26 +563,33 @@ impl Checker<'_> {
     }
 
     /// The type that an alias template stands for with arguments.
-    pub(super) fn alias_instance(&mut self, id: AliasId, arguments: &[Argument], span: Span) -> TypeId {
+    pub(super) fn alias_instance(
+        &mut self,
+        (id, home): (AliasId, NamespaceNumber),
+        arguments: &[Argument],
+        span: Span,
+    ) -> TypeId {
+        let is_only_named = core::mem::take(&mut self.is_only_named);
         if !self.has_template_work(span) {
             return TypeId::ERROR;
         }
         let Some(id) = self.alias_for(id, arguments.len(), span) else { return TypeId::ERROR };
         let alias = self.ast[id];
+        // The defaults of its parameters are looked up there, too.
+        self.templates.declare(Template::Alias(id), home);
         let Some(arguments) = self.all_arguments(Template::Alias(id), alias.template, arguments, span) else {
             return TypeId::ERROR;
         };
-        let home = self.templates.homes.get(&Template::Alias(id)).copied();
-        let home = home.unwrap_or_else(|| self.scopes.present());
-        self.with_arguments(home, alias.template, &arguments, |checker| checker.type_of(alias.ty))
+        self.with_arguments(home, alias.template, &arguments, |checker| {
+            checker.is_only_named = is_only_named;
+            checker.type_of(alias.ty)
+        })
     }
 
     /// Returns true if a structure has a conversion to every type: `template <typename T> operator T()`.
     pub(super) fn converts_to_anything(&self, ty: TypeId) -> bool {
-        self.member_functions(ty).iter().any(|function| {
-            let function = self.ast[*function];
-            function.is_conversion && !function.template.is_empty()
-        })
+        let mut conversions = self.conversions_of(ty).into_iter();
+        conversions.any(|(_, function)| !self.ast[function].template.is_empty())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::name::Meaning;
-use super::scope::Entity;
+use super::scope::{Entity, NamespaceNumber};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, TypeId};
 use cxx_validator::ast::{
@@ -23,10 +23,7 @@ impl Checker<'_> {
                 if let Some(template) = self.template_as_argument(ty) {
                     return template;
                 }
-                self.only_named.is_next = matches!(self.ast[ty], TypeSyntax::Name(_));
-                let argument = self.type_of(ty);
-                self.only_named.is_next = false;
-                Argument::Type(argument)
+                Argument::Type(self.named_type_of(ty))
             }
             TemplateArgument::Value(value) => {
                 if let Some(functions) = self.functions_as_argument(value) {
@@ -53,6 +50,9 @@ impl Checker<'_> {
 
     /// The functions that a name denotes, with the template arguments after it.
     pub(super) fn named_functions(&mut self, id: NameId) -> Option<NamedFunctions> {
+        if self.is_type_trait(id) {
+            return None;
+        }
         match self.meaning(id) {
             Meaning::Entity(Entity::Functions(functions)) => {
                 let explicit = self.ast[id].arguments.map(|list| self.template_arguments(list));
@@ -94,13 +94,19 @@ impl Checker<'_> {
         }
         let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
         let arguments = self.template_arguments(list);
-        self.only_named.is_next = is_only_named;
+        self.is_only_named = is_only_named;
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
     }
 
-    pub(super) fn alias_from_template(&mut self, alias: AliasId, id: NameId) -> TypeId {
+    pub(super) fn alias_from_template(
+        &mut self,
+        alias: (AliasId, NamespaceNumber),
+        id: NameId,
+        is_only_named: bool,
+    ) -> TypeId {
         let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
         let arguments = self.template_arguments(list);
+        self.is_only_named = is_only_named;
         self.alias_instance(alias, &arguments, self.ast[id].name_span)
     }
 

@@ -108,7 +108,7 @@ impl Checker<'_> {
                 let Some(arguments) = written.arguments else { return written.path.is_empty() };
                 let is_alias = matches!(
                     self.attempt(|it| it.meaning(name)),
-                    None | Some(Meaning::Entity(Entity::AliasTemplate(_)))
+                    None | Some(Meaning::Entity(Entity::AliasTemplate(..)))
                 );
                 written.path.is_empty()
                     && !is_alias

@@ -4,6 +4,7 @@ mod access;
 mod classes;
 mod cxx;
 mod cxx14;
+mod derived;
 mod differences;
 mod enumerations;
 mod friends;

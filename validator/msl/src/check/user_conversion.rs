@@ -19,15 +19,16 @@ impl Checker<'_> {
         }
         let function = self.conversion_function(from, to, false);
         let Some(constructor) = self.converting_constructor(from, to) else {
-            return self.member_candidate(from.ty, function?);
+            let (owner, function) = function?;
+            return self.member_candidate(owner, function);
         };
-        let Some(function) = function else { return Some(constructor) };
+        let Some((owner, function)) = function else { return Some(constructor) };
         // Both are candidates, which differ by the conversions of the value to the parameter and to the object. C++14 (over.match.copy)
         let of_parameter = self.standard_rank(from, *constructor.signature.parameters.first()?)?;
         let of_object = self.object_rank(CalledObject::of(from), function)?;
         match of_parameter.compare(of_object) {
             Ordering::Less => Some(constructor),
-            Ordering::Greater => self.member_candidate(from.ty, function),
+            Ordering::Greater => self.member_candidate(owner, function),
             Ordering::Equal => None,
         }
     }
@@ -40,23 +41,19 @@ impl Checker<'_> {
 
     /// An operand of an operator of the language: a structure with one conversion to a number or vector is converted. C++14 (over.built)
     pub(super) fn builtin_operand(&mut self, id: ExprId, typed: Typed) -> Typed {
-        let Some((function, result)) = self.builtin_conversion(typed) else { return typed };
-        let function = self.member_candidate(typed.ty, function);
+        let Some(((owner, function), result)) = self.builtin_conversion(typed) else { return typed };
+        let function = self.member_candidate(owner, function);
         self.note_conversion_by(id, result, function);
         Typed::value(result)
     }
 
     /// The only conversion of a structure to a number, a vector or a pointer, and its result.
-    pub(super) fn builtin_conversion(&self, typed: Typed) -> Option<(FunctionId, TypeId)> {
+    pub(super) fn builtin_conversion(&self, typed: Typed) -> Option<((TypeId, FunctionId), TypeId)> {
         let Type::Structure(_) = self.types.get(typed.ty) else { return None };
-        let conversions: Vec<FunctionId> = self
-            .member_functions(typed.ty)
-            .iter()
-            .copied()
-            .filter(|function| self.ast[*function].is_conversion && !self.ast[*function].is_explicit)
-            .collect();
+        let mut conversions = self.conversions_of(typed.ty);
+        conversions.retain(|(_, function)| !self.ast[*function].is_explicit);
         let [function] = conversions.as_slice() else { return None };
-        let signature = self.member_signatures.get(&(typed.ty, *function))?;
+        let signature = self.member_signatures.get(function)?;
         let result = self.result_of(signature.result).ty;
         matches!(self.types.get(result), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_))
             .then_some((*function, result))
@@ -108,29 +105,34 @@ impl Checker<'_> {
     }
 
     /// The conversion function of a structure to a type. Explicit functions take part where a cast asks for them.
-    pub(super) fn conversion_function(&self, from: Typed, to: TypeId, is_cast: bool) -> Option<FunctionId> {
+    pub(super) fn conversion_function(
+        &self,
+        from: Typed,
+        to: TypeId,
+        is_cast: bool,
+    ) -> Option<(TypeId, FunctionId)> {
         let Type::Structure(_) = self.types.get(from.ty) else { return None };
         let object = CalledObject::of(from);
-        let gives = |function: &FunctionId| {
+        let gives = |(owner, function): &(TypeId, FunctionId)| {
             let declared = self.ast[*function];
             let is_function =
                 declared.is_conversion && declared.template.is_empty() && (is_cast || !declared.is_explicit);
-            let signature = self.member_signatures.get(&(from.ty, *function)).filter(|_| is_function)?;
+            let signature = self.member_signatures.get(&(*owner, *function)).filter(|_| is_function)?;
             let of_object = self.object_rank(object, *function)?;
             // An explicit function takes part if it needs no further conversion. C++14 (over.match.conv)
             let rank = self.standard_rank(self.result_of(signature.result), to)?;
             (!declared.is_explicit || rank <= Rank::Qualification).then_some((of_object, rank))
         };
         // The object decides before the result: `operator int()` is better for an object that is not `const` than `operator int() const`.
-        Self::only_best(self.member_functions(from.ty), gives)
+        Self::only_best(&self.conversions_of(from.ty), gives)
     }
 
     /// The function with the best rank; `None` if there is none, or if several are equally good.
     fn only_best<R: Ord>(
-        functions: &[FunctionId],
-        rank: impl Fn(&FunctionId) -> Option<R>,
-    ) -> Option<FunctionId> {
-        let ranks: Vec<(FunctionId, R)> =
+        functions: &[(TypeId, FunctionId)],
+        rank: impl Fn(&(TypeId, FunctionId)) -> Option<R>,
+    ) -> Option<(TypeId, FunctionId)> {
+        let ranks: Vec<((TypeId, FunctionId), R)> =
             functions.iter().filter_map(|function| Some((*function, rank(function)?))).collect();
         let (best, least) = ranks.iter().min_by(|one, other| one.1.cmp(&other.1))?;
         (ranks.iter().filter(|(_, rank)| rank == least).count() == 1).then_some(*best)
@@ -143,7 +145,7 @@ impl Checker<'_> {
         let span = self.span(id);
         let instance = self.instance_of(&candidate, span);
         if let Some(owner) = candidate.owner {
-            self.check_function_accessible(owner, candidate.function, span);
+            self.check_function_accessible(owner, (owner, candidate.function), None, span);
         }
         let number = self.function.callees.len() as u32;
         self.function.callees.push(instance.map_or(Callee::Declared(candidate.function), Callee::Function));

@@ -65,8 +65,9 @@ pub(super) const REMOVED: [(Feature, &Rule); 13] = [
     (Feature::Virtual, rules::REMOVED_VIRTUAL),
 ];
 
-/// The features of C++ that Metal leaves out after the pinned version, as far as that is known: later compilers accept classes with bases and pointers to functions, and
-/// whether they accept lambda expressions is not known. A feature outside of this list is not supported, rather than rejected.
+/// The features of C++ that Metal leaves out after the pinned version, as far as that is known: later compilers accept classes with bases, which the
+/// checker supports, and pointers to functions, and whether they accept lambda expressions is not known. Where a feature is in neither list, it is not
+/// supported, rather than rejected.
 pub(super) const REMOVED_LATER: [(Feature, &Rule); REMOVED.len() - 3] = {
     let mut later = [REMOVED[0]; REMOVED.len() - 3];
     let (mut from, mut to) = (0, 0);

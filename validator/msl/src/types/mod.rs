@@ -1,10 +1,11 @@
 //! Types. Sections 2 and 4
 
+mod base;
 mod layout;
 mod overloads;
 mod print;
 
-use cxx_validator::ast::{EnumerationId, StructureId};
+use cxx_validator::ast::{self, Base, EnumerationId, StructureId};
 use cxx_validator::names::Symbol;
 use msl_spec::{
     Access, AddressSpace, Class, Enumeration, LodOption, PixelType, Scalar, TextureKind, ValueType, Width,
@@ -12,6 +13,7 @@ use msl_spec::{
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
+pub(crate) use base::{BasePath, BaseRank, MemberPath};
 pub use layout::Layout;
 pub(crate) use overloads::Overloads;
 
@@ -131,6 +133,7 @@ pub struct Object {
 }
 
 /// A structure with the types of its members.
+#[allow(clippy::struct_excessive_bools, reason = "each is a property of the structure")]
 #[derive(Clone, Debug)]
 pub struct StructureType {
     /// Its declaration.
@@ -139,7 +142,7 @@ pub struct StructureType {
     pub name: String,
     /// The arguments of its template.
     pub arguments: Vec<Argument>,
-    /// Its members. The members of a member without name follow it as its own.
+    /// Its bases and its members. The members of a member without name follow it as its own.
     pub members: Vec<MemberType>,
     /// Whether it is a union.
     pub is_union: bool,
@@ -155,9 +158,17 @@ pub struct StructureType {
     pub(crate) layout: Option<Layout>,
     /// The offsets of its members, as long as they have a layout.
     pub(crate) offsets: Option<Vec<u64>>,
-    /// The first member with a name, and the members without one.
+    /// The first member with a name, and the members without one that are not bases.
     pub(crate) named: FxHashMap<Symbol, u32>,
     pub(crate) unnamed: Vec<u32>,
+    /// Whether it has no data.
+    pub(crate) is_empty: bool,
+    /// Whether it, or a part of it, has no data.
+    pub(crate) has_empty_parts: bool,
+    /// Whether its padding at the end holds no member of a structure that is derived from it.
+    pub(crate) keeps_padding: bool,
+    /// The bytes of its members, without padding at the end.
+    pub(crate) data_size: u64,
 }
 
 /// An argument of a template.
@@ -199,8 +210,10 @@ pub struct MemberType {
     pub width: Option<u32>,
     /// Whether it has an initializer of its own.
     pub has_initializer: bool,
-    /// Whether only functions of the structure may use it.
-    pub is_private: bool,
+    /// Which functions may use it.
+    pub access: ast::Access,
+    /// Whether it is a base class.
+    pub base: Option<Base>,
     /// `const` applies to it.
     pub is_const: bool,
     /// It can be written in a `const` object.

@@ -170,8 +170,10 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         let lanes = size.into_iter().product::<u32>() as usize;
         *self.steps = self.steps.saturating_sub(lanes as u64 * STEPS_OF_STRAND);
         let known = self.free.iter().position(|slot| self.slots[*slot].size == size);
-        let slot =
-            known.map(|place| self.free.swap_remove(place)).unwrap_or_else(|| self.add_slot(size, lanes));
+        let slot = match known {
+            Some(place) => self.free.swap_remove(place),
+            None => self.add_slot(size, lanes),
+        };
         let Slot { words, epochs, alive, strands, .. } = &mut self.slots[slot];
         words.fill(0);
         (*epochs, *alive) = ([0; 3], strands.len());

@@ -32,7 +32,10 @@ impl Checker<'_> {
         for (parameter, ty) in &entry.arguments {
             let variable = self.ast[*parameter];
             let (span, attributes) = (variable.name_span, variable.attributes);
-            if self.types.is_error(*ty) || self.has_size_type(variable.ty, *ty, span) {
+            if self.types.is_error(*ty)
+                || self.has_size_type(variable.ty, *ty, span)
+                || self.has_derived_type(*ty, span)
+            {
                 continue;
             }
             if let Some(attribute) = self.attribute_named(attributes, "stage_in") {
@@ -66,6 +69,34 @@ impl Checker<'_> {
             }
         }
         inputs
+    }
+
+    /// Reports an argument or result of a derived class. Section 5.10
+    pub(super) fn has_derived_type(&mut self, ty: TypeId, span: Span) -> bool {
+        let (Type::Pointer(Object { ty: object, .. }) | Type::Reference(Object { ty: object, .. })) =
+            self.types.get(ty)
+        else {
+            if self.types.is_derived(ty) {
+                let message = format!(
+                    "`{}` is a derived class, which can't be an argument of an entry point",
+                    self.types.print(ty)
+                );
+                self.error(rules::ARGUMENT_NO_DERIVED_CLASS, span, message);
+                return true;
+            }
+            return self.has_unsupported_base(ty, span);
+        };
+        self.has_unsupported_base(object, span)
+    }
+
+    /// Reports an object of a derived class in a buffer or interface: the specification does not say whether the rule is about it.
+    pub(super) fn has_unsupported_base(&mut self, ty: TypeId, span: Span) -> bool {
+        let has_base = self.types.has_derived(ty);
+        if has_base {
+            let message = "the checker does not support derived classes in the interface of entry points yet";
+            self.error(rules::UNSUPPORTED_FEATURE, span, message);
+        }
+        has_base
     }
 
     /// Returns true if a structure has the colors of attachments as members: a fragment function takes them from the attachments. Section 5.2.3.4

@@ -27,6 +27,9 @@ impl Checker<'_> {
             self.error(rules::KERNEL_RETURNS_VOID, span, message);
             return Vec::new();
         };
+        if self.has_unsupported_base(entry.result, span) {
+            return Vec::new();
+        }
         let outputs = self.output_items(entry, place, span);
         self.check_outputs_once(&outputs);
         match entry.kind {

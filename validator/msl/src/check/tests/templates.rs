@@ -92,3 +92,41 @@ fn packs_are_as_long_as_the_arguments_of_the_type_that_they_are_in() {
     let text = format!("{LISTS}template <class... A> int f(L<A...>); int g() {{ return f(I<1>()); }}");
     assert_eq!(mistakes(&text)[0].0, rules::CALL_MATCH.id);
 }
+
+/// C++14 (temp.inst) 1, checked against g++.
+#[test]
+fn structures_are_made_where_their_members_matter() {
+    let structure = "template <int d> struct C { static_assert(d > 0, \"\"); int v; static constexpr constant int n = d; typedef int t; void g() const {} };";
+    for text in [
+        "C<-1> m();",
+        "typedef C<-1> T; using U = C<-1>; thread T* f(thread U* a) { return a; }",
+        "struct R {}; template <int d> using M = conditional_t<d == -1, R, C<d>>; M<-1> m() { return R(); } void q() { M<2> n; R r = m(); }",
+        "struct H { device C<-1>* p; }; void f(H h, device C<-1>* p) { h.p = p; }",
+        "template <class T> struct L { T* operator&(); }; template <class T> struct N {}; constant N<C<-1>> n = {}; constant bool b = is_same<C<-1>, C<1>>::value;",
+        "typedef C<-1> T; template <> struct C<-1> { int w; }; int f(T t) { return t.w; }",
+        "template <class T> struct D; thread D<int>* f(thread D<int>* d) { return d; } template <class T> struct D { T v; }; int g(thread D<int>* d) { return f(d)->v; }",
+        "int f(device C<2>* p, thread C<3>& r) { return p->v + r.v + p[1].v + (p + 1)->n + sizeof(*p); }",
+    ] {
+        assert_eq!(mistakes(&format!("{structure} {text}")), [], "{text}");
+    }
+    for text in [
+        "C<-1> m;",
+        "C<-1> m() {}",
+        "void f(C<-1> c) {}",
+        "constant int a = C<-1>::n;",
+        "C<-1>::t a();",
+        "constant int a = sizeof(C<-1>);",
+        "typedef C<-1> T; void f(thread T* a) { a->v = 1; }",
+        "void f(thread C<-1>& a) { a.g(); }",
+        "device C<-1>* f(device C<-1>* a) { return a + 1; }",
+        "C<-1> m(); void f() { m(); }",
+        "struct S { C<-1> c; };",
+        "void g(device void* p); void f(device C<-1>* p) { g(p); }",
+        "kernel void k(device C<-1>* p [[buffer(0)]]) {}",
+    ] {
+        let found = mistakes(&format!("{structure} {text}"));
+        assert_eq!(found[0].0, rules::STATIC_ASSERT_HOLDS.id, "{text}: {found:?}");
+    }
+    let late = "template <int d> struct C { int v; }; struct D { C<1> a; }; template <> struct C<1> {};";
+    assert_eq!(mistakes(late)[0].0, rules::NAME_REDEFINITION.id);
+}

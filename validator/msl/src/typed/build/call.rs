@@ -138,7 +138,8 @@ impl Builder<'_> {
             let Some(object) = object else {
                 return self.nothing(Unsupported::Call, self.meaning(id).ty, span);
             };
-            arguments.push(Argument::Place(self.placed(object)));
+            let object = self.object_argument(number, object);
+            arguments.push(object);
         }
         self.pass(number, list, &mut arguments, span);
         let result = self.call_with(number, &arguments, span);
@@ -187,7 +188,7 @@ impl Builder<'_> {
         };
         let mut arguments = Vec::new();
         if instance.this.is_some() {
-            arguments.push(Argument::Place(self.placed(node)));
+            arguments.push(self.object_argument(number, node));
         } else if let Some(parameter) = instance.parameters.first() {
             arguments.push(self.operand(first, node, *parameter));
         }
@@ -195,6 +196,13 @@ impl Builder<'_> {
         let taken = usize::from(instance.this.is_none());
         self.pass_from(number, (taken, &rest), &mut arguments, span);
         self.call_with(number, &arguments, span)
+    }
+
+    /// The object of a member function: the base whose member it is.
+    pub(super) fn object_argument(&mut self, number: usize, node: Node) -> Argument {
+        let place = self.placed(node);
+        let this = self.module.instances[number].this;
+        Argument::Place(this.map_or(place, |this| self.base_place(place, this.ty)))
     }
 
     /// An operand that was built, as the argument for a parameter of a type.
@@ -206,7 +214,10 @@ impl Builder<'_> {
                 let value = self.convert(node, object.ty, span);
                 Argument::Place(self.place(Place::Temporary(value), object.ty, span))
             }
-            Type::Reference(_) => Argument::Place(self.placed(node)),
+            Type::Reference(object) => {
+                let place = self.placed(node);
+                Argument::Place(self.base_place(place, object.ty))
+            }
             _ => Argument::Value(self.convert(node, ty, span)),
         }
     }

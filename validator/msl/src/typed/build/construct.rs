@@ -4,7 +4,7 @@ use super::Builder;
 use crate::meaning::{Aggregate, AggregatePart, Callee};
 use crate::sampler::SamplerStates;
 use crate::typed::tree::{Expr, ExprId, LocalId, Part, Place, SamplerId, Stmt, StmtId, Unsupported};
-use crate::types::{StructureNumber, Type, TypeId};
+use crate::types::{MemberType, StructureNumber, Type, TypeId};
 use cxx_validator::ast::{self, List, Variable};
 use msl_spec::{Class, ValueType};
 use shader_source::Span;
@@ -250,7 +250,7 @@ impl Builder<'_> {
         };
         let mut written: Vec<(u32, ast::ExprId)> = Vec::new();
         for initializer in self.ast()[initializers].iter().copied() {
-            let Some(index) = self.initialized_member(initializer) else {
+            let Some(index) = self.initialized_member(number, initializer) else {
                 // The object as a whole begins by a different constructor.
                 let value = self.value(initializer);
                 statements.push(self.stmt(Stmt::Expression(value), self.span(initializer)));
@@ -264,7 +264,10 @@ impl Builder<'_> {
         for index in 0..structure.members.len() as u32 {
             let is_written = written.peek().is_some_and(|(own, _)| *own == index);
             while let Some((_, initializer)) = written.next_if(|(own, _)| *own == index) {
-                let value = self.value(initializer);
+                let value = match structure.members.get(index as usize) {
+                    Some(member) if member.base.is_some() => self.begin_base((index, member.ty), initializer),
+                    _ => self.value(initializer),
+                };
                 statements.push(self.stmt(Stmt::Expression(value), self.span(initializer)));
             }
             if is_written || structure.is_union {
@@ -311,12 +314,34 @@ impl Builder<'_> {
         self.this = outer;
     }
 
-    /// The index of the member that an initializer of a constructor begins; `None` for the object as a whole.
-    fn initialized_member(&self, initializer: ast::ExprId) -> Option<u32> {
+    /// The assignment by which a base of the object of a constructor begins.
+    fn begin_base(&mut self, (index, ty): (u32, TypeId), initializer: ast::ExprId) -> ExprId {
+        let span = self.span(initializer);
+        let ast::Expr::Assign(None, _, value) = self.ast()[initializer] else {
+            return self.unsupported(Unsupported::Initializer, ty, span);
+        };
+        let Some(object) = self.this_place(span) else {
+            return self.unsupported(Unsupported::Initializer, ty, span);
+        };
+        let value = self.value_as(value, ty);
+        let base = self.place(Place::Member(object, index), ty, span);
+        self.expr(Expr::Assign(base, value), ty, span)
+    }
+
+    /// The index of the member or base that an initializer of a constructor begins; `None` for the object as a whole.
+    fn initialized_member(&self, number: StructureNumber, initializer: ast::ExprId) -> Option<u32> {
         let ast::Expr::Assign(None, member, _) = self.ast()[initializer] else { return None };
         let ast::Expr::Name(name) = self.ast()[member] else { return None };
         let (_, ty) = self.this?;
-        let path = self.member_path(ty, self.ast()[name].name)?;
+        let (name, begun) = (self.ast()[name], self.meaning(member).ty);
+        let is_own = |it: &MemberType| it.name == Some(name.name);
+        let members = &self.module.types.structure(number).members;
+        let is_member = name.path.is_empty() && name.arguments.is_none() && members.iter().any(is_own);
+        if !is_member && (begun == ty || self.module.types.is_derived(ty)) {
+            let mut bases = self.module.types.bases(number);
+            return bases.find(|(_, base)| base.ty == begun).map(|(index, _)| index);
+        }
+        let path = self.member_path(ty, name.name)?;
         path.first().map(|(index, _)| *index)
     }
 }

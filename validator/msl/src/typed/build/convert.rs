@@ -1,9 +1,9 @@
 //! Conversions: implicit ones, which the checker has noted, and conversions of values to the types that use them. C++14 (conv), (class.conv)
 
 use super::{Builder, Node};
-use crate::meaning::Callee;
+use crate::meaning::{Callee, Value};
 use crate::typed::tree::{Argument, Expr, ExprId, Place, PlaceId, Unsupported};
-use crate::types::{Type, TypeId};
+use crate::types::{BasePath, Type, TypeId};
 use cxx_validator::ast::{self, VariableId};
 use shader_source::Span;
 
@@ -57,7 +57,7 @@ impl Builder<'_> {
                 let value = self.loaded(Node::Place(place));
                 return self.place(Place::Temporary(value), ty, self.span(id));
             }
-            return place;
+            return self.base_place(place, ty);
         }
         let value = self.value_as(id, ty);
         self.place(Place::Temporary(value), ty, self.span(id))
@@ -72,9 +72,30 @@ impl Builder<'_> {
         match (self.kind(from), self.kind(to)) {
             _ if from == to => self.loaded(node),
             (_, Type::Reference(object)) => self.convert(node, object.ty, span),
-            (Type::Array(..), Type::Pointer(_)) => {
+            (Type::Array(element, _), Type::Pointer(object)) => {
                 let place = self.placed(node);
+                if let BasePath::One(_) = self.module.types.base_path(element, object.ty)
+                    && element != object.ty
+                {
+                    let ty = self.tree.place_type(place);
+                    let first = self.first_element(place, ty, span);
+                    let base = self.base_place(first, object.ty);
+                    return self.expr(Expr::AddressOf(base), to, span);
+                }
                 self.expr(Expr::FirstElement(place), to, span)
+            }
+            (Type::Pointer(one), Type::Pointer(other))
+                if self.module.types.is_derived_from(one.ty, other.ty) =>
+            {
+                let pointer = self.loaded(node);
+                let object = self.pointee(pointer, one.ty, span);
+                let base = self.base_place(object, other.ty);
+                self.expr(Expr::AddressOf(base), to, span)
+            }
+            (Type::Structure(_), Type::Structure(_)) if self.module.types.is_derived_from(from, to) => {
+                let object = self.placed(node);
+                let base = self.base_place(object, to);
+                self.loaded(Node::Place(base))
             }
             // A structure of the library that converts to anything has no value: zero takes its place.
             (Type::Structure(_), target) if !matches!(target, Type::Structure(_)) => {
@@ -90,6 +111,14 @@ impl Builder<'_> {
         }
     }
 
+    /// The first element of an array.
+    fn first_element(&mut self, array: PlaceId, ty: TypeId, span: Span) -> PlaceId {
+        let element = self.module.types.element(ty).map_or(TypeId::ERROR, |(element, _)| element);
+        let zero = self.constant(Value::Integer(0));
+        let index = self.expr(Expr::Constant(zero), TypeId::INT, span);
+        self.place(Place::Element(array, index), element, span)
+    }
+
     /// A value that a function of the program converts: a constructor of the new type, or a conversion function of the old one.
     fn converted_by(&mut self, callee: Option<&Callee>, node: Node, to: TypeId, span: Span) -> Node {
         let Some(Callee::Function(number)) = callee else {
@@ -97,7 +126,7 @@ impl Builder<'_> {
         };
         let instance = &self.module.instances[*number];
         if self.ast()[instance.function].is_conversion {
-            let object = Argument::Place(self.placed(node));
+            let object = self.object_argument(*number, node);
             let result = self.call_with(*number, &[object], span);
             return Node::Value(self.convert(result, to, span));
         }
@@ -105,8 +134,10 @@ impl Builder<'_> {
             return self.nothing(Unsupported::Conversion, to, span);
         };
         let argument = match (self.kind(*parameter), node) {
-            (Type::Reference(object), Node::Place(place)) if self.tree.place_type(place) == object.ty => {
-                Argument::Place(place)
+            (Type::Reference(object), Node::Place(place))
+                if self.module.types.base_path(self.tree.place_type(place), object.ty) != BasePath::None =>
+            {
+                Argument::Place(self.base_place(place, object.ty))
             }
             (Type::Reference(object), _) => {
                 let value = self.convert(node, object.ty, span);

@@ -3,7 +3,7 @@
 use super::{Builder, Node};
 use crate::meaning::{ExprMeaning, Value};
 use crate::typed::tree::{Expr, ExprId, Place, PlaceId, Unsupported};
-use crate::types::{Type, TypeId};
+use crate::types::{BasePath, Type, TypeId};
 use cxx_validator::ast::{self, CastKind, Literal, NameId, PostfixOperator};
 use msl_spec::ValueType;
 use shader_source::Span;
@@ -132,11 +132,25 @@ impl Builder<'_> {
             return Node::Place(self.variable(variable, meaning.ty, span));
         }
         let name = self.ast()[id];
+        if let Some(owner) = meaning.owner
+            && let Some(object) = self.this_place(span)
+            && let Some(path) = self.member_path(owner, name.name)
+        {
+            let object = self.base_place(object, owner);
+            return Node::Place(self.member_place(object, &path, span));
+        }
         if let Some((_, ty)) = self.this.filter(|_| name.path.is_empty())
             && let Some(path) = self.member_path(ty, name.name)
             && let Some(object) = self.this_place(span)
         {
             return Node::Place(self.member_place(object, &path, span));
+        }
+        // The name of the structure in the initializer of a constructor that delegates.
+        if let Some((_, ty)) = self.this.filter(|(_, ty)| meaning.is_place && meaning.ty == *ty)
+            && let Some(object) = self.this_place(span)
+        {
+            debug_assert_eq!(self.tree.place_type(object), ty, "the object is the whole object");
+            return Node::Place(object);
         }
         let text = self.module.names.text(name.name);
         if let Type::LibraryEnumeration(enumeration) = self.kind(meaning.ty)
@@ -161,15 +175,44 @@ impl Builder<'_> {
             return Node::Value(self.expr(Expr::Convert(value), meaning.ty, span));
         }
         let node = self.used_node(operand);
+        if let (Type::Pointer(from), Type::Pointer(to)) =
+            (self.kind(self.meaning(operand).ty), self.kind(meaning.ty))
+        {
+            if self.is_moved_by_cast(from.ty, to.ty) && kind != CastKind::Reinterpret {
+                return self.nothing(Unsupported::Operation, meaning.ty, span);
+            }
+            if kind == CastKind::Reinterpret {
+                let value = self.loaded(node);
+                return Node::Value(self.expr(Expr::Convert(value), meaning.ty, span));
+            }
+        }
         Node::Value(self.convert(node, meaning.ty, span))
+    }
+
+    /// Returns true if a cast from a base to a derived structure leads to a different address. No node of the tree subtracts an offset.
+    fn is_moved_by_cast(&self, base: TypeId, derived: TypeId) -> bool {
+        let types = &self.module.types;
+        let BasePath::One(path) = types.base_path(derived, base) else { return false };
+        let (mut present, mut is_moved) = (derived, false);
+        for (index, ty) in path {
+            let number = types.structure_number(present);
+            is_moved |= number.and_then(|number| types.offset(number, index as usize)) != Some(0);
+            present = ty;
+        }
+        is_moved
     }
 
     /// A cast to a reference: the object itself, or the object as one of a different type.
     fn cast_place(&mut self, operand: ast::ExprId, ty: TypeId, span: Span) -> PlaceId {
         let node = self.used_node(operand);
         let place = self.placed(node);
+        let place = self.base_place(place, ty);
         if self.tree.place_type(place) == ty {
             return place;
+        }
+        if self.is_moved_by_cast(self.tree.place_type(place), ty) {
+            let value = self.unsupported(Unsupported::Operation, ty, span);
+            return self.place(Place::Temporary(value), ty, span);
         }
         self.place(Place::As(place), ty, span)
     }

@@ -3,7 +3,7 @@
 use super::{Builder, Node};
 use crate::meaning::is_plain_object;
 use crate::typed::tree::{Components, Expr, Place, PlaceId, Unsupported};
-use crate::types::{Type, TypeId};
+use crate::types::{BasePath, Type, TypeId};
 use cxx_validator::ast::{self, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::ValueType;
@@ -83,9 +83,23 @@ impl Builder<'_> {
 
     fn member_of(&mut self, id: ast::ExprId, object: PlaceId, ty: TypeId, member: Symbol) -> Node {
         let span = self.span(id);
+        // A base that is written before the name, or that declares it.
+        let (object, ty) = match self.meaning(id).owner {
+            Some(owner) => (self.base_place(object, owner), owner),
+            None => (object, ty),
+        };
         match self.member_path(ty, member) {
             Some(path) => Node::Place(self.member_place(object, &path, span)),
             None => self.nothing(Unsupported::Name, self.meaning(id).ty, span),
+        }
+    }
+
+    /// The part of an object that a base is; the object itself if it is of the type.
+    pub(super) fn base_place(&mut self, object: PlaceId, base: TypeId) -> PlaceId {
+        let (ty, span) = (self.tree.place_type(object), self.tree.place_span(object));
+        match self.module.types.base_path(ty, base) {
+            BasePath::One(path) => self.member_place(object, &path, span),
+            BasePath::None | BasePath::Several => object,
         }
     }
 

@@ -295,7 +295,10 @@ impl Builder<'_> {
     fn return_statement(&mut self, context: Context, value: Option<ast::ExprId>) -> Stmt {
         let Some(value) = value else { return Stmt::Return(None) };
         match self.kind(context.result) {
-            Type::Reference(_) => Stmt::ReturnPlace(self.place_of(value)),
+            Type::Reference(object) => {
+                let place = self.place_of(value);
+                Stmt::ReturnPlace(self.base_place(place, object.ty))
+            }
             Type::Void => Stmt::Return(Some(self.value(value))),
             _ => Stmt::Return(Some(self.value_as(value, context.result))),
         }

@@ -82,7 +82,9 @@ impl Evaluator<'_> {
         let Some(number) = types.structure_number(ty) else { return Ok(scalar(self.scalar(ty)?)) };
         let structure = types.structure(number);
         // The members of a union, and the members of a member without a name, share memory.
-        if structure.is_union || structure.members.iter().any(|member| member.name.is_none()) {
+        if structure.is_union
+            || structure.members.iter().any(|member| member.name.is_none() && member.base.is_none())
+        {
             return Err(Failure::Unknown);
         }
         let members = structure.members.iter();

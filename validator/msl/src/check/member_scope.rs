@@ -1,0 +1,94 @@
+//! The bodies of member functions, and the names that members are in them. C++14 (class.mfct)
+
+use super::scope::{Declarer, Entity};
+use super::{Checker, Signature};
+use crate::dialect::object_space;
+use crate::types::{MemberType, Object, Type, TypeId};
+use cxx_validator::ast::{FunctionId, StructureId};
+use cxx_validator::names::Symbol;
+use msl_spec::AddressSpace;
+
+impl Checker<'_> {
+    /// Checks the body of a member function, of which the structure has this declaration, in the scope of the structure.
+    pub(super) fn member_body(
+        &mut self,
+        (ty, declared): (TypeId, FunctionId),
+        number: usize,
+        signature: &Signature,
+        this: Option<Object>,
+    ) {
+        let outer = core::mem::take(&mut self.function);
+        let aside = if self.levels == 0 { Some(self.scopes.put_aside()) } else { None };
+        self.defaults_elsewhere(number, declared, signature);
+        let mark = self.scopes.open();
+        self.declare_parameters_of_definition(ty, number);
+        if let Some(this) = this {
+            self.declare_members(ty, this);
+        }
+        self.body(number, signature);
+        self.scopes.close(mark);
+        if let Some(aside) = aside {
+            self.scopes.take_back(aside);
+        }
+        self.function = outer;
+    }
+
+    /// The object of a member function; none of a static one.
+    pub(super) fn object_of_member(&self, id: FunctionId, ty: TypeId) -> Option<Object> {
+        let function = self.ast[id];
+        let space = object_space(&function).unwrap_or(AddressSpace::Thread);
+        (!function.is_without_object).then_some(Object {
+            ty,
+            space,
+            is_const: function.is_const,
+            is_volatile: false,
+            is_rvalue: false,
+        })
+    }
+
+    /// The members of a structure as names in its functions.
+    pub(super) fn declare_members(&mut self, ty: TypeId, this: Object) {
+        let Some(number) = self.types.structure_number(ty) else { return };
+        let structure = self.types.structure(number);
+        let members: Vec<MemberType> = structure.members.clone();
+        for member in members {
+            let Some(name) = member.name else { continue };
+            let object = self.member_object(&member, this);
+            self.scopes.declare_local(name, Entity::Member(object));
+        }
+        self.declare_inherited_members(ty, this);
+    }
+
+    /// Returns true if the declaration of a structure lets it be POD in the sense of C++03: it has no constructors.
+    pub(super) fn may_keep_padding(&self, id: StructureId) -> bool {
+        !self.ast[self.ast[id].functions].iter().any(|function| self.ast[*function].result.is_none())
+    }
+
+    /// The variables of bases as names in the functions of a structure, unless a name of the structure hides them.
+    fn declare_inherited_members(&mut self, ty: TypeId, this: Object) {
+        if !self.types.is_derived(ty) {
+            return;
+        }
+        for base in self.types.with_bases(ty).into_iter().skip(1) {
+            let Some(number) = self.types.structure_number(base) else { continue };
+            let members: Vec<Symbol> =
+                self.types.structure(number).members.iter().filter_map(|it| it.name).collect();
+            for name in members {
+                let Declarer::One(declarer) = self.scopes.declarer(ty, name, false) else { continue };
+                if self.owner_of_variable(declarer, name) == base {
+                    let Some(member) = self.find_member(number, name) else { continue };
+                    let object = self.member_object(member, this);
+                    self.scopes.declare_local(name, Entity::Member(object));
+                }
+            }
+        }
+    }
+
+    /// The object that a member is, or refers to, in an object.
+    pub(super) fn member_object(&self, member: &MemberType, this: Object) -> Object {
+        match self.types.get(member.ty) {
+            Type::Reference(object) => object,
+            _ => Object { ty: member.ty, is_const: member.is_const_in(this.is_const), ..this },
+        }
+    }
+}
