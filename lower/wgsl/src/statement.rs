@@ -256,6 +256,9 @@ impl Lowering<'_> {
     }
 
     fn phony(&mut self, id: ExprId) -> Result<(), Unsupported> {
+        if let Some(print) = self.print_here() {
+            return self.print(print, id);
+        }
         let ty = self.module.meaning[id].ty;
         // What can't be loaded, a runtime-sized array or a texture, is only named.
         if self.has_call[id.index()] || self.shape(self.used_type(id)).is_some() {

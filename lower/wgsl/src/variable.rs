@@ -29,6 +29,7 @@ impl Lowering<'_> {
                 Some(resource) => self.resource(&resource)?,
                 None => self.module_variable(variable)?,
             };
+            self.give_builtin(variable, &value);
             self.names.set_global(*decl, value);
         }
         Ok(())
