@@ -14,6 +14,7 @@ mod builtin;
 mod call;
 mod certain;
 pub mod compute;
+pub mod debug;
 mod expression;
 pub mod layout;
 mod lowering;
@@ -35,5 +36,5 @@ mod variable;
 mod view;
 
 pub use lowering::{How, lower, lower_with_probes};
-pub use probe::{NAMES, Point, Probing, Shown, ShownType};
+pub use probe::{Frame, NAMES, Point, Probing, Shown, ShownType, Variable};
 pub use shader_ir::build::Unsupported;

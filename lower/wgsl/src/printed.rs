@@ -1,6 +1,6 @@
 //! Values that are printed.
 
-use crate::probe::{Shown, ShownType};
+use crate::probe::{Point, ShownType};
 use core::fmt;
 use shader_ir::Type;
 use shader_numeric::half::F16;
@@ -69,13 +69,18 @@ fn scalar(output: &mut fmt::Formatter<'_>, ty: Type, bits: u64) -> fmt::Result {
     }
 }
 
-/// The value that a probe shows for an invocation.
-pub(crate) fn read(shown: &Shown, sight: &Sight<'_, '_>, invocation: usize) -> Printed {
-    if shown.is_in_memory {
-        let bytes = sight.bytes(invocation).next().unwrap_or_default();
-        return of_bytes(&shown.ty, &bytes, 0);
-    }
-    of_scalars(&shown.ty, &mut sight.values(invocation))
+/// The values that a probe shows for an invocation, in the order of its variables.
+pub(crate) fn read_all(point: &Point, sight: &Sight<'_, '_>, invocation: usize) -> Vec<Printed> {
+    let (mut scalars, mut bytes) = (sight.values(invocation), sight.bytes(invocation));
+    let read = |variable: &crate::probe::Variable| {
+        let ty = &variable.shown.ty;
+        if variable.shown.is_in_memory {
+            of_bytes(ty, &bytes.next().unwrap_or_default(), 0)
+        } else {
+            of_scalars(ty, &mut scalars)
+        }
+    };
+    point.variables.iter().map(read).collect()
 }
 
 fn of_scalars(ty: &ShownType, scalars: &mut dyn Iterator<Item = u64>) -> Printed {
@@ -85,9 +90,10 @@ fn of_scalars(ty: &ShownType, scalars: &mut dyn Iterator<Item = u64>) -> Printed
             let parts = parts.iter().map(|(part, _, ty)| (part.clone(), of_scalars(ty, scalars)));
             Printed::Parts(name.clone(), parts.collect())
         }
-        ShownType::Array { name, count, element, .. } => {
-            Printed::Elements(name.clone(), (0..*count).map(|_| of_scalars(element, scalars)).collect())
-        }
+        ShownType::Array { name, count, element, .. } => Printed::Elements(
+            name.clone(),
+            (0..count.unwrap_or(0)).map(|_| of_scalars(element, scalars)).collect(),
+        ),
     }
 }
 
@@ -104,7 +110,9 @@ fn of_bytes(ty: &ShownType, bytes: &[u8], at: u32) -> Printed {
             Printed::Parts(name.clone(), parts.collect())
         }
         ShownType::Array { name, count, stride, element } => {
-            let elements = (0..*count).map(|index| of_bytes(element, bytes, at + index * stride));
+            let rest = (bytes.len() as u32).saturating_sub(at);
+            let count = count.unwrap_or(rest / (*stride).max(1));
+            let elements = (0..count).map(|index| of_bytes(element, bytes, at + index * stride));
             Printed::Elements(name.clone(), elements.collect())
         }
     }

@@ -9,7 +9,9 @@ use super::value::{Place, Value};
 use shader_ir::build::Unsupported;
 use shader_ir::{Class, Input, Instruction, Location, Memory, Probe, ProbedBytes, Register, Type};
 use shader_source::Span;
-use wgsl_validator::ast::{ExprId, VariableId};
+use wgsl_spec::Symbol;
+use wgsl_validator::ast::{ExprId, FunctionId, VariableId};
+use wgsl_validator::resolve::Binding;
 use wgsl_validator::types::{TypeId, TypeKind};
 
 /// The most bytes of an expression or a variable that a probe shows.
@@ -22,6 +24,8 @@ const MOST_PARTS: usize = 4096;
 pub struct Probing {
     /// Where the phony assignments start whose values are shown, in order.
     pub prints: Vec<u32>,
+    /// Whether each statement has a probe that shows the variables in scope.
+    pub statements: bool,
     /// Where declarations start that were added to the source: private variables [`NAMES`] after this place have the values of these built-in
     /// values. Nothing where the source ends before.
     pub added: Option<u32>,
@@ -37,8 +41,32 @@ pub const NAMES: [(&str, &str); 4] =
 pub struct Point {
     /// The statement.
     pub span: Span,
-    /// The index in [`Probing::prints`].
-    pub print: usize,
+    /// The index in [`Probing::prints`]; `None` for a statement.
+    pub print: Option<usize>,
+    /// The functions around it, the entry point first. None for a print.
+    pub frames: Vec<Frame>,
+    /// The variables in scope, in the order of their declarations, or the value of the print.
+    pub variables: Vec<Variable>,
+}
+
+/// A function that is being executed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// Its name.
+    pub function: String,
+    /// Where it is called: a place in the statement.
+    pub call: Span,
+}
+
+/// A variable that a probe shows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its type, as the program writes it.
+    pub ty: String,
+    /// The index of its function in [`Point::frames`]; `None` for a variable of the module.
+    pub frame: Option<usize>,
     /// The value.
     pub shown: Shown,
 }
@@ -68,8 +96,8 @@ pub enum ShownType {
     Array {
         /// As the program writes it.
         name: String,
-        /// Number of elements.
-        count: u32,
+        /// Number of elements; `None` for as many as there are.
+        count: Option<u32>,
         /// Distance in bytes.
         stride: u32,
         /// Type of the elements.
@@ -82,6 +110,103 @@ pub enum ShownType {
 pub(super) struct Probes {
     pub(super) probing: Probing,
     pub(super) points: Vec<Point>,
+    /// The variables in scope, those of callers included.
+    scope: Vec<Scoped>,
+    frames: Vec<Frame>,
+}
+
+/// A variable in scope.
+#[derive(Clone, Debug)]
+struct Scoped {
+    name: Symbol,
+    frame: Option<usize>,
+    ty: TypeId,
+    value: Value,
+}
+
+/// Scopes.
+impl Lowering<'_> {
+    /// The number of variables in scope.
+    pub(super) fn scope(&self) -> usize {
+        self.probes.scope.len()
+    }
+
+    /// Leaves a block: only the first variables stay in scope.
+    pub(super) fn leave_scope(&mut self, count: usize) {
+        self.probes.scope.truncate(count);
+    }
+
+    /// Adds a variable to the scope, if statements are probed.
+    pub(super) fn declare_in_scope(&mut self, name: Symbol, ty: TypeId, value: &Value) {
+        if self.probes.probing.statements {
+            let frame = self.probes.frames.len().checked_sub(1);
+            self.probes.scope.push(Scoped { name, frame, ty, value: value.clone() });
+        }
+    }
+
+    /// Enters a function whose parameters have values.
+    pub(super) fn enter_function(&mut self, function: FunctionId) {
+        if !self.probes.probing.statements {
+            return;
+        }
+        let declared = self.module.syntax.ast[function];
+        let function = self.module.name(declared.name).to_owned();
+        self.probes.frames.push(Frame { function, call: self.code.span });
+        for index in declared.parameters.range() {
+            let value = self.names.get(Binding::Parameter(index as u32)).cloned();
+            let name = self.module.syntax.ast.members[index].name;
+            let ty = self.module.meaning.member(index);
+            if let Some(value) = value {
+                self.declare_in_scope(name, ty, &value);
+            }
+        }
+    }
+
+    /// Leaves the innermost function.
+    pub(super) fn leave_function(&mut self) {
+        self.probes.frames.pop();
+    }
+
+    /// Shows the variables in scope before a statement.
+    pub(super) fn probe_statement(&mut self) {
+        if !self.probes.probing.statements || self.print_here().is_some() {
+            return;
+        }
+        let mut probe =
+            Probe { number: self.probes.points.len() as u32, values: Vec::new(), bytes: Vec::new() };
+        let mut variables = Vec::new();
+        for scoped in self.probes.scope.clone() {
+            let ty = if let TypeKind::Reference(_, store, _) | TypeKind::Pointer(_, store, _) =
+                self.kind(scoped.ty)
+            {
+                store
+            } else {
+                scoped.ty
+            };
+            let value = match scoped.value {
+                Value::Pointer(Place::Registers(registers)) => Value::Registers(registers),
+                Value::Pointer(Place::Memory(at)) => Value::Memory(at),
+                Value::Pointer(Place::Choice(..) | Place::View(..)) | Value::Handle(_) => continue,
+                value @ (Value::Registers(_) | Value::Memory(_)) => value,
+            };
+            // What can't be shown is left out.
+            let Ok((part, shown)) = self.probe_of(&value, ty) else { continue };
+            probe.values.extend(part.values);
+            probe.bytes.extend(part.bytes);
+            let (name, ty) = (self.module.name(scoped.name).to_owned(), self.module.print(ty));
+            variables.push(Variable { name, ty, frame: scoped.frame, shown });
+        }
+        let point =
+            Point { span: self.code.span, print: None, frames: self.probes.frames.clone(), variables };
+        self.add_point(point, probe);
+    }
+
+    fn add_point(&mut self, point: Point, probe: Probe) {
+        self.probes.points.push(point);
+        let index = self.code.program.probes.len() as u32;
+        self.code.program.probes.push(probe);
+        self.code.emit(Instruction::Probe(index));
+    }
 }
 
 impl Lowering<'_> {
@@ -102,10 +227,9 @@ impl Lowering<'_> {
         self.has_no_effects(first_step, first_register, first_byte)?;
         let (probe, shown) = self.probe_of(&value, ty)?;
         let number = self.probes.points.len() as u32;
-        self.probes.points.push(Point { span, print, shown });
-        let index = self.code.program.probes.len() as u32;
-        self.code.program.probes.push(Probe { number, ..probe });
-        self.code.emit(Instruction::Probe(index));
+        let variable = Variable { name: String::new(), ty: self.module.print(ty), frame: None, shown };
+        let shown = Point { span, print: Some(print), frames: Vec::new(), variables: vec![variable] };
+        self.add_point(shown, Probe { number, ..probe });
         Ok(())
     }
 
@@ -149,6 +273,10 @@ impl Lowering<'_> {
             }
             Value::Memory(at) => {
                 let (_, size) = self.bytes(ty);
+                // The length of a runtime-sized array is not known here.
+                let is_open =
+                    matches!(self.kind(ty), TypeKind::Array(_, length) if self.length(length).is_none());
+                let size = if is_open { MOST_BYTES } else { size };
                 if size > MOST_BYTES {
                     return self.unsupported("the value is too large to be shown; show a part of it");
                 }
@@ -202,7 +330,7 @@ impl Lowering<'_> {
             return Ok(ShownType::Parts { name, parts: parts.collect() });
         }
         if let TypeKind::Array(element, length) = kind {
-            let (count, stride) = (self.length(length).unwrap_or(0), self.stride(element) as u32);
+            let (count, stride) = (self.length(length), self.stride(element) as u32);
             let element = Box::new(self.shown_type(element, left)?);
             return Ok(ShownType::Array { name, count, stride, element });
         }

@@ -6,9 +6,10 @@
 
 use crate::compute::{Failure, request, stage};
 use crate::lowering::{How, lower_with_probes};
-use crate::printed::{Printed, read};
+use crate::printed::{Printed, read_all};
 use crate::probe::{NAMES, Point, Probing};
 use core::ops::ControlFlow;
+use shader_ir::build::Unsupported;
 use shader_run::execute::{Options, Sight};
 use shader_run::resources::Pipeline;
 use shader_source::LineIndex;
@@ -122,10 +123,7 @@ pub fn trace(
     copy.check(&traced)?;
     let stage = stage(&traced, validator, &self::request(dispatch))?;
     let lowered = lower_with_probes(&stage, How::Plain, &copy.probing());
-    let (program, points) = lowered.map_err(|unsupported| match copy.insertion_at(unsupported.span.lo) {
-        Some(insertion) => insertion.refusal(unsupported.message),
-        None => Refusal::Dispatch(Failure::Unsupported(unsupported)),
-    })?;
+    let (program, points) = lowered.map_err(|unsupported| copy.unsupported(unsupported))?;
     let options = Options { strict: false, track: None, sweep: None, ..*options };
     let pipeline = Pipeline::new(program, options);
     let bound = pipeline.bind(&dispatch.bindings, &dispatch.immediates).map_err(Failure::from)?;
@@ -153,8 +151,8 @@ impl Insertion {
 }
 
 /// A copy of a source with phony assignments.
-struct Copy {
-    text: String,
+pub(crate) struct Copy {
+    pub(crate) text: String,
     /// In the order of the text.
     insertions: Vec<Insertion>,
     /// Where the declarations of built-in values start.
@@ -162,7 +160,7 @@ struct Copy {
 }
 
 impl Copy {
-    fn new(module: &Module, source: &str, request: &Request) -> Self {
+    pub(crate) fn new(module: &Module, source: &str, request: &Request) -> Self {
         let mut order: Vec<usize> = (0..request.prints.len()).collect();
         order.sort_by_key(|index| request.prints[*index].at);
         let (mut text, mut insertions, mut done) = (String::new(), Vec::new(), 0);
@@ -173,7 +171,7 @@ impl Copy {
             let filter = request.filter.iter().map(|filter| (filter, true));
             for (expression, is_filter) in filter.chain([(expression, false)]) {
                 let start = text.len() as u32;
-                text.push_str(&format!("_ = ({expression});"));
+                text.extend(["_ = (", expression, ");"]);
                 insertions.push(Insertion { print, is_filter, start, end: text.len() as u32 });
                 text.push(' ');
             }
@@ -188,14 +186,34 @@ impl Copy {
             decls.any(|decl| decl.name.is_some_and(|symbol| typed.name(symbol) == name))
         };
         for (name, ty) in NAMES.into_iter().filter(|(name, _)| !is_taken(name)) {
-            text.push_str(&format!("var<private> {name}: {ty};\n"));
+            text.extend(["var<private> ", name, ": ", ty, ";\n"]);
         }
         Self { text, insertions, added }
     }
 
-    fn probing(&self) -> Probing {
+    pub(crate) fn probing(&self) -> Probing {
         let prints = self.insertions.iter().map(|insertion| insertion.start).collect();
-        Probing { prints, added: Some(self.added) }
+        Probing { prints, statements: false, added: Some(self.added) }
+    }
+
+    /// The reason why the copy can't be lowered.
+    pub(crate) fn unsupported(&self, unsupported: Unsupported) -> Refusal {
+        match self.insertion_at(unsupported.span.lo) {
+            Some(insertion) => insertion.refusal(unsupported.message),
+            None => Refusal::Dispatch(Failure::Unsupported(unsupported)),
+        }
+    }
+
+    /// The index in [`Request::prints`] of an insertion.
+    pub(crate) fn print_of(&self, insertion: usize) -> usize {
+        self.insertions[insertion].print
+    }
+
+    /// The place in the source of a place in the copy that is not in an insertion.
+    pub(crate) fn original(&self, place: u32) -> u32 {
+        // A space follows each insertion.
+        let before = self.insertions.iter().filter(|it| it.end < place);
+        place - before.map(|it| it.end + 1 - it.start).sum::<u32>()
     }
 
     /// The insertion at a place.
@@ -204,7 +222,7 @@ impl Copy {
     }
 
     /// Refuses expressions that the language rejects at their place. The program without them is accepted.
-    fn check(&self, traced: &Module) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, traced: &Module) -> Result<(), Refusal> {
         if let Some(error) = traced.diagnostics().iter().find(|it| it.severity == Severity::Error) {
             let place = error.primary.span.lo;
             let last_before = self.insertions.iter().rev().find(|it| it.start <= place);
@@ -245,7 +263,8 @@ struct Recorder<'a> {
 impl Recorder<'_> {
     fn see(&mut self, sight: &Sight<'_, '_>) -> ControlFlow<()> {
         let point = &self.points[sight.number() as usize];
-        let Insertion { print, is_filter, .. } = self.copy.insertions[point.print];
+        let Some(insertion) = point.print else { return ControlFlow::Continue(()) };
+        let Insertion { print, is_filter, .. } = self.copy.insertions[insertion];
         let has_filter = self.copy.insertions.iter().any(|it| it.is_filter);
         if is_filter {
             self.passes.clear();
@@ -254,7 +273,7 @@ impl Recorder<'_> {
             if !is_filter && has_filter && !self.passes.get(lane).is_some_and(|passes| *passes) {
                 continue;
             }
-            let value = read(&point.shown, sight, lane);
+            let Some(value) = read_all(point, sight, lane).pop() else { continue };
             if is_filter {
                 self.passes.resize(self.passes.len().max(lane + 1), false);
                 self.passes[lane] = value.is_true();

@@ -85,6 +85,16 @@ mod tests {
     }
 
     #[test]
+    fn comments_that_show_values_are_not_mistakes() {
+        let source =
+            "// wgsl-check: print(a + f(b)) before the loop\n/* wgsl-check:print( c ) */ // print(d)";
+        assert_eq!(left(source), (vec![], vec![]));
+        let expressions = prints(source, Edition::Current);
+        let expressions: Vec<&str> = expressions.iter().map(|it| it.expression).collect();
+        assert_eq!(expressions, ["a + f(b)", "c"]);
+    }
+
+    #[test]
     fn mistakes_in_comments_are_found() {
         let warning = "diagnostic(off, mine);";
         let needless = ComplaintKind::Needless;

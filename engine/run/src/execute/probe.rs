@@ -63,7 +63,15 @@ impl Sight<'_, '_> {
         })
     }
 
+    /// The bytes from an address on, of a buffer only as many as it has.
     fn read(&self, memory: Memory, invocation: usize, address: usize, size: u32) -> Vec<u8> {
+        let size = match memory {
+            Memory::Buffer(index) => {
+                let rest = self.group.shared.buffer(index).len().saturating_sub(address);
+                size.min(u32::try_from(rest).unwrap_or(u32::MAX))
+            }
+            Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Pointed => size,
+        };
         let words = (0..size.div_ceil(4) as usize).map(|word| address + 4 * word);
         let words = words.map(|address| self.group.memories.read(memory, invocation, address, 4));
         let mut bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();

@@ -113,6 +113,9 @@ pub(crate) enum Command {
     Serve(Serve),
     /// Run the language server, on standard input and output
     Lsp(Lsp),
+    /// Run the debugger, which speaks the Debug Adapter Protocol on standard input and output
+    #[cfg(feature = "run")]
+    Dap,
     /// Print a shell completion script
     Completions {
         /// Shell to complete for

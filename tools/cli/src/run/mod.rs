@@ -1,5 +1,6 @@
 //! `run`: executes a compute shader, or draws, and prints the results.
 
+pub(crate) mod debugged;
 mod draw;
 mod fault_in_metal;
 pub(crate) mod fault_meaning;
