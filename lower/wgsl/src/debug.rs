@@ -16,7 +16,7 @@ use shader_source::Span;
 use webgpu_model::Dispatch;
 use wgsl_validator::{Module, Validator};
 
-/// The most statements of a history.
+/// The maximum number of statements of a history.
 const MOST_EVENTS: usize = 1 << 20;
 
 /// A program that can be looked at.

@@ -14,9 +14,9 @@ use wgsl_validator::ast::{ExprId, FunctionId, VariableId};
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::types::{TypeId, TypeKind};
 
-/// The most bytes of an expression or a variable that a probe shows.
+/// The maximum size in bytes of a value that a probe shows.
 const MOST_BYTES: u64 = 1 << 16;
-/// The most parts of a type that are told apart.
+/// The maximum number of parts of a type.
 const MOST_PARTS: usize = 4096;
 
 /// The probes that are wanted.
@@ -36,7 +36,7 @@ pub struct Probing {
 pub const NAMES: [(&str, &str); 4] =
     [("gid", "vec3<u32>"), ("lid", "vec3<u32>"), ("wid", "vec3<u32>"), ("lane", "u32")];
 
-/// What a probe shows.
+/// The description of a probe: its place, and the names and types of its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// The statement.
@@ -110,7 +110,7 @@ pub enum ShownType {
 pub(super) struct Probes {
     pub(super) probing: Probing,
     pub(super) points: Vec<Point>,
-    /// The variables in scope, those of callers included.
+    /// The variables in scope, and the variables of callers.
     scope: Vec<Scoped>,
     frames: Vec<Frame>,
 }
@@ -233,7 +233,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Refuses an expression that changes what the program computes. What it allocates itself it may write.
+    /// Refuses an expression that changes what the program computes. It may write memory that it allocates itself.
     fn has_no_effects(&self, step: usize, register: usize, byte: u32) -> Result<(), Unsupported> {
         let program = &self.code.program;
         let changes = |instruction: &Instruction| match program.class(instruction) {

@@ -18,9 +18,9 @@ use wgsl_validator::ast::{DeclKind, Stmt};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, Validator};
 
-/// The most values of a trace.
+/// The maximum number of values of a trace.
 const MOST_VALUES: usize = 100_000;
-/// The most scalars in them.
+/// The maximum number of scalars in them.
 const MOST_SCALARS: usize = 1 << 21;
 
 /// An expression to show.
@@ -63,7 +63,7 @@ pub struct Trace {
     pub is_cut: bool,
 }
 
-/// The reason why there is no trace.
+/// The reason why a trace is refused.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Refusal {
     /// An expression is rejected: its index in [`Request::prints`], whether it is the filter, and the reason.
@@ -153,7 +153,7 @@ impl Insertion {
 /// A copy of a source with phony assignments.
 pub(crate) struct Copy {
     pub(crate) text: String,
-    /// In the order of the text.
+    /// In the order of their places.
     insertions: Vec<Insertion>,
     /// Where the declarations of built-in values start.
     added: u32,

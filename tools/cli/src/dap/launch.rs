@@ -1,10 +1,10 @@
-//! The attributes of a launch request: those of `run`, in JSON.
+//! The attributes of a launch request: the options of `run`, in JSON.
 
 use crate::arguments::{Arguments, Command, Run};
 use clap::Parser as _;
 use serde_json::Value;
 
-/// What to debug.
+/// The program to debug.
 pub(super) struct Launch {
     pub(super) run: Box<Run>,
     /// The number of the workgroup whose invocations are the threads.

@@ -5,12 +5,12 @@ use super::target::{Stop, Target};
 use serde_json::{Value, json};
 use wgsl_lower::printed::Printed;
 
-/// The most invocations that are listed as threads: the first ones of the workgroup.
+/// The maximum number of invocations that are listed as threads: the first ones of the workgroup.
 const MOST_THREADS: usize = 256;
-/// The most elements of an array in one answer.
+/// The maximum number of elements of an array in one answer.
 const MOST_ELEMENTS: usize = 1000;
 
-/// What a reference to variables stands for, until execution goes on.
+/// The variables that a reference means, until execution continues.
 enum Handle {
     /// The variables of a function: invocation, and index of the frame.
     Locals(usize, usize),
@@ -117,7 +117,7 @@ impl Session {
                 })
             }
             "stepBack" => self.go(|target| target.step_back(lane(arguments))),
-            // Requests are handled one after the other: execution stands still whenever one arrives.
+            // Requests are handled one after the other: execution is stopped whenever one arrives.
             "pause" => self.go(|_| Stop::Step),
             _ => Err(format!("the request `{command}` is not supported")),
         }
@@ -127,7 +127,7 @@ impl Session {
         self.target.as_mut().ok_or_else(|| "no program was launched".to_owned())
     }
 
-    /// Moves, and reports where execution stands still.
+    /// Moves, and reports where execution stops.
     fn go(&mut self, how: impl FnOnce(&mut Target) -> Stop) -> Answer {
         self.handles.clear();
         let target = self.target()?;

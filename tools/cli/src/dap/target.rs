@@ -25,7 +25,7 @@ pub(super) struct Breakpoint {
     pub(super) problem: Option<String>,
 }
 
-/// The reason why execution stands still.
+/// The reason why execution stops.
 pub(super) enum Stop {
     Entry,
     Step,
@@ -226,7 +226,7 @@ impl Target {
             .ok_or("the value is not known".to_owned())
     }
 
-    /// Starts at the first statement, and stops there or goes on.
+    /// Starts at the first statement, and stops there or continues.
     pub(super) fn start(&mut self) -> Stop {
         self.event = 0;
         if self.stops_on_entry || self.history.events.is_empty() {
@@ -235,7 +235,7 @@ impl Target {
         self.stop_at(0).unwrap_or_else(|| self.go(true))
     }
 
-    /// Goes on, or back, to the next breakpoint or fault.
+    /// Continues, in either direction, to the next breakpoint or fault.
     pub(super) fn go(&mut self, is_forward: bool) -> Stop {
         let events: Vec<usize> = if is_forward {
             (self.event + 1..self.history.events.len()).collect()

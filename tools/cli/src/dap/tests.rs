@@ -47,7 +47,7 @@ impl Client {
         response
     }
 
-    /// Moves, and returns the reason why execution stands still, the thread and its line.
+    /// Moves, and returns the reason why execution stops, the thread and its line.
     fn go(&mut self, command: &str, thread: u64) -> (String, u64, u64) {
         self.send(command, json!({ "threadId": thread }));
         self.stopped()
