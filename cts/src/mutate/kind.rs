@@ -34,6 +34,7 @@ pub(super) enum Kind {
     Barrier(BarrierScope, BarrierMemory),
     Texture(TextureStep),
     Discard,
+    Probe,
     Output(&'static str),
     If,
     Else,
@@ -108,6 +109,7 @@ pub(super) fn kind(program: &Program, instruction: &Instruction) -> Kind {
         Instruction::Barrier { scope, memory } => Kind::Barrier(scope, memory),
         Instruction::Texture(index) => Kind::Texture(texture_step(program, index)),
         Instruction::Discard => Kind::Discard,
+        Instruction::Probe(_) => Kind::Probe,
         Instruction::Output { index, .. } => {
             Kind::Output(place_name(program.stage_outputs[usize::from(index)].place))
         }
@@ -250,6 +252,7 @@ impl fmt::Display for Kind {
             | Self::Touch
             | Self::Undefine
             | Self::Discard
+            | Self::Probe
             | Self::If
             | Self::Else
             | Self::Block

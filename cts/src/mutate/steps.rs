@@ -51,6 +51,7 @@ pub(super) fn mistakes(kind: &Kind) -> Vec<Named> {
         | Kind::Pointer
         | Kind::Offset
         | Kind::Touch
+        | Kind::Probe
         | Kind::Undefine => Vec::new(),
     }
 }

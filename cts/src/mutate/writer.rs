@@ -25,6 +25,7 @@ impl<'a> Writer<'a> {
         program.copies.clear();
         program.exchanges.clear();
         program.texture_calls.clear();
+        program.probes.clear();
         Self { given, program, span: Span::default(), open: Vec::new() }
     }
 
@@ -87,6 +88,9 @@ impl<'a> Writer<'a> {
             self.exchange(given.exchanges[index as usize]);
         } else if let Instruction::Texture(index) = *instruction {
             self.texture(given.texture_calls[index as usize].clone());
+        } else if let Instruction::Probe(index) = *instruction {
+            self.emit(Instruction::Probe(self.program.probes.len() as u32));
+            self.program.probes.push(given.probes[index as usize].clone());
         } else {
             self.emit(*instruction);
         }

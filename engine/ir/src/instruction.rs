@@ -100,6 +100,8 @@ pub enum Instruction {
     CompareExchange(u32),
     /// A texture operation: an index into [`Program::texture_calls`](crate::Program::texture_calls).
     Texture(u32),
+    /// A place where an observer looks at values: an index into [`Program::probes`](crate::Program::probes). It changes nothing.
+    Probe(u32),
 }
 
 const _: () = assert!(size_of::<Instruction>() <= 28);
@@ -162,7 +164,8 @@ impl Instruction {
             | Self::Call(_)
             | Self::Copy(_)
             | Self::CompareExchange(_)
-            | Self::Texture(_) => Flow::Next,
+            | Self::Texture(_)
+            | Self::Probe(_) => Flow::Next,
         }
     }
 

@@ -36,7 +36,7 @@ mod verify;
 
 pub use instruction::{Class, Flow, Instruction};
 pub use line::ParseError;
-pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Run, TextureCall};
+pub use listed::{Call, Copy, Exchange, LevelSource, Listed, Probe, ProbedBytes, Run, TextureCall};
 pub use operation::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, Precision, TextureOperation,
 };

@@ -95,6 +95,26 @@ pub enum LevelSource {
     Gradients(Vec<Register>, Vec<Register>),
 }
 
+/// The values that an observer sees at a place. Their names and types are known to whoever asked for the probe, by its number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probe {
+    /// The number by which the lowering knows it.
+    pub number: u32,
+    /// Scalars.
+    pub values: Vec<Register>,
+    /// Bytes in memory.
+    pub bytes: Vec<ProbedBytes>,
+}
+
+/// Bytes that a probe shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProbedBytes {
+    /// Where they are.
+    pub at: Location,
+    /// Their number.
+    pub size: u32,
+}
+
 /// An entry of a list that instructions refer to.
 pub trait Listed {
     /// The effect of the step besides computing.
@@ -189,4 +209,17 @@ impl Listed for TextureCall {
     fn each_target(&self, found: &mut dyn FnMut(Register)) {
         self.results.iter().for_each(|it| found(*it));
     }
+}
+
+impl Listed for Probe {
+    /// A value that is shown leaves the program. The class also keeps the step where it is: branches with outputs are not flattened.
+    fn class(&self) -> Class {
+        Class::Outputs
+    }
+
+    fn each_operand(&self, found: &mut dyn FnMut(Register)) {
+        self.values.iter().copied().chain(self.bytes.iter().map(|bytes| bytes.at.address)).for_each(found);
+    }
+
+    fn each_target(&self, _: &mut dyn FnMut(Register)) {}
 }

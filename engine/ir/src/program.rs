@@ -1,8 +1,8 @@
 //! A program.
 
 use crate::{
-    Call, Copy, Exchange, Instruction, OpenMemory, Register, Resource, ShaderStage, StageValue, TextureCall,
-    Type,
+    Call, Copy, Exchange, Instruction, OpenMemory, Probe, Register, Resource, ShaderStage, StageValue,
+    TextureCall, Type,
 };
 use shader_numeric::allowed::Interval;
 use shader_source::Span;
@@ -36,6 +36,8 @@ pub struct Program {
     pub exchanges: Vec<Exchange>,
     /// See [`Instruction::Texture`].
     pub texture_calls: Vec<TextureCall>,
+    /// See [`Instruction::Probe`]. Lowering adds them on request only.
+    pub probes: Vec<Probe>,
     /// The values that the [`Input::Stage`](crate::Input::Stage)s read.
     pub stage_inputs: Vec<StageValue>,
     /// The values that the [`Instruction::Output`]s write.
@@ -71,6 +73,7 @@ impl Default for Program {
             copies: Vec::new(),
             exchanges: Vec::new(),
             texture_calls: Vec::new(),
+            probes: Vec::new(),
             stage_inputs: Vec::new(),
             stage_outputs: Vec::new(),
             resources: Vec::new(),

@@ -16,7 +16,7 @@ use crate::verifier::Expected::{self, Any, Is, Like, SizedAs};
 use crate::verifier::Verifier;
 use crate::{
     AtomicOperation, BarrierMemory, BarrierScope, Call, Copy, Exchange, GroupOperation, Input as Source,
-    Location, Memory, MemoryType, Precision, Program, Register, TextureCall, Type,
+    Location, Memory, MemoryType, Precision, Probe, Program, Register, TextureCall, Type,
 };
 use shader_numeric::Operation;
 
@@ -107,12 +107,13 @@ impl Instruction {
             Self::Copy(index) => visitor.entry("copy", COPIES, index),
             Self::CompareExchange(index) => visitor.entry("compare_exchange", EXCHANGES, index),
             Self::Texture(index) => visitor.entry("texture", TEXTURE_CALLS, index),
+            Self::Probe(index) => visitor.entry("probe", PROBES, index),
         };
     }
 
     /// An instruction of each kind, whose parts the parser replaces. The parser does not know what is missing here.
     #[rustfmt::skip]
-    const BLANK: [Self; 31] = [
+    const BLANK: [Self; 32] = [
         Self::Scalar { operation: Operation::Add, ty: Type::Bool, precision: Precision::Default, to: R, operands: [R; 3] },
         Self::Convert { from: Type::Bool, into: Type::Bool, to: R, value: R },
         Self::Reinterpret { to: R, value: R },
@@ -144,6 +145,7 @@ impl Instruction {
         Self::Copy(0),
         Self::CompareExchange(0),
         Self::Texture(0),
+        Self::Probe(0),
     ];
 }
 
@@ -164,6 +166,8 @@ pub(crate) const EXCHANGES: List<Exchange> =
     List { name: "exchanges", get: |it| &it.exchanges, get_mut: |it| &mut it.exchanges };
 pub(crate) const TEXTURE_CALLS: List<TextureCall> =
     List { name: "texture_calls", get: |it| &it.texture_calls, get_mut: |it| &mut it.texture_calls };
+pub(crate) const PROBES: List<Probe> =
+    List { name: "probes", get: |it| &it.probes, get_mut: |it| &mut it.probes };
 
 /// One of the things that an instruction does.
 enum Piece {

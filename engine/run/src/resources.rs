@@ -1,11 +1,13 @@
 //! Programs with their resources, and the contents of the resources after a dispatch.
 
 use crate::execute::{
-    self, AllowedBuffer, Bound, Fault, Findings, Grid, Options, Outcomes, Plan, Stopped, Sweep, SweepOptions,
+    self, AllowedBuffer, Bound, Fault, Findings, Grid, Options, Outcomes, Plan, Sight, Stopped, Sweep,
+    SweepOptions,
 };
 use crate::memory::SharedBytes;
 use crate::texture::Texture;
 use core::fmt;
+use core::ops::ControlFlow;
 use rustc_hash::FxHashMap;
 use shader_ir::{Program, Resource, ResourceKind, TexelKind};
 use shader_source::steps;
@@ -83,6 +85,19 @@ impl Pipeline {
     /// It was stopped.
     pub fn dispatch(&self, grid: impl Into<Grid>, bound: &[Bound]) -> Result<Findings, Stopped> {
         execute::dispatch(&self.plan, grid, bound)
+    }
+
+    /// Runs a dispatch, which writes to the resources, and calls a function at each probe; see [`execute::observe`].
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn observe(
+        &self,
+        grid: impl Into<Grid>,
+        bound: &[Bound],
+        look: impl FnMut(&Sight<'_, '_>) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
+        execute::observe(&self.plan, grid, bound, look)
     }
 
     /// The contents that the schedules of a dispatch leave.

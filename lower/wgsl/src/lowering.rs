@@ -1,6 +1,7 @@
 //! The state of lowering while it walks through the program.
 
 use super::names::Names;
+use super::probe::{Point, Probes, Probing};
 use super::value::{Place, Value};
 use rustc_hash::FxHashMap;
 use shader_ir::Program;
@@ -43,16 +44,34 @@ pub enum How {
 /// # Errors
 /// The program uses a feature that the executor lacks, or it is too large.
 pub fn lower(stage: &Stage, how: How) -> Result<Program, Unsupported> {
-    let mut usual = Lowering::new(stage, how, USUAL_LEVELS);
-    let outcome = usual.entry_point(stage);
+    lower_with_probes(stage, how, &Probing::default()).map(|(program, _)| program)
+}
+
+/// Lowers a stage with probes. The result has what each probe shows, by its number.
+///
+/// # Errors
+/// As [`lower`]; or a probe can't show what it should.
+pub fn lower_with_probes(
+    stage: &Stage,
+    how: How,
+    probing: &Probing,
+) -> Result<(Program, Vec<Point>), Unsupported> {
+    let attempt = |most_levels: u32| {
+        let mut lowering = Lowering::new(stage, how, most_levels);
+        lowering.probes.probing = probing.clone();
+        let outcome = lowering.entry_point(stage);
+        (outcome, lowering)
+    };
+    let finished = |lowering: Lowering<'_>| (lowering.code.finish(), lowering.probes.points);
+    let (outcome, usual) = attempt(USUAL_LEVELS);
     if !usual.nesting.is_too_deep {
-        return outcome.map(|()| usual.code.finish());
+        return outcome.map(|()| finished(usual));
     }
     // Few programs need the thread, which costs more than lowering most of them.
     std::thread::scope(|scope| {
         let deep = || {
-            let mut lowering = Lowering::new(stage, how, MOST_LEVELS);
-            lowering.entry_point(stage).map(|()| lowering.code.finish())
+            let (outcome, lowering) = attempt(MOST_LEVELS);
+            outcome.map(|()| finished(lowering))
         };
         let thread = std::thread::Builder::new().stack_size(DEEP_STACK).spawn_scoped(scope, deep);
         match thread.map(std::thread::ScopedJoinHandle::join) {
@@ -76,6 +95,7 @@ impl<'a> Lowering<'a> {
             shared: Shared::default(),
             functions: Vec::new(),
             nesting: Nesting { depth: 0, most: most_levels, is_too_deep: false },
+            probes: Probes::default(),
         }
     }
 }
@@ -103,6 +123,7 @@ pub(super) struct Lowering<'a> {
     pub(super) shared: Shared,
     pub(super) functions: Vec<Expanded>,
     pub(super) nesting: Nesting,
+    pub(super) probes: Probes,
 }
 
 /// The values in constant memory, by their offsets.

@@ -21,26 +21,32 @@ impl Lowering<'_> {
     pub(super) fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
         self.deeper()?;
         let module = self.module;
+        let scope = self.scope();
         for statement in &module.syntax.ast[module.syntax.ast[id].statements] {
             self.statement(*statement)?;
         }
+        self.leave_scope(scope);
         self.nesting.depth -= 1;
         Ok(())
     }
 
     fn statement(&mut self, id: StmtId) -> Result<(), Unsupported> {
         self.code.span = self.statement_span(id);
+        self.probe_statement();
         match self.module.syntax.ast.stmts[id.index()] {
             Stmt::Block(block) => self.block(block),
             Stmt::If { branches, otherwise, .. } => self.if_statement(branches, otherwise),
             Stmt::Switch { selector, clauses, .. } => self.switch(selector, clauses),
             Stmt::Loop { body, continuing, .. } => self.loop_statement(body, continuing),
             Stmt::For { initializer, condition, update, body, .. } => {
+                let scope = self.scope();
                 if let Some(initializer) = initializer {
                     self.statement(initializer)?;
                     self.code.span = self.statement_span(id);
                 }
-                self.conditional_loop(condition, body, update)
+                self.conditional_loop(condition, body, update)?;
+                self.leave_scope(scope);
+                Ok(())
             }
             Stmt::While { condition, body, .. } => self.conditional_loop(Some(condition), body, None),
             Stmt::Break => self.leave_loop(|(exit, _)| Some(*exit)),
@@ -110,6 +116,7 @@ impl Lowering<'_> {
             // Constants have a value wherever they are named.
             _ => return Ok(()),
         };
+        self.declare_in_scope(declared.name, typed.ty, &value);
         self.names.set_local(variable, value);
         Ok(())
     }
@@ -256,6 +263,9 @@ impl Lowering<'_> {
     }
 
     fn phony(&mut self, id: ExprId) -> Result<(), Unsupported> {
+        if let Some(print) = self.print_here() {
+            return self.print(print, id);
+        }
         let ty = self.module.meaning[id].ty;
         // What can't be loaded, a runtime-sized array or a texture, is only named.
         if self.has_call[id.index()] || self.shape(self.used_type(id)).is_some() {
@@ -394,6 +404,7 @@ impl Lowering<'_> {
     /// <https://www.w3.org/TR/WGSL/#loop-statement>
     fn loop_statement(&mut self, body: BlockId, continuing: Option<Continuing>) -> Result<(), Unsupported> {
         self.open_loop();
+        let scope = self.scope();
         self.body(body)?;
         if let Some(continuing) = continuing {
             self.block(continuing.block)?;
@@ -402,6 +413,7 @@ impl Lowering<'_> {
                 self.break_where(condition, true)?;
             }
         }
+        self.leave_scope(scope);
         self.close_loop();
         Ok(())
     }
@@ -418,7 +430,9 @@ impl Lowering<'_> {
             let condition = self.single(condition)?;
             self.break_where(condition, false)?;
         }
+        let scope = self.scope();
         self.body(body)?;
+        self.leave_scope(scope);
         if let Some(update) = update {
             self.statement(update)?;
         }

@@ -9,6 +9,8 @@ mod cargo;
 mod check;
 mod codes;
 mod config;
+#[cfg(feature = "run")]
+mod dap;
 mod dump;
 mod embedded;
 mod environment;
@@ -131,6 +133,8 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         }
         #[cfg(not(feature = "translate-check"))]
         Some(Command::TranslateCheck { .. }) => return Ok(()),
+        #[cfg(feature = "run")]
+        Some(Command::Dap) => return Ok(()),
         // They check no program, or have editions of their own, or are told how by each request.
         Some(
             Command::Explain(_)
@@ -203,6 +207,8 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
         Some(Command::Minify(arguments)) => minify::run(arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Lsp(_)) => language_server::run(),
+        #[cfg(feature = "run")]
+        Some(Command::Dap) => dap::run(),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man(arguments)) => generate::manual(arguments),
     }

@@ -48,7 +48,8 @@ mod signature;
 mod symbols;
 mod text;
 mod tokens;
-mod transport;
+#[doc(hidden)]
+pub mod transport;
 mod types;
 mod uses;
 mod watch;

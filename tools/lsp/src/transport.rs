@@ -27,7 +27,10 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
 }
 
 /// Reads the bytes of a message; `None` at the end of the stream.
-pub(crate) fn read_content(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+///
+/// # Errors
+/// Fails if the stream does, and for a header without a length.
+pub fn read_content(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let Some(length) = content_length(input)? else { return Ok(None) };
     let mut content = Vec::new();
     input.take(length).read_to_end(&mut content)?;
@@ -80,7 +83,10 @@ fn malformed(id: &Value, code: ErrorCode, message: &str) -> Value {
 }
 
 /// Writes a JSON message with its header.
-pub(crate) fn write_value(output: &mut impl Write, value: &Value) -> io::Result<()> {
+///
+/// # Errors
+/// Fails if the stream does.
+pub fn write_value(output: &mut impl Write, value: &Value) -> io::Result<()> {
     let text = value.to_string();
     write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
     output.flush()

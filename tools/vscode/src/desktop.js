@@ -1,7 +1,7 @@
 // The extension on a desktop: it starts `wgsl-check lsp`, and passes on the settings. Everything else is the server's.
 "use strict";
 
-const { Uri, commands, window } = require("vscode");
+const { DebugAdapterExecutable, Uri, commands, debug, window } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 const { findCommand } = require("./command.js");
 const { Lifetime } = require("./lifetime.js");
@@ -43,6 +43,11 @@ function activate(context) {
             } catch (error) {
                 await report(error);
             }
+        }),
+    );
+    context.subscriptions.push(
+        debug.registerDebugAdapterDescriptorFactory("wgsl", {
+            createDebugAdapterDescriptor: () => new DebugAdapterExecutable(command(), ["dap"]),
         }),
     );
     return lifetime.activate(context);

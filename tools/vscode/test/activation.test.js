@@ -9,7 +9,7 @@ const test = require("node:test");
 const { contributes } = require("../package.json");
 
 /** What the extension did to the editor. */
-const seen = { commands: new Map(), errors: [], executed: [], clients: [], tasks: [] };
+const seen = { commands: new Map(), errors: [], executed: [], clients: [], tasks: [], adapters: new Map() };
 let configuration = {};
 let changed;
 
@@ -17,6 +17,11 @@ const wrapped = (value) => (typeof value === "object" ? new Proxy(value, {}) : v
 const disposable = { dispose() {} };
 const address = (path) => ({ scheme: "file", fsPath: path, toString: () => `file://${path}` });
 const vscode = {
+    DebugAdapterExecutable: class {
+        constructor(...all) {
+            this.all = all;
+        }
+    },
     ProcessExecution: class {
         constructor(...all) {
             this.all = all;
@@ -34,6 +39,7 @@ const vscode = {
         registerCommand: (name, run) => (seen.commands.set(name, run), disposable),
         executeCommand: async (...all) => seen.executed.push(all),
     },
+    debug: { registerDebugAdapterDescriptorFactory: (type, factory) => (seen.adapters.set(type, factory), disposable) },
     tasks: { executeTask: async (task) => seen.tasks.push(task) },
     window: {
         createOutputChannel: () => ({ ...disposable, show: () => seen.executed.push(["show"]) }),
@@ -96,4 +102,12 @@ test("the server starts again with the settings, and watches files", async () =>
 test("an entry point runs in a process of its own", async () => {
     await seen.commands.get("wgsl-check.run")("file:///f/a.wgsl", "main");
     assert.deepEqual(seen.tasks[0].execution.all, [process.execPath, ["run", "/f/a.wgsl", "--entry-point", "main"], {}]);
+});
+
+test("the debugger of the manifest is the command `dap`", async () => {
+    configuration = { path: process.execPath };
+    await activate(context);
+    for (const { type } of contributes.debuggers) {
+        assert.deepEqual(seen.adapters.get(type).createDebugAdapterDescriptor().all, [process.execPath, ["dap"]]);
+    }
 });

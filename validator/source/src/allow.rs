@@ -118,6 +118,9 @@ fn read<'a>(
             Span::new(start as u32, (start + part.len()) as u32)
         };
         let instruction = instruction.trim_start();
+        if printed(instruction).is_some() {
+            continue;
+        }
         let Some((list, is_for_file)) = list(instruction) else {
             let word = instruction.split(char::is_whitespace).next().unwrap_or_default();
             let span = if word.is_empty() { comment } else { span_of(word) };
@@ -129,6 +132,34 @@ fn read<'a>(
         allowed.extend(codes.map(|code| Allowed { code, span: span_of(code), line }));
     }
     (allowed, complaints)
+}
+
+/// A comment that shows the value of an expression when the program is executed: `// wgsl-check: print(a + b)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Print<'a> {
+    /// The place of the comment.
+    pub comment: Span,
+    /// The expression.
+    pub expression: &'a str,
+}
+
+/// The comments of a source that show values.
+pub fn prints(source: &str, comments: impl FnOnce(&str) -> Vec<Span>) -> Vec<Print<'_>> {
+    if !source.contains(MARKER) {
+        return Vec::new();
+    }
+    let print = |comment: Span| {
+        let content = comment.text(source).trim_start_matches(['/', '*', '!', ' ', '\t']);
+        let expression = printed(content.strip_prefix(MARKER)?.trim_start())?;
+        Some(Print { comment, expression })
+    };
+    comments(source).into_iter().filter_map(print).collect()
+}
+
+/// The expression of `print(…)`, up to the last parenthesis.
+fn printed(instruction: &str) -> Option<&str> {
+    let (expression, _) = instruction.strip_prefix("print(")?.rsplit_once(')')?;
+    (!expression.trim().is_empty()).then_some(expression.trim())
 }
 
 /// The list in the parentheses of `allow(…)` or `allow-file(…)`, and whether it is the latter. A reason may follow.

@@ -3,7 +3,7 @@
 use crate::advice::lints;
 use crate::lex::{block_comment_end, line_comment_end};
 use shader_source::Span;
-use shader_source::allow::{Codes, Complaint};
+use shader_source::allow::{Codes, Complaint, Print};
 use shader_source::diagnostic::Diagnostic;
 use wgsl_spec::{Edition, INVENTORY};
 
@@ -18,6 +18,12 @@ pub fn leave_out_allowed(
     let codes = Codes { inventory: &INVENTORY, lints: lints::ALL };
     let comments = |source: &str| comments(source, edition);
     shader_source::allow::leave_out_allowed(source, comments, codes, start, diagnostics)
+}
+
+/// The comments of a source that show values.
+#[must_use]
+pub fn prints(source: &str, edition: Edition) -> Vec<Print<'_>> {
+    shader_source::allow::prints(source, |source| comments(source, edition))
 }
 
 /// The comments of a source. There is no text between quotes in WGSL, so each `//` and `/*` outside of a comment begins one.
@@ -76,6 +82,16 @@ mod tests {
         ] {
             assert_eq!(left(&source), (expected, vec![]), "{source}");
         }
+    }
+
+    #[test]
+    fn comments_that_show_values_are_not_mistakes() {
+        let source =
+            "// wgsl-check: print(a + f(b)) before the loop\n/* wgsl-check:print( c ) */ // print(d)";
+        assert_eq!(left(source), (vec![], vec![]));
+        let expressions = prints(source, Edition::Current);
+        let expressions: Vec<&str> = expressions.iter().map(|it| it.expression).collect();
+        assert_eq!(expressions, ["a + f(b)", "c"]);
     }
 
     #[test]

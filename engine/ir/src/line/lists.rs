@@ -5,8 +5,8 @@ use crate::signature::{INDEX, TEXEL, atomic_type, writable};
 use crate::verifier::{Expected, Verifier};
 use crate::words::Word;
 use crate::{
-    Call, Copy, Exchange, LevelSource, Listed, Location, Register, Resource, ResourceKind, Run, TextureCall,
-    TextureOperation, Type,
+    Call, Copy, Exchange, LevelSource, Listed, Location, Probe, ProbedBytes, Register, Resource,
+    ResourceKind, Run, TextureCall, TextureOperation, Type,
 };
 use shader_numeric::{Operation, Shape};
 use std::borrow::Cow;
@@ -144,6 +144,35 @@ impl ListedText for Copy {
             return Err("a run overlaps with itself".to_owned());
         }
         Ok(())
+    }
+}
+
+/// `probe number=3 values(%1, %2)`, or `probe number=3 size=16 workgroup[%1]`
+impl ListedText for Probe {
+    fn write(&self, line: &mut Line) {
+        line.part("number", &self.number);
+        if !self.values.is_empty() {
+            line.registers("values", &self.values);
+        }
+        for ProbedBytes { at, size } in &self.bytes {
+            line.part("size", size);
+            line.part("at", at);
+        }
+    }
+
+    fn read(reader: &mut Reader<'_>, targets: Registers) -> Result<Self, ParseError> {
+        targets.finish(reader)?;
+        let number = reader.part("number")?;
+        let values = reader.group("values")?.unwrap_or_default();
+        let mut bytes = Vec::new();
+        while let Some(size) = reader.optional("size")? {
+            bytes.push(ProbedBytes { size, at: Location::read(reader)? });
+        }
+        Ok(Self { number, values, bytes })
+    }
+
+    fn check(&self, verifier: Verifier<'_>) -> Result<(), String> {
+        self.bytes.iter().try_for_each(|bytes| bytes.at.check(verifier))
     }
 }
 

@@ -107,6 +107,8 @@ store bool8 workgroup[%13] %46
 store u32 pointed[%54 + 8] %13
 %55: f32 = undefined
 undefine size=8 invocation[%13 + 4]
+probe number=0
+probe number=3 values(%15, %13) size=8 workgroup[%13] size=4 buffer.0[%13 + 4]
 ";
 
 #[test]

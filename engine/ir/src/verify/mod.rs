@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::table::{CALLS, COPIES, EXCHANGES, List, TEXTURE_CALLS};
+use crate::table::{CALLS, COPIES, EXCHANGES, List, PROBES, TEXTURE_CALLS};
 use crate::verifier::{Expected, Verifier};
 use crate::{Flow, Instruction, Program, Register, ResourceKind, Type};
 use core::fmt;
@@ -182,6 +182,7 @@ impl<'a> State<'a> {
                 unread(&COPIES, program),
                 unread(&EXCHANGES, program),
                 unread(&TEXTURE_CALLS, program),
+                unread(&PROBES, program),
             ],
         }
     }

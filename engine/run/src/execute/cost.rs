@@ -138,7 +138,7 @@ impl Table<'_> {
             Instruction::Texture(index) => {
                 program.texture_calls.get(index as usize).map_or(LEAST, |it| self.texture(it))
             }
-            Instruction::Barrier { .. } => LEAST,
+            Instruction::Barrier { .. } | Instruction::Probe(_) => LEAST,
             Instruction::Discard | Instruction::Output { .. } => Cost::new(20, 0, 0),
             Instruction::If { .. } => Cost::new(3, 0, 200),
             Instruction::Else | Instruction::Block | Instruction::Loop => Cost::new(1, 0, 0),

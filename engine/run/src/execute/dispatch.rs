@@ -124,7 +124,7 @@ pub(super) fn run_plain(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result
 }
 
 /// Runs workgroups one after the other.
-fn run_in_order<O: Observer>(shared: &Shared<'_>, workgroups: u64, observer: &mut O) {
+pub(super) fn run_in_order<O: Observer>(shared: &Shared<'_>, workgroups: u64, observer: &mut O) {
     let mut groups = Groups::new(shared);
     for index in (0..workgroups).take_while(|_| !shared.is_stopped()) {
         let group = groups.of_index(index);

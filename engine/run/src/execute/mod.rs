@@ -26,6 +26,7 @@ mod operate;
 mod options;
 mod plan;
 mod pointer;
+mod probe;
 mod run;
 mod shared;
 mod stage;
@@ -44,6 +45,7 @@ pub use fault::{Fault, FaultKind, Rival, SharedMemory};
 pub use grid::Grid;
 pub use options::{Beyond, Options};
 pub use plan::Plan;
+pub use probe::{Sight, observe};
 pub use stage::{Batch, LANES, Stage};
 pub use stopped::Stopped;
 pub use sweep::{

@@ -71,8 +71,9 @@ pub(super) fn operate(group: &mut Group<'_>, instruction: &Instruction) {
             let plane = &mut interface.outputs[usize::from(index)];
             lanes.mask.active().for_each(|lane| plane[lane] = lanes.lane(value, lane));
         }
-        // Invocations run in lock step: all of them are here. Strict execution alone looks at the bytes that a store touches.
-        Instruction::Barrier { .. } | Instruction::Touch { .. } => {}
+        // Invocations run in lock step: all of them are here. Strict execution alone looks at the bytes that a store touches,
+        // and observers at probes.
+        Instruction::Barrier { .. } | Instruction::Touch { .. } | Instruction::Probe(_) => {}
         Instruction::If { .. }
         | Instruction::Else
         | Instruction::Block

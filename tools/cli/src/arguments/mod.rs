@@ -34,7 +34,7 @@ pub(crate) use minify::Minify;
 #[cfg(feature = "run")]
 pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
 #[cfg(feature = "run")]
-pub(crate) use run::{BeyondName, Form, Out, Place, Run};
+pub(crate) use run::{BeyondName, Form, Out, Place, Run, TraceArgument};
 use shader_language::Language;
 use std::path::PathBuf;
 pub(crate) use translate::{Translate, TranslationFormat};
@@ -113,6 +113,9 @@ pub(crate) enum Command {
     Serve(Serve),
     /// Run the language server, on standard input and output
     Lsp(Lsp),
+    /// Run the debugger, which speaks the Debug Adapter Protocol on standard input and output
+    #[cfg(feature = "run")]
+    Dap,
     /// Print a shell completion script
     Completions {
         /// Shell to complete for

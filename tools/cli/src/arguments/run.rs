@@ -46,6 +46,14 @@ pub(crate) struct Run {
     /// Set an override by its @id or name or, in Metal, a function constant by its index or name
     #[arg(long = "constant", value_name = "NAME=NUMBER", value_parser = constant)]
     pub(crate) constants: Vec<(String, f64)>,
+    /// Show the value of an expression each time an invocation is about to execute the first statement on a line, as a comment
+    /// `// wgsl-check: print(EXPR)` does at its place
+    #[arg(long = "trace", value_name = "EXPR@LINE", value_parser = trace)]
+    pub(crate) traces: Vec<TraceArgument>,
+    /// Show values only for invocations for which this expression is true there, such as 'gid.x == 3'; gid, lid, wid and lane are built-in
+    /// values of the invocation
+    #[arg(long = "where", value_name = "EXPR")]
+    pub(crate) filter: Option<String>,
     /// Report non-portable behaviour, such as out-of-bounds accesses and data races
     #[arg(long)]
     pub(crate) strict: bool,
@@ -110,7 +118,9 @@ pub(crate) struct MetalArguments {
 }
 
 /// The options that are only for one language: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 8] = [
+const OF_LANGUAGE: [(Language, &str, &str); 10] = [
+    (Language::Wgsl, "traces", "--trace"),
+    (Language::Wgsl, "filter", "--where"),
     (Language::Wgsl, "auto", "--auto"),
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
@@ -193,6 +203,21 @@ pub(crate) struct Show {
 pub(crate) struct Out {
     pub(crate) of: Place,
     pub(crate) path: PathBuf,
+}
+
+/// An expression that is shown at a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TraceArgument {
+    pub(crate) expression: String,
+    pub(crate) line: u32,
+}
+
+/// Reads `EXPR@LINE`.
+fn trace(text: &str) -> Result<TraceArgument, String> {
+    let parts = text.rsplit_once('@').filter(|(expression, _)| !expression.trim().is_empty());
+    let (expression, line) = parts.ok_or("expected EXPR@LINE")?;
+    let line = line.parse().map_err(|_| format!("`{line}` is not a line number"))?;
+    Ok(TraceArgument { expression: expression.to_owned(), line })
 }
 
 /// Output that is written to a file.

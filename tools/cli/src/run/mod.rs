@@ -1,5 +1,6 @@
 //! `run`: executes a compute shader, or draws, and prints the results.
 
+pub(crate) mod debugged;
 mod draw;
 mod fault_in_metal;
 pub(crate) mod fault_meaning;
@@ -10,6 +11,7 @@ mod read;
 mod report;
 mod request;
 mod show;
+mod trace;
 mod variable;
 
 use crate::arguments::{At, ReportFormat, Run};
@@ -63,8 +65,15 @@ fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
         Err(refused) => return refused.print(&mut *render::for_people()),
     };
     let mut validator = Validator::new(judged_by);
-    let Execution { judgement, variables, result } =
+    let Execution { judgement, module, variables, result } =
         execute(program, &mut validator, &command, &options, arguments.auto);
+    if let Some(module) = module
+        && let Err(reason) =
+            show_values(arguments, (&judgement, &module), &mut validator, &command, &options)?
+    {
+        render::for_people().failure(&Failure { name: judgement.name, message: reason })?;
+        return Ok(Verdict::Failed);
+    }
     if arguments.format == ReportFormat::Json {
         let is_answered = |binding: &Binding| variables.iter().any(|variable| variable.is_at(binding));
         let answer = answer(&judgement, &result, is_answered)? + "\n";
@@ -81,6 +90,39 @@ fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
             report.finish(&outcome, |fault| words(fault, arguments))
         }
         Err(failure) => fail(failure, judgement, arguments),
+    }
+}
+
+/// Prints the values that the command line and the comments of a program ask for. The inner error is a sentence without a full stop.
+fn show_values(
+    arguments: &Run,
+    (judgement, module): (&Judgement, &Module),
+    validator: &mut Validator,
+    command: &Command,
+    options: &Options,
+) -> io::Result<Result<(), String>> {
+    let wanted = match trace::Wanted::new(arguments, judgement, module) {
+        Ok(Some(wanted)) => wanted,
+        Ok(None) => return Ok(Ok(())),
+        Err(reason) => return Ok(Err(reason)),
+    };
+    match command {
+        Command::Dispatch(dispatch) => {
+            let stage = reference::stage(module, validator, &reference::request(dispatch));
+            // What is wrong with the stage or its resources is reported with the results.
+            let Ok(bindings) =
+                stage.and_then(|stage| missing::filled(&dispatch.bindings, [&stage], arguments.auto))
+            else {
+                return Ok(Ok(()));
+            };
+            let dispatch = Dispatch { bindings, ..dispatch.clone() };
+            match wanted.show((judgement, module), validator, &dispatch, options) {
+                Ok(written) => written.map(Ok),
+                Err(reason) => Ok(Err(reason)),
+            }
+        }
+        Command::Render(_) if arguments.traces.is_empty() => Ok(Ok(())),
+        Command::Render(_) => Ok(Err("--trace is only available for dispatches".to_owned())),
     }
 }
 
@@ -120,6 +162,8 @@ fn answer(judgement: &Judgement, result: &Ran, is_answered: impl Fn(&Binding) ->
 /// A program that was executed, or the reason why it was not.
 struct Execution {
     judgement: Judgement,
+    /// The module, if it is accepted.
+    module: Option<Module>,
     /// The variables that the entry point may write.
     variables: Vec<Variable>,
     result: Ran,
@@ -153,6 +197,7 @@ fn execute(
     is_auto: bool,
 ) -> Execution {
     let (judgement, module) = judge(program, validator);
+    let accepted = module.clone().filter(Module::is_accepted);
     let module = module.ok_or_else(|| reference::Failure::Module(judgement.of_language()));
     match command {
         Command::Dispatch(dispatch) => {
@@ -166,7 +211,7 @@ fn execute(
                 let dispatch = Dispatch { bindings, ..dispatch.clone() };
                 reference::dispatch(&reference::pipeline(&stage, *options)?, &dispatch)
             });
-            Execution { judgement, variables, result: Ran::Dispatched(result) }
+            Execution { judgement, module: accepted, variables, result: Ran::Dispatched(result) }
         }
         Command::Render(pass) => {
             let stages = module.and_then(|module| drawing::stages(&module, validator, pass));
@@ -179,7 +224,7 @@ fn execute(
                     missing::filled(&pass.bindings, stages.iter().flat_map(Stages::iter), is_auto)?;
                 drawing::run(&stages, &RenderPass { bindings, ..(**pass).clone() }, *options)
             });
-            Execution { judgement, variables, result: Ran::Drawn(Box::new(result)) }
+            Execution { judgement, module: accepted, variables, result: Ran::Drawn(Box::new(result)) }
         }
     }
 }

@@ -114,6 +114,7 @@ impl Observer for Strict {
             | Instruction::Input { .. }
             | Instruction::Clear { .. }
             | Instruction::Discard
+            | Instruction::Probe(_)
             | Instruction::Output { .. }
             | Instruction::Else
             | Instruction::Block

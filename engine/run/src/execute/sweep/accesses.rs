@@ -67,6 +67,7 @@ pub(super) fn accesses(group: &Group<'_>, instruction: &Instruction) -> Vec<Acce
         | Instruction::Group { .. }
         | Instruction::Barrier { .. }
         | Instruction::Discard
+        | Instruction::Probe(_)
         | Instruction::Output { .. }
         | Instruction::If { .. }
         | Instruction::Else

@@ -272,6 +272,7 @@ impl Track {
             | Instruction::Group { .. }
             | Instruction::Barrier { .. }
             | Instruction::Discard
+            | Instruction::Probe(_)
             | Instruction::Output { .. }
             | Instruction::If { .. }
             | Instruction::Else

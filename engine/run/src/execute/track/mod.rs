@@ -262,6 +262,7 @@ impl Track {
             | Instruction::Loop
             | Instruction::Break { .. }
             | Instruction::Discard
+            | Instruction::Probe(_)
             | Instruction::Output { .. }
             | Instruction::Touch { .. } => {}
         }
