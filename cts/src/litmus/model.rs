@@ -228,7 +228,7 @@ fn is_before(candidate: &Candidate<'_>, one: usize, other: usize) -> bool {
     candidate.orders.iter().any(|order| {
         let place = |event: usize| order.iter().position(|write| *write == event);
         // The place of the write that an event reads from; the start is before all.
-        let source = |event: usize| candidate.sources[event].map(|source| place(source));
+        let source = |event: usize| candidate.sources[event].map(place);
         let after_source = |event: usize| match source(event) {
             Some(place) => place.map(|place| place + 1),
             None => Some(0),

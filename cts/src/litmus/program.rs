@@ -78,7 +78,9 @@ fn source(invocations: &[Vec<Action>], is_one_workgroup: bool) -> String {
         for (invocation, phases) in phases.iter().enumerate() {
             let actions = phases.get(phase).copied().unwrap_or_default();
             _ = writeln!(source, "    if {number} == {invocation} {{");
-            actions.iter().for_each(|action| write_action(action, &mut source));
+            for action in actions {
+                write_action(action, &mut source);
+            }
             source.push_str("    }\n");
         }
     }
