@@ -1,4 +1,4 @@
-//! Litmus tests: for each shape, the results that the sweep of the executor reaches against those that the memory model allows.
+//! Litmus tests: for each shape, the results that sweeps of the executor reach against the results that the memory model allows.
 
 mod model;
 mod program;
@@ -18,7 +18,7 @@ pub struct Result {
     locations: [u32; LOCATIONS],
 }
 
-/// What became of a shape.
+/// The results of a shape.
 #[derive(Clone, Debug)]
 pub struct Litmus {
     /// The name of the shape.
@@ -27,9 +27,9 @@ pub struct Litmus {
     pub text: &'static str,
     /// Whether its invocations are in one workgroup; otherwise each has its own.
     pub is_one_workgroup: bool,
-    /// What the memory model allows.
+    /// The results that the memory model allows.
     pub allowed: BTreeSet<Result>,
-    /// What executions reached.
+    /// The results that executions reached.
     pub reached: BTreeSet<Result>,
     /// Whether all schedules were executed.
     pub is_complete: bool,

@@ -150,7 +150,7 @@ impl Model {
         Some(result)
     }
 
-    /// By event: the value that it reads, and the one that it writes. `None` if a value comes out of itself.
+    /// By event: the value that it reads, and the value that it writes. `None` if a value comes out of itself.
     fn values(&self, candidate: &Candidate<'_>) -> Option<(Vec<u32>, Vec<Option<u32>>)> {
         let count = self.events.len();
         let (mut read, mut written, mut is_known) = (vec![0; count], vec![None; count], vec![false; count]);
@@ -222,7 +222,7 @@ impl Model {
     }
 }
 
-/// Returns true if a candidate puts an event before another one at their location: by coherence, or since the other reads from it, or since it reads
+/// Returns true if a candidate puts an event before a second one at their location: by coherence, or since the other reads from it, or since it reads
 /// from what is before the other.
 fn is_before(candidate: &Candidate<'_>, one: usize, other: usize) -> bool {
     candidate.orders.iter().any(|order| {

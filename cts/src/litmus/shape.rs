@@ -8,7 +8,7 @@ const LOCATIONS: &str = "xyz";
 /// The maximum number of registers, over all invocations.
 pub(crate) const REGISTERS: usize = 6;
 
-/// What an invocation does.
+/// An action of an invocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Load { register: usize, location: usize },
@@ -56,7 +56,7 @@ pub const SHAPES: [(&str, &str); 26] = [
     ("two exchanges of an expected value", "r0=x?0:1 | r1=x?0:2 | r2=x"),
 ];
 
-/// The actions of each invocation; `None` if the text is not a shape.
+/// Parses the actions of each invocation; `None` for malformed text.
 pub(crate) fn invocations(text: &str) -> Option<Vec<Vec<Action>>> {
     text.split('|').map(|invocation| invocation.split_whitespace().map(action).collect()).collect()
 }

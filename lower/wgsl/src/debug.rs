@@ -116,7 +116,7 @@ impl Debuggee {
         Ok(Self { copy, pipeline: Pipeline::new(program, options), points, dispatch: dispatch.clone() })
     }
 
-    /// What is shown at each statement.
+    /// The values that each statement shows.
     #[must_use]
     pub fn points(&self) -> &[Point] {
         &self.points

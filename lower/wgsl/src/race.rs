@@ -4,7 +4,7 @@
 use shader_run::execute::{Fault, FaultKind, Rival, SharedMemory};
 use wgsl_validator::diagnostic::Label;
 
-/// The label of the other access of a data race or of unordered atomics; `None` if it is the same place, or the fault is of another kind.
+/// The label of the other access of a data race or of unordered atomics; `None` if it is the same place, or the fault is of a different kind.
 #[must_use]
 pub fn other_access(fault: &Fault) -> Option<Label> {
     let rival = fault.rival?;

@@ -91,8 +91,8 @@ pub fn allowed(operation: Operation, accuracy: &Accuracy, ty: Type, operands: &[
     results(operation, [0, 1, 2].map(|index| Estimate { format, rows, interval: operand(index) }))
 }
 
-/// Returns true if the accuracy of an operation on floating point numbers is bounded for these operands, or nothing is ever said of it. Zero is
-/// taken to be among the operands that a table means, though the magnitudes of its rows leave it out: nobody computes `atan2(1, 0)` wrongly.
+/// Returns true if the accuracy of an operation on floating point numbers is bounded for these operands, or the tables say nothing of it. Zero is
+/// taken to be among the operands of a table, though the magnitudes of its rows leave it out: implementations compute `atan2(1, 0)` correctly.
 #[must_use]
 pub fn is_bounded(operation: Operation, accuracy: &Accuracy, ty: Type, operands: &[f64]) -> bool {
     let Some(format) = Format::of(ty) else { return true };

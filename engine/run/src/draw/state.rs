@@ -11,7 +11,7 @@ use webgpu_model::{
     StencilFace, VertexLayout,
 };
 
-/// Returns true if each attribute lies in its element. An element without a stride has any size up to the greatest stride.
+/// Returns true if each attribute ends within its element. An element without a stride has any size up to the maximum stride.
 /// <https://gpuweb.github.io/gpuweb/#abstract-opdef-validating-gpuvertexbufferlayout>
 pub(super) fn layouts(layouts: &[VertexLayout]) -> Result<(), Refusal> {
     const GREATEST_STRIDE: u64 = 2048;

@@ -5,7 +5,7 @@ use shader_ir::Instruction;
 
 /// Sees each step before it is executed.
 pub(super) trait Observer {
-    /// Another workgroup starts.
+    /// A workgroup starts.
     fn begin(&mut self);
     /// The present step of a workgroup is about to be executed. The result is the number of steps that observing it takes off the fuel.
     fn observe(&mut self, group: &Group<'_>, instruction: &Instruction) -> u64;

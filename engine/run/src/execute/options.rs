@@ -11,10 +11,10 @@ pub struct Options {
     pub strict: bool,
     /// Whether strict execution reports sums, differences and products of integers that wrap around.
     pub integer_overflow: bool,
-    /// Whether strict execution reports results whose error the language does not bound, as that of `sin` for large operands: its accuracies.
+    /// Whether strict execution reports results whose error the language does not bound, such as `sin` of a large operand: the accuracies of the language.
     pub accuracies: Option<Accuracies>,
     /// Whether strict execution reports operations of a subgroup that only some of its invocations reach: in WGSL nothing says which of them
-    /// take part, in Metal those that are active.
+    /// take part, in Metal the active ones do.
     pub uniform_subgroups: bool,
     /// Whether strict execution and tracking take the memory of workgroups for undefined at the start, though the language says zero: hosts can
     /// turn that off.

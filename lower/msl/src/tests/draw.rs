@@ -342,7 +342,9 @@ fn vertices_are_pulled_from_buffers() {
 fn fragments_write_buffers() {
     let text = covering("", "")
         + "fragment void shade(float4 at [[position]], device uint* out [[buffer(2)]]) { out[uint(at.x)] = 7 + uint(at.x); }";
-    let pass = RenderPass { size: [3, 1], bindings: vec![buffer(2, &[0; 4])], ..RenderPass::default() };
+    let depth_stencil = Some(DepthStencil::cleared(DepthStencilFormat::Depth32float));
+    let bindings = vec![buffer(2, &[0; 4])];
+    let pass = RenderPass { size: [3, 1], bindings, depth_stencil, ..RenderPass::default() };
     let drawn = drawn(&text, &pass);
     assert_eq!((drawn.bindings[0].group, words(&drawn.bindings[0])), (BUFFERS, vec![7, 8, 9, 0]));
 }

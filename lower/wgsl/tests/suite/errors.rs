@@ -53,7 +53,7 @@ fn divisors_that_are_very_large_or_subnormal() {
         "the error of `/` is not bounded for 1 and 99999996802856920000000000000000000000",
     );
     assert_eq!(faults("1 / x", 1e37), []);
-    // Zero is a fault of another kind, and no operand of `atan2` that anybody has to avoid.
+    // Zero is a fault of a different kind, and no operand of `atan2` that anybody has to avoid.
     assert_eq!(faults("atan2(1, x)", 0.0), []);
     assert_eq!(faults("atan2(x, 1)", 0.0), []);
 }

@@ -191,7 +191,7 @@ impl Target {
         events.iter().rposition(|event| event.has(lane))
     }
 
-    /// What is shown at the last statement of an invocation.
+    /// The values that the last statement of an invocation shows.
     pub(super) fn point_of(&self, lane: usize) -> Option<&Point> {
         self.event_of(lane).map(|event| self.point(event))
     }

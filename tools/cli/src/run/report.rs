@@ -144,7 +144,7 @@ fn remark(fault: &Fault, words: FaultWords) -> Message {
     }
 }
 
-/// What a sweep did, in a sentence.
+/// A sentence about a sweep.
 fn swept(sweep: &Sweep) -> String {
     let Sweep { executions, is_complete, contended_words, subgroup_sizes, is_out_of_fuel, difference } =
         sweep;

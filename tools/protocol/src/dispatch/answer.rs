@@ -27,7 +27,7 @@ pub struct RanRecord<'a> {
     sweep: Option<SweepRecord<'a>>,
 }
 
-/// What other schedules of a dispatch did.
+/// Facts about the other schedules of a dispatch.
 #[derive(Serialize, Debug)]
 struct SweepRecord<'a> {
     executions: u64,

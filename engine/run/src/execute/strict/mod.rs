@@ -173,7 +173,7 @@ impl Strict {
         message: impl Into<String>,
     ) -> Option<&mut Fault> {
         let span = span_of(group, step);
-        // What a helper computes is not seen: its inputs may lie outside of what the program is made for.
+        // What a helper computes is not seen: its inputs may be outside of the range that the program is made for.
         if self.reported.contains(&(kind, span)) || lane.is_some_and(|lane| group.lanes.is_helper(lane)) {
             return None;
         }
@@ -315,7 +315,7 @@ impl Strict {
         }
     }
 
-    /// A pointer that is made of an address, or of another pointer, comes from an index beyond the end where that does.
+    /// A pointer that is made of an address, or of a pointer, comes from an index beyond the end where that does.
     fn follow(&mut self, to: Register, from: Register) {
         match self.astray.get(&from).cloned() {
             Some(lanes) => _ = self.astray.insert(to, lanes),
@@ -360,7 +360,7 @@ impl Strict {
         }
     }
 
-    /// Operations of a quad or a subgroup, which has so many invocations, take place where all of these are. Those that were never started are not
+    /// Operations of a quad or a subgroup, which has so many invocations, take place where all of these are. Invocations that were never started are not
     /// missed, and helpers are there.
     fn look_at_company(&mut self, group: &Group<'_>, size: usize) {
         let mask = &group.lanes.mask;

@@ -48,7 +48,7 @@ pub(super) fn accesses(group: &Group<'_>, instruction: &Instruction) -> Vec<Acce
             }
         }
         Instruction::Texture(index) => texels(group, &program.texture_calls[index as usize], &mut found),
-        // Atomic operations are issued lane by lane; the others access no memory, or only that of their invocation.
+        // Atomic operations are issued lane by lane; the others access no memory, or only their invocation's.
         Instruction::Atomic { .. }
         | Instruction::CompareExchange(_)
         | Instruction::Scalar { .. }

@@ -21,12 +21,12 @@ use shader_ir::{Class, Instruction, Program};
 
 /// The part of the fuel that a step of one strand takes: about the time of some simple operations.
 const FUEL_OF_STEP: u64 = 512;
-/// How many times the steps of the first execution another one may take, and how many more, before it is said not to end.
+/// Limit for the steps of a later execution: a factor for the steps of the first one, and an addend. Beyond it, the execution counts as endless.
 const MOST_STEPS: (u64, u64) = (16, 1 << 20);
-/// After so many executions that find words to matter, the others go on with those that are known.
+/// The maximum number of restarts because an execution found more words that matter.
 const MOST_RESTARTS: usize = 16;
 
-/// What the executions of a sweep with one size of subgroups have in common.
+/// The common part of the executions of a sweep with one size of subgroups.
 pub(super) struct Base<'a> {
     pub(super) plan: &'a Plan,
     pub(super) grid: Grid,
@@ -44,14 +44,14 @@ struct Executed {
     is_surprised: bool,
 }
 
-/// What is known of the words, and the fuel that is left.
+/// The words that are known to matter, and the fuel that is left.
 struct Progress {
     conflicts: FxHashSet<Word>,
     /// Whether the schedules leave out results that the memory model allows.
     is_partial: bool,
     /// The steps that are left for all executions.
     steps: u64,
-    /// The most steps for one execution.
+    /// The maximum number of steps for one execution.
     most_steps: u64,
 }
 
@@ -123,7 +123,7 @@ impl Base<'_> {
         Progress { conflicts: FxHashSet::default(), is_partial: false, steps, most_steps: steps }
     }
 
-    /// The difference between the present contents and those of the first execution.
+    /// The difference between the present contents and the contents after the first execution.
     fn result(&self) -> Option<ResultDifference> {
         let now = Contents::of(self.plan, self.resources);
         let (resource, offset, words) = self.first.difference(&now)?;
@@ -143,7 +143,7 @@ impl Base<'_> {
             *executions += 1;
             self.execute(chooser, shuffled, progress)
         };
-        // Most words that matter are found in the first execution: with them, the second one is like those that follow.
+        // The first execution finds most words that matter: with them, the second one is like all later ones.
         let before = progress.steps;
         let first = execute(&mut InStep, None, progress);
         if first.end == End::OutOfSteps {
@@ -151,7 +151,7 @@ impl Base<'_> {
         }
         let (times, more) = MOST_STEPS;
         if progress.conflicts.is_empty() {
-            // Nobody reads what another one writes without order: all orders are this one.
+            // No invocation reads an unordered write of a different one: all orders have this result.
             visit(Schedule::InStep, first)?;
             return ControlFlow::Continue(Covered::All);
         }

@@ -21,7 +21,7 @@ impl Options<'_> {
         self.interleaving.allows(pending) && !self.interleaving.is_repeated(pending)
     }
 
-    /// Those that are open. Where all wait for a change, they are tried again: the program may count how often it looks.
+    /// The open choices. Where all wait for a change, they are tried again: the program may count how often it looks.
     fn open(&self) -> Vec<usize> {
         let open: Vec<usize> = (0..self.pending.len()).filter(|choice| self.is_open(*choice)).collect();
         if !open.is_empty() {
@@ -84,11 +84,11 @@ pub(super) struct Random {
 enum Habit {
     /// Any access may be next.
     Fair,
-    /// A strand goes on for a while.
+    /// A strand continues for a while.
     Steady,
     /// Invocations have priorities, which change now and then: this finds orders in which few changes of invocation matter.
     Ranked,
-    /// Atomic operations whose results nobody waits for are late.
+    /// Atomic operations whose results are not used are late.
     Late,
 }
 
@@ -152,7 +152,7 @@ impl Chooser for Random {
     }
 }
 
-/// All schedules, one after the other, but only one of those that differ in the order of accesses that commute (sleep sets).
+/// All schedules, one after the other. Of schedules that differ only in the order of accesses that commute, there is one (sleep sets).
 #[derive(Default)]
 pub(super) struct All {
     path: Vec<Node>,
@@ -166,7 +166,7 @@ pub(super) struct All {
 struct Node {
     choices: Vec<Choice>,
     taken: usize,
-    /// Those that other schedules have tried before, since when nothing has happened that concerns them.
+    /// Choices that earlier schedules tried here, and that commute with everything since then.
     asleep: Vec<Choice>,
 }
 
@@ -190,7 +190,7 @@ impl All {
         self.gave_up
     }
 
-    /// Goes on to the next schedule; false after the last one.
+    /// Moves on to the next schedule; false after the last one.
     pub(super) fn advance(&mut self) -> bool {
         self.depth = 0;
         while let Some(node) = self.path.last_mut() {
@@ -204,7 +204,7 @@ impl All {
         false
     }
 
-    /// The choices that are asleep after those of the path.
+    /// The choices that are asleep after the path.
     fn asleep(&self) -> Vec<Choice> {
         let Some(node) = self.path.last() else { return Vec::new() };
         let taken = &node.choices[node.taken];

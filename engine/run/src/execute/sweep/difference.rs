@@ -29,7 +29,7 @@ pub enum Schedule {
     InStep,
     /// One invocation after the other, as far as each comes.
     InOrder,
-    /// The same, with the last invocation first.
+    /// In order, with the last invocation first.
     Backwards,
     /// The one with this number, of all schedules in order.
     Enumerated(u32),
@@ -44,11 +44,11 @@ pub enum ResultDifference {
     Contents {
         /// An index into [`Program::resources`](shader_ir::Program::resources).
         resource: u16,
-        /// In bytes: that of the first word that differs.
+        /// The offset in bytes of the first word that differs.
         offset: usize,
         /// The word in both; a missing byte is zero.
         words: [u32; 2],
-        /// What the program stores there, if it is one type.
+        /// The type of the values that the program stores there, if it is the same everywhere.
         ty: Option<Type>,
     },
     /// The second execution takes more steps than the fuel allows.
@@ -56,7 +56,7 @@ pub enum ResultDifference {
 }
 
 impl ResultDifference {
-    /// Returns true if the words are not two results of one sum whose terms were added in another order.
+    /// Returns true if the words are not two results of one sum whose terms were added in different orders.
     pub(super) fn is_beyond_rounding(&self) -> bool {
         let Self::Contents { words, ty: Some(Type::F32), .. } = *self else { return true };
         let [one, other] = words.map(f32::from_bits);
@@ -143,12 +143,12 @@ impl Difference {
             }
             (_, Some(Parting { reads: true, values, ty, .. }), _) => {
                 let [one, other] = both(*values, *ty);
-                format!("{ORDER}: this reads {one}, or {other} in another order")
+                format!("{ORDER}: this reads {one}, or {other} in a different order")
             }
             (_, Some(Parting { values: words, ty, .. }), _)
             | (ResultDifference::Contents { words, ty, .. }, None, _) => {
                 let [one, other] = both(*words, *ty);
-                format!("{ORDER}: it is {one}, or {other} in another order")
+                format!("{ORDER}: it is {one}, or {other} in a different order")
             }
         }
     }

@@ -20,17 +20,17 @@ pub(super) struct Event {
 }
 
 impl Event {
-    /// Returns true if it is the same write in another execution.
+    /// Returns true if it is the same write in a different execution.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let key = |event: &Self| (event.workgroup, event.lane, event.step, event.word, event.after);
         key(self) == key(other)
     }
 }
 
-/// The first event of the second execution whose invocation sees another value than in the first one: the places of both.
+/// The first event of the second execution whose invocation sees a different value in the first one: the places of both.
 pub(super) fn parting(executions: [&[Event]; 2]) -> Option<[usize; 2]> {
     let [first, second] = executions;
-    // An invocation performs its accesses to different words in any order: those of a step to one word are compared.
+    // An invocation performs its accesses to different words in any order: the accesses of a step to one word are compared.
     let key = |event: &Event| (event.workgroup, event.lane, event.step, event.word);
     let mut counterparts: FxHashMap<_, VecDeque<usize>> = FxHashMap::default();
     for (place, event) in first.iter().enumerate() {

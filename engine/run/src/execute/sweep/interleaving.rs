@@ -36,7 +36,7 @@ pub(super) enum End {
     OutOfSteps,
 }
 
-/// What the program and the sweep know of all executions.
+/// Facts about all executions.
 pub(super) struct Known<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// By step: whether it accesses memory that other invocations may change.
@@ -52,7 +52,7 @@ pub(super) struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// What a step is to the schedule.
+    /// Returns the kind of a step.
     fn kind(&self, step: usize, instruction: &Instruction) -> Kind {
         if let Instruction::Barrier { scope, memory } = *instruction {
             return match scope {
@@ -79,7 +79,7 @@ pub(super) struct Interleaving<'a, 'k> {
     slots: Vec<Slot>,
     /// The number of workgroups that have started.
     started: usize,
-    /// Strands that can go on.
+    /// Strands that can continue.
     ready: Vec<usize>,
     pending: Vec<Pending>,
     issues: Issues,
@@ -104,7 +104,7 @@ struct Slot {
     epochs: [u32; 3],
     /// The strands that are not at their end.
     alive: usize,
-    /// Those that wait at a barrier.
+    /// The strands that wait at a barrier.
     waiting: usize,
     /// The atomic operations of its strands that are not performed.
     issued: usize,
@@ -113,7 +113,7 @@ struct Slot {
 }
 
 impl<'a, 'k> Interleaving<'a, 'k> {
-    /// `steps` are those that it may take; what is left of them stays there.
+    /// `steps` is the number of steps that it may take, and afterwards the number that is left.
     pub(super) fn new(known: &'k Known<'a>, conflicts: &'k mut FxHashSet<Word>, steps: &'k mut u64) -> Self {
         Self {
             known,
@@ -281,7 +281,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         else {
             return false;
         };
-        // The plane of a value that nobody needs any more is free for the next one.
+        // The plane of a value is free after its last use.
         let slot = if is_last { Some((value, part)) } else { None };
         let Some(slot) = results.iter().position(|result| *result == slot) else { return false };
         results[slot] = Some((to, part));
@@ -385,7 +385,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         if !self.note(number, &accesses) {
             return false;
         }
-        // A race: other orders of plain accesses than that of the program are not tried.
+        // A race: plain accesses of an invocation keep their order, though the memory model does not ask for it.
         self.is_partial = true;
         let pending = self.pending(number, None, accesses, What::Step);
         self.pending.push(pending);
@@ -512,7 +512,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         self.log(&pending, &before, &after);
     }
 
-    /// The contents of the words that an access concerns. Those of texels are not looked at.
+    /// The contents of the words that an access concerns; zero for texels.
     fn contents(&mut self, pending: &Pending) -> Vec<u32> {
         let strand = &mut self.strands[pending.strand];
         let words = &mut self.slots[strand.slot].words;
@@ -558,7 +558,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         }
     }
 
-    /// Returns true if some results that the memory model allows are not among those of all schedules: of a program with a race, and of one that
+    /// Returns true if the schedules miss results that the memory model allows: of a program with a race, and of one that
     /// stores the value of an atomic operation before it performs others.
     pub(super) const fn is_partial(&self) -> bool {
         self.is_partial

@@ -2,7 +2,7 @@
 //!
 //! In one execution, invocations advance independently of each other (see [`strand`]) and come to accesses of shared memory. Where two
 //! invocations access the same word, not only to read it, and no barrier is between them, a schedule says who is first; the accesses to all
-//! other words are performed at once, since nobody sees when. Which words these are is found while executions go on, so that the first one finds
+//! other words are performed at once, since no invocation sees when. Executions find these words while they run, and the first one finds
 //! most of them.
 //!
 //! All schedules are tried where they are few. Otherwise seeds decide.
@@ -56,14 +56,14 @@ impl Default for SweepOptions {
 pub struct Sweep {
     /// The number of executions.
     pub executions: u64,
-    /// Whether these are all schedules, except for those that differ only in the order of accesses that commute, or in how often a loop finds a
+    /// Whether these are all schedules, except for schedules that differ only in the order of accesses that commute, or in how often a loop finds a
     /// word unchanged that it waits for.
     pub is_complete: bool,
     /// The number of words for which the order of accesses matters.
     pub contended_words: usize,
     /// The sizes of subgroups that were tried: one where the program does not depend on it.
     pub subgroup_sizes: Vec<u32>,
-    /// Whether the fuel ended before the schedules that were asked for.
+    /// Whether the fuel ended before the last schedule.
     pub is_out_of_fuel: bool,
     /// The first difference. The sweep stops there.
     pub difference: Option<Difference>,
@@ -72,7 +72,7 @@ pub struct Sweep {
 /// The results of all schedules that were executed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcomes {
-    /// By resource: the bytes of those that the program may write.
+    /// By resource: its bytes, if the program may write it.
     pub contents: BTreeSet<Vec<Option<Vec<u8>>>>,
     /// Whether these are all schedules; see [`Sweep::is_complete`].
     pub is_complete: bool,
@@ -110,7 +110,7 @@ pub(super) fn sweep(
 }
 
 /// The contents that the schedules of a dispatch leave in the resources that it may write, with the sizes of subgroups of the plan. The
-/// resources have those of the last one.
+/// resources have the contents of the last one.
 ///
 /// # Panics
 /// As [`dispatch`](super::dispatch()).
@@ -129,7 +129,7 @@ fn plain(plan: &Plan, subgroup_size: u32) -> Plan {
     Plan::new(plan.program.clone(), options)
 }
 
-/// The sizes of subgroups to try, that of the options first.
+/// The sizes of subgroups to try; the size of the options is the first one.
 fn sizes(plan: &Plan, others: bool) -> Vec<u32> {
     let usual = plan.options.subgroup_size;
     if !others || plan.program.subgroup_size.is_some() || !depends_on_subgroups(&plan.program) {
@@ -165,7 +165,7 @@ const fn is_of_quads(operation: GroupOperation) -> bool {
     matches!(operation, G::QuadBroadcast | G::QuadSwapX | G::QuadSwapY | G::QuadSwapDiagonal)
 }
 
-/// The lanes that advance together: those of a subgroup where they exchange values, or wait for each other.
+/// The number of lanes that advance together: a subgroup, where its lanes exchange values or wait for each other.
 fn width(program: &Program, subgroup_size: usize) -> usize {
     let is_subgroup = |instruction: &Instruction| {
         matches!(

@@ -1,6 +1,6 @@
 //! Accesses that strands have come to, and that are not performed.
 //!
-//! An atomic operation is issued: its strand goes on until it needs the result, and the schedule decides when the operation is performed. So
+//! An atomic operation is issued: its strand continues until it needs the result, and the schedule decides when the operation is performed. So
 //! relaxed operations on different words are performed in any order, as the memory model allows. What keeps its order: operations of one lane on
 //! one word, and operations of a workgroup on one word with a barrier for its memory between them.
 //! <https://www.w3.org/TR/WGSL/#memory-model>
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub(super) struct Key {
     pub(super) workgroup: u64,
     pub(super) lane: u32,
-    /// The number of the access among those of its strand.
+    /// The number of the access in its strand.
     pub(super) serial: u32,
 }
 
@@ -40,7 +40,7 @@ impl Pending {
     }
 }
 
-/// What is performed.
+/// An effect that is performed.
 #[derive(Clone, Copy)]
 pub(super) enum What {
     /// The present step of the strand.

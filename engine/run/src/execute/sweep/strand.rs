@@ -10,7 +10,7 @@ use shader_ir::{BarrierMemory, Instruction, Register};
 /// would end the loop.
 const MOST_ROUNDS: u32 = 64;
 
-/// Lanes that advance together: one, or those of a subgroup where the program has subgroup operations.
+/// Lanes that advance together: one, or a subgroup where the program has subgroup operations.
 pub(super) struct Strand<'a> {
     pub(super) group: Group<'a>,
     /// Which of the workgroups in execution it belongs to.
@@ -31,7 +31,7 @@ pub(super) struct Strand<'a> {
 /// An access that left a word as it is: the step, and the word with the number of its changes.
 pub(super) type Seen = (usize, Word, u64);
 
-/// What a strand waits for.
+/// The reason why a strand waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     Ready,
@@ -44,7 +44,7 @@ pub(super) enum State {
     Done,
 }
 
-/// What a step is to the schedule.
+/// The kinds of steps.
 pub(super) enum Kind {
     /// It concerns its own lanes only.
     Own,

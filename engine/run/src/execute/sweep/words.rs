@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 /// Memory that invocations share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Shared {
-    /// That of the workgroup with this number.
+    /// Memory of the workgroup with this number.
     Workgroup(u64),
     Buffer(u16),
     Texture(u16),
@@ -20,7 +20,7 @@ pub(super) struct Word {
     pub(super) number: u32,
 }
 
-/// What an access does to a word.
+/// The effect of an access on a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     Read,

@@ -34,7 +34,7 @@ const HEAD: &str = "enable subgroups;
 @group(0) @binding(2) var<storage, read_write> state: array<atomic<u32>, 256>;
 ";
 
-/// The texts at the place of the only fault, and at the write that it depends on.
+/// The source of the only fault, and of the write that it depends on.
 fn fault<'a>(faults: &[Fault], source: &'a str) -> (&'a str, Option<&'a str>) {
     let [Fault { kind: FaultKind::ScheduleDependent, span, rival, .. }] = faults else {
         panic!("not one difference: {faults:?}\n{source}")
