@@ -19,6 +19,7 @@ mod uses;
 mod values;
 mod words;
 
+pub use litmus::{LitmusTest, litmus_tests};
 use rayon::prelude::*;
 use wgsl_cts_cases::case::Instance;
 

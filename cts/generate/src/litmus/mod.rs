@@ -5,6 +5,7 @@ mod model;
 mod program;
 mod relation;
 mod shape;
+mod single;
 #[cfg(test)]
 mod tests;
 mod variant;
@@ -13,6 +14,7 @@ use super::family::Family;
 use model::Memory;
 use rayon::prelude::*;
 use shape::{Access, SHAPES, Shape};
+pub use single::{LitmusTest, litmus_tests};
 use variant::{Variant, barrier, variants};
 use wgsl_spec::{INVENTORY, Rule, sections};
 

@@ -2,7 +2,7 @@
 
 use super::interleaving::Interleaving;
 use super::pending::{Key, Pending};
-use super::words::Access;
+use super::words::{Access, Mode};
 use core::cmp::Reverse;
 
 /// The most choices of one execution, over all of its points: with more, not all schedules are tried.
@@ -32,15 +32,31 @@ impl Options<'_> {
     }
 
     /// The open one with the least measure.
-    fn least<M: Ord>(&self, measure: impl Fn(&Pending) -> M) -> Option<usize> {
-        self.open().into_iter().min_by_key(|choice| measure(&self.pending[*choice]))
+    fn least<M: Ord>(&self, measure: impl Fn(&Pending) -> M) -> Option<Pick> {
+        let open = self.open().into_iter();
+        open.min_by_key(|choice| measure(&self.pending[*choice])).map(Pick::of)
+    }
+}
+
+/// The access that is performed next.
+#[derive(Clone, Copy)]
+pub(super) struct Pick {
+    /// An index into [`Options::pending`].
+    pub(super) index: usize,
+    /// Whether it is an exchange that fails although the values are equal. <https://www.w3.org/TR/WGSL/#atomicCompareExchangeWeak-builtin>
+    pub(super) fails: bool,
+}
+
+impl Pick {
+    const fn of(index: usize) -> Self {
+        Self { index, fails: false }
     }
 }
 
 /// A schedule.
 pub(super) trait Chooser {
     /// The next access; `None` where the execution has nothing new to show.
-    fn choose(&mut self, options: &Options<'_>) -> Option<usize>;
+    fn choose(&mut self, options: &Options<'_>) -> Option<Pick>;
 }
 
 /// One invocation after the other, as far as each comes.
@@ -48,7 +64,7 @@ pub(super) trait Chooser {
 pub(super) struct InOrder;
 
 impl Chooser for InOrder {
-    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+    fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
         options.least(|pending| pending.key)
     }
 }
@@ -58,7 +74,7 @@ impl Chooser for InOrder {
 pub(super) struct InStep;
 
 impl Chooser for InStep {
-    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+    fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
         options.least(|pending| (pending.key.serial, pending.step, pending.key))
     }
 }
@@ -68,7 +84,7 @@ impl Chooser for InStep {
 pub(super) struct Backwards;
 
 impl Chooser for Backwards {
-    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+    fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
         options.least(|pending| (Reverse((pending.key.workgroup, pending.key.lane)), pending.key.serial))
     }
 }
@@ -117,15 +133,18 @@ pub(super) const fn mixed(number: u64) -> u64 {
 }
 
 impl Chooser for Random {
-    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+    fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
         const TRIES: usize = 8;
         let turn = self.next();
+        let fails = self.next().is_multiple_of(8);
+        let pick =
+            |index| Pick { index, fails: fails && options.interleaving.may_fail(&options.pending[index]) };
         if let Habit::Fair = self.habit {
             // Most are open: looking at all of them for each access would take quadratic time.
             for _ in 0..TRIES {
                 let choice = (self.next() % options.pending.len() as u64) as usize;
                 if options.is_open(choice) {
-                    return Some(choice);
+                    return Some(pick(choice));
                 }
             }
         }
@@ -148,7 +167,7 @@ impl Chooser for Random {
         };
         let choice = choice.or_else(|| self.one_of(&open))?;
         self.last = strand_of(&choice);
-        Some(choice)
+        Some(pick(choice))
     }
 }
 
@@ -173,6 +192,7 @@ struct Node {
 #[derive(Clone)]
 struct Choice {
     key: Key,
+    fails: bool,
     accesses: Vec<Access>,
 }
 
@@ -180,7 +200,8 @@ impl Choice {
     fn commutes_with(&self, other: &Self) -> bool {
         let commute =
             |one: &Access, other: &Access| one.word != other.word || one.mode.commutes_with(other.mode);
-        self.accesses.iter().all(|one| other.accesses.iter().all(|other| commute(one, other)))
+        self.key != other.key
+            && self.accesses.iter().all(|one| other.accesses.iter().all(|other| commute(one, other)))
     }
 }
 
@@ -214,20 +235,26 @@ impl All {
 }
 
 impl Chooser for All {
-    fn choose(&mut self, options: &Options<'_>) -> Option<usize> {
+    fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
         if self.gave_up || self.size >= MOST_CHOICES {
             self.gave_up = true;
             return options.least(|pending| pending.key);
         }
         if self.depth == self.path.len() {
             let asleep = self.asleep();
-            let choice = |index: usize| {
-                let Pending { key, accesses, .. } = &options.pending[index];
-                Choice { key: *key, accesses: accesses.clone() }
-            };
-            let mut choices: Vec<Choice> = options.open().into_iter().map(choice).collect();
-            choices.retain(|choice| asleep.iter().all(|other| other.key != choice.key));
-            choices.sort_unstable_by_key(|choice| choice.key);
+            let mut choices = Vec::new();
+            for index in options.open() {
+                let pending = &options.pending[index];
+                let Pending { key, accesses, .. } = pending;
+                choices.push(Choice { key: *key, fails: false, accesses: accesses.clone() });
+                if options.interleaving.may_fail(pending) {
+                    let reads = accesses.iter().map(|access| Access { mode: Mode::Read, ..*access });
+                    choices.push(Choice { key: *key, fails: true, accesses: reads.collect() });
+                }
+            }
+            let name = |choice: &Choice| (choice.key, choice.fails);
+            choices.retain(|choice| asleep.iter().all(|other| name(other) != name(choice)));
+            choices.sort_unstable_by_key(name);
             if choices.is_empty() {
                 return None;
             }
@@ -236,6 +263,8 @@ impl Chooser for All {
         }
         let Node { choices, taken, .. } = &self.path[self.depth];
         self.depth += 1;
-        options.pending.iter().position(|pending| pending.key == choices[*taken].key)
+        let Choice { key, fails, .. } = choices[*taken];
+        let index = options.pending.iter().position(|pending| pending.key == key)?;
+        Some(Pick { index, fails })
     }
 }

@@ -1,7 +1,7 @@
 //! One execution in which a schedule decides when accesses to shared memory are performed.
 
 use super::accesses::{accesses, word};
-use super::choose::{Chooser, Options};
+use super::choose::{Chooser, Options, Pick};
 use super::event::{Event, MOST_EVENTS};
 use super::pending::{Issued, Issues, Key, Operation, Part, Pending, Results, What};
 use super::strand::{Kind, State, Strand};
@@ -11,7 +11,7 @@ use crate::execute::operate::operate;
 use crate::execute::shared::Shared;
 use crate::execute::update::Update;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shader_ir::{BarrierMemory, BarrierScope, Class, Flow, Instruction, Memory, Register};
+use shader_ir::{BarrierMemory, BarrierScope, Class, Flow, Instruction, Register};
 
 /// The steps that starting a strand costs: its registers are set up.
 const STEPS_OF_STRAND: u64 = 4;
@@ -484,9 +484,46 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         self.owe(number, issued, false);
     }
 
+    /// Lets an exchange fail: its strand gets the value that is there.
+    fn fail(&mut self, number: usize, issued: Issued, old: u32) {
+        let lanes = &mut self.strands[number].group.lanes;
+        for (register, part) in issued.results.into_iter().flatten() {
+            let value = if part == Part::Old { u64::from(old) } else { 0 };
+            lanes.set_raw(register, issued.lane, value);
+        }
+        self.owe(number, issued, false);
+    }
+
+    /// Returns true if an access is an exchange of 32 bits that may fail although the values are equal. It does so once at most, one time after the
+    /// other, since loops would never end.
+    pub(super) fn may_fail(&self, pending: &Pending) -> bool {
+        let What::Atomic(Issued { operation: Operation::Exchange([comparator, _]), .. }) = pending.what
+        else {
+            return false;
+        };
+        let [access] = pending.accesses[..] else { return false };
+        let strand = &self.strands[pending.strand];
+        let is_first =
+            strand.last.is_none_or(|((step, word, _), _)| (step, word) != (pending.step, access.word));
+        is_first && u64::from(self.content(&access, pending.strand)) == comparator
+    }
+
+    /// The contents of a word; zero for texels.
+    fn content(&self, access: &Access, number: usize) -> u32 {
+        let address = access.word.number as usize * 4;
+        match access.word.memory {
+            SharedMemory::Workgroup(_) => {
+                let words = &self.slots[self.strands[number].slot].words;
+                words.get(access.word.number as usize).copied().unwrap_or_default()
+            }
+            SharedMemory::Buffer(index) => self.known.shared.buffer(index).load32(address),
+            SharedMemory::Texture(_) => 0,
+        }
+    }
+
     /// Performs an access.
-    fn perform(&mut self, choice: usize) {
-        let pending = self.pending.swap_remove(choice);
+    fn perform(&mut self, Pick { index, fails }: Pick) {
+        let pending = self.pending.swap_remove(index);
         let number = pending.strand;
         let before = self.contents(&pending);
         match pending.what {
@@ -498,7 +535,11 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             }
             What::Atomic(issued) => {
                 self.issues.remove(&pending);
-                self.settle(number, issued);
+                if fails {
+                    self.fail(number, issued, before.first().copied().unwrap_or_default());
+                } else {
+                    self.settle(number, issued);
+                }
                 let slot = self.strands[number].slot;
                 self.release(slot);
                 let strand = &mut self.strands[number];
@@ -512,23 +553,9 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         self.log(&pending, &before, &after);
     }
 
-    /// The contents of the words that an access concerns; zero for texels.
-    fn contents(&mut self, pending: &Pending) -> Vec<u32> {
-        let strand = &mut self.strands[pending.strand];
-        let words = &mut self.slots[strand.slot].words;
-        strand.group.memories.swap_workgroup(words);
-        let memories = &strand.group.memories;
-        let content = |access: &Access| {
-            let address = access.word.number as usize * 4;
-            match access.word.memory {
-                SharedMemory::Workgroup(_) => memories.read(Memory::Workgroup, 0, address, 4),
-                SharedMemory::Buffer(index) => memories.read(Memory::Buffer(index), 0, address, 4),
-                SharedMemory::Texture(_) => 0,
-            }
-        };
-        let contents = pending.accesses.iter().map(content).collect();
-        strand.group.memories.swap_workgroup(words);
-        contents
+    /// The contents of the words that an access concerns.
+    fn contents(&self, pending: &Pending) -> Vec<u32> {
+        pending.accesses.iter().map(|access| self.content(access, pending.strand)).collect()
     }
 
     fn log(&mut self, pending: &Pending, before: &[u32], after: &[u32]) {
