@@ -153,7 +153,7 @@ fn colours_are_blended_masked_and_resolved() {
     let data = STANDARD.encode([0, 255, 255, 100]);
     let over = json!({
         "color": { "src_factor": "src-alpha", "dst_factor": "one-minus-src-alpha" },
-        "alpha": { "operation": "max" },
+        "alpha": { "operation": "max", "dst_factor": "one" },
     });
     let answer = blended(
         json!({ "format": "rgba8unorm", "data_base64": data, "blend": over, "write_mask": 11 }),
