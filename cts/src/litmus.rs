@@ -1,5 +1,5 @@
 //! Litmus tests: for each shape, the results that sweeps of the executor reach against the results that the memory model allows. The shapes and
-//! the model are those of the generated cases `litmus`.
+//! the model belong to the generated cases `litmus`.
 
 use shader_run::execute::{Options, Outcomes, SweepOptions};
 use std::collections::BTreeSet;
@@ -35,7 +35,7 @@ impl Litmus {
 /// Executes all shapes in all variants.
 ///
 /// # Errors
-/// A program of a shape does not run: its name, why, and its source.
+/// A program of a shape does not run: its name, the reason, and its source.
 pub fn run() -> Result<Vec<Litmus>, String> {
     let run = |test: LitmusTest| {
         reached(&test).map_err(|failure| format!("{}: {failure}\n{}", test.name, test.source)).map(
