@@ -9,7 +9,7 @@ use super::value::{Place, Value};
 use shader_ir::build::Unsupported;
 use shader_ir::{Class, Input, Instruction, Location, Memory, Probe, ProbedBytes, Register, Type};
 use shader_source::Span;
-use wgsl_spec::Symbol;
+use wgsl_spec::{Scalar, Symbol};
 use wgsl_validator::ast::{ExprId, FunctionId, VariableId};
 use wgsl_validator::resolve::Binding;
 use wgsl_validator::types::{TypeId, TypeKind};
@@ -330,6 +330,10 @@ impl Lowering<'_> {
             return Ok(ShownType::Parts { name, parts: parts.collect() });
         }
         if let TypeKind::Array(element, length) = kind {
+            // The elements have been given a concrete type, which this type does not say.
+            if self.leaf_scalar(element).is_some_and(Scalar::is_abstract) {
+                return self.unsupported("an array of numbers without a type can't be shown: name an element");
+            }
             let (count, stride) = (self.length(length), self.stride(element) as u32);
             let element = Box::new(self.shown_type(element, left)?);
             return Ok(ShownType::Array { name, count, stride, element });

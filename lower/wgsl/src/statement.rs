@@ -465,10 +465,13 @@ impl Lowering<'_> {
             if let Some(innermost) = function.and_then(|function| function.loops.last_mut()) {
                 innermost.1 = Some(next);
             }
+            let scope = self.scope();
             for statement in after {
                 self.statement(*statement)?;
             }
             self.code.end();
+            // The continuing block does not see what is declared behind a `continue`.
+            self.leave_scope(scope);
         }
         self.nesting.depth -= 1;
         Ok(())

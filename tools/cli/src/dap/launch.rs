@@ -32,6 +32,9 @@ impl Launch {
     pub(super) fn read(attributes: &Value) -> Result<Self, String> {
         let program =
             attributes["program"].as_str().ok_or("missing attribute `program`: the file to debug")?;
+        if program == "-" {
+            return Err("standard input carries the protocol: name a file".to_owned());
+        }
         let mut words = vec!["wgsl-check".to_owned(), "run".to_owned(), program.to_owned()];
         let mut option = |option: &str, value: &Value| {
             let value = word(value).ok_or_else(|| format!("invalid value of `{option}`: {value}"))?;

@@ -54,7 +54,9 @@ impl Session {
         });
         let events = match answer {
             Ok((body, events)) => {
-                response["body"] = body;
+                if !body.is_null() {
+                    response["body"] = body;
+                }
                 events
             }
             Err(reason) => {
@@ -82,6 +84,7 @@ impl Session {
                 "supportsStepBack": true,
                 "supportsTerminateRequest": true,
             })),
+            "launch" if self.target.is_some() => Err("a program was launched already".to_owned()),
             "launch" => {
                 self.target = Some(Target::new(&Launch::read(arguments)?)?);
                 Ok((Value::Null, vec![event("initialized", &Value::Null)]))
@@ -102,25 +105,37 @@ impl Session {
             "continue" => self.go(|target| target.go(true)),
             "reverseContinue" => self.go(|target| target.go(false)),
             "next" => {
-                let lane = lane(arguments);
+                let lane = self.thread(arguments)?;
                 self.go(|target| {
                     let depth = target.point_of(lane).map(|point| point.frames.len());
                     target.step(lane, depth)
                 })
             }
-            "stepIn" => self.go(|target| target.step(lane(arguments), None)),
+            "stepIn" => {
+                let lane = self.thread(arguments)?;
+                self.go(|target| target.step(lane, None))
+            }
             "stepOut" => {
-                let lane = lane(arguments);
+                let lane = self.thread(arguments)?;
                 self.go(|target| {
                     let depth = target.point_of(lane).map(|point| point.frames.len().saturating_sub(1));
                     target.step(lane, depth)
                 })
             }
-            "stepBack" => self.go(|target| target.step_back(lane(arguments))),
+            "stepBack" => {
+                let lane = self.thread(arguments)?;
+                self.go(|target| target.step_back(lane))
+            }
             // Requests are handled one after the other: execution is stopped whenever one arrives.
-            "pause" => self.go(|_| Stop::Step),
+            "pause" => self.go(|_| Stop::Pause),
             _ => Err(format!("the request `{command}` is not supported")),
         }
+    }
+
+    /// The invocation of a request for a thread.
+    fn thread(&mut self, arguments: &Value) -> Result<usize, String> {
+        let (lane, lanes) = (lane(arguments), self.target()?.lanes);
+        if lane < lanes { Ok(lane) } else { Err(format!("there are {lanes} threads, found thread {}", lane + 1)) }
     }
 
     fn target(&mut self) -> Result<&mut Target, String> {
@@ -136,11 +151,16 @@ impl Session {
         let (reason, text) = match stop {
             Stop::Entry => ("entry", None),
             Stop::Step => ("step", None),
+            Stop::Pause => ("pause", None),
             Stop::Breakpoint => ("breakpoint", None),
             Stop::Fault(message) => ("exception", Some(message)),
             Stop::End => {
-                let events =
+                let mut events =
                     vec![event("exited", &json!({ "exitCode": 0 })), event("terminated", &Value::Null)];
+                if let Some(limit) = target.limit() {
+                    let text = format!("only the first {limit} statements that the program executes can be visited\n");
+                    events.insert(0, event("output", &json!({ "category": "important", "output": text })));
+                }
                 return Ok((json!({ "allThreadsContinued": true }), events));
             }
         };
@@ -159,11 +179,24 @@ impl Session {
             let line = u32::try_from(it["line"].as_u64().unwrap_or(0)).unwrap_or(u32::MAX);
             (line, text(&it["condition"]), text(&it["hitCondition"]))
         });
-        let wanted = wanted.collect();
-        let found = self.target()?.set_breakpoints(wanted);
+        let wanted: Vec<_> = wanted.collect();
+        let target = self.target()?;
+        // Editors send the breakpoints of all files, one file after the other.
+        if arguments["source"]["path"].as_str().is_some_and(|path| !target.is_at(path)) {
+            let message = "this file is not the program that is debugged";
+            let unknown = |(line, ..): &(u32, _, _)| json!({ "verified": false, "line": line, "message": message });
+            return body(json!({ "breakpoints": wanted.iter().map(unknown).collect::<Vec<_>>() }));
+        }
+        let found = target.set_breakpoints(wanted);
         let shown: Vec<Value> = found
             .into_iter()
-            .map(|it| json!({ "verified": it.problem.is_none(), "line": it.line, "message": it.problem }))
+            .map(|it| {
+                let mut shown = json!({ "verified": it.problem.is_none(), "line": it.line });
+                if let Some(problem) = it.problem {
+                    shown["message"] = problem.into();
+                }
+                shown
+            })
             .collect();
         body(json!({ "breakpoints": shown }))
     }
@@ -261,7 +294,17 @@ impl Session {
     fn evaluate(&mut self, arguments: &Value) -> Answer {
         let expression = arguments["expression"].as_str().unwrap_or_default().to_owned();
         let target = self.target()?;
-        let lane = if arguments["frameId"].is_null() { target.lane } else { frame(arguments).0 };
+        let lane = if arguments["frameId"].is_null() {
+            target.lane
+        } else {
+            let (lane, wanted) = frame(arguments);
+            // An expression is checked in the scope of the statement, which is in the innermost function.
+            let innermost = target.point_of(lane).map_or(0, |point| point.frames.len().saturating_sub(1));
+            if wanted != innermost {
+                return Err("expressions are evaluated in the innermost function: select its frame".to_owned());
+            }
+            lane
+        };
         let value = target.evaluate(&expression, lane)?;
         let mut shown = self.variable("", value);
         shown["result"] = shown["value"].take();
@@ -270,7 +313,11 @@ impl Session {
 }
 
 fn event(name: &str, body: &Value) -> Value {
-    json!({ "type": "event", "event": name, "body": body })
+    let mut event = json!({ "type": "event", "event": name });
+    if !body.is_null() {
+        event["body"] = body.clone();
+    }
+    event
 }
 
 fn lane(arguments: &Value) -> usize {

@@ -29,6 +29,7 @@ pub(super) struct Breakpoint {
 pub(super) enum Stop {
     Entry,
     Step,
+    Pause,
     Breakpoint,
     /// A fault of strict execution, with its message.
     Fault(String),
@@ -174,6 +175,17 @@ impl Target {
         let program = (&self.module, &*self.source);
         let debuggee = Debuggee::new(program, &mut self.validator, &request, &self.dispatch, &self.options);
         debuggee.map_err(|refusal: Refusal| refusal.to_string())
+    }
+
+    /// The number of statements that can be visited, if the program executes more.
+    pub(super) fn limit(&self) -> Option<usize> {
+        self.history.is_cut.then_some(self.history.events.len())
+    }
+
+    /// Returns true if a path names the program.
+    pub(super) fn is_at(&self, path: &str) -> bool {
+        let canonical = |path: &str| std::fs::canonicalize(path).ok();
+        path == self.path || canonical(path).is_some_and(|path| Some(path) == canonical(&self.path))
     }
 
     /// Returns true if a statement before the program's end is being looked at.

@@ -142,3 +142,57 @@ fn a_condition_selects_invocations() {
     assert_eq!(failed["success"], false);
     assert!(failed["message"].as_str().unwrap().contains("nothing"), "{failed}");
 }
+
+#[test]
+fn breakpoints_of_other_files_leave_those_of_the_program() {
+    let mut client = launched(false, json!([{ "line": 13 }]));
+    let other = json!({ "source": { "path": "/other.wgsl" }, "breakpoints": [{ "line": 4 }] });
+    let set = client.send("setBreakpoints", other);
+    assert_eq!(set["breakpoints"][0]["verified"], false);
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 13));
+}
+
+#[test]
+fn threads_that_are_not_there_and_second_programs_are_errors() {
+    let mut client = launched(false, json!([{ "line": 13 }]));
+    client.send("configurationDone", Value::Null);
+    let answer = client.try_send("next", json!({ "threadId": 777 }));
+    assert_eq!(answer["message"], "there are 64 threads, found thread 777");
+    let answer = client.try_send("launch", json!({ "program": "a.wgsl" }));
+    assert_eq!(answer["message"], "a program was launched already");
+    assert_eq!(client.go("pause", 1), ("pause".to_owned(), 1, 13));
+}
+
+#[test]
+fn a_continuing_block_does_not_see_what_a_continue_skips() {
+    let source = "@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+  var i = 0u;
+  loop {
+    if i >= 4u { break; }
+    if i == 1u { continue; }
+    let v = d[i];
+    d[i] = v + 1u;
+    continuing { i++; }
+  }
+}
+";
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("loop.wgsl");
+    std::fs::write(&path, source).unwrap();
+    let mut client = Client { session: Session::default(), sent: 0, events: Vec::new() };
+    client.send("launch", json!({ "program": path, "bindings": ["0:0=zero:16"] }));
+    client.send("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": [{ "line": 10 }] }));
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 10));
+    let names = |answer: Value| -> Vec<String> {
+        let all = answer["variables"].as_array().cloned().unwrap_or_default();
+        all.iter().filter_map(|it| it["name"].as_str().map(str::to_owned)).collect()
+    };
+    let scopes = client.send("scopes", json!({ "frameId": 1 }));
+    let locals = &scopes["scopes"][0]["variablesReference"];
+    let shown = client.send("variables", json!({ "variablesReference": locals }));
+    assert_eq!(names(shown), ["i"]);
+}
