@@ -332,7 +332,8 @@ impl Lowering<'_> {
         if let TypeKind::Array(element, length) = kind {
             // The elements have been given a concrete type, which this type does not say.
             if self.leaf_scalar(element).is_some_and(Scalar::is_abstract) {
-                return self.unsupported("an array of numbers without a type can't be shown: name an element");
+                return self
+                    .unsupported("an array of numbers without a type can't be shown: name an element");
             }
             let (count, stride) = (self.length(length), self.stride(element) as u32);
             let element = Box::new(self.shown_type(element, left)?);

@@ -470,7 +470,7 @@ impl Lowering<'_> {
                 self.statement(*statement)?;
             }
             self.code.end();
-            // The continuing block does not see what is declared behind a `continue`.
+            // The continuing block sees no declaration after a `continue`.
             self.leave_scope(scope);
         }
         self.nesting.depth -= 1;

@@ -347,6 +347,10 @@ export interface RunOptions extends Omit<PipelineOptions, "stage"> {
   integer_overflow?: boolean;
   /** With `strict`, don't rely on workgroup memory that starts as zero: hosts can turn this off. */
   undefined_workgroup_memory?: boolean;
+  /** With `strict`, also results whose error is not bounded, such as `sin(1000.0)`; true by default. */
+  accuracy_limits?: boolean;
+  /** Also executes a dispatch in so many other orders of its invocations. */
+  sweep?: number;
   beyond?: "clamp" | "discard";
   subgroup_size?: number;
   /** Steps after which the execution is stopped; 10^9 are seconds. */

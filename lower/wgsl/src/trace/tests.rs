@@ -83,5 +83,8 @@ fn an_array_without_a_type_is_refused_and_its_elements_are_shown() {
     let message = "an array of numbers without a type can't be shown: name an element";
     assert_eq!(reason("array(1, 2)", 14), message);
     assert_eq!(traced(&[("array(1, 2)[1]", 14)], Some("lane == 0")).unwrap(), ["0:0 2"]);
-    assert_eq!(traced(&[("array<i32, 2>(1, 2)", 14)], Some("lane == 0")).unwrap(), ["0:0 (1, 2)"]);
+    assert_eq!(
+        traced(&[("array<i32, 2>(1, 2)", 14)], Some("lane == 0")).unwrap(),
+        ["0:0 array<i32, 2>(1, 2)"]
+    );
 }

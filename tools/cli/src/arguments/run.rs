@@ -63,6 +63,9 @@ pub(crate) struct Run {
     /// With --strict, don't rely on workgroup memory that starts as zero, for hosts that turn this off
     #[arg(long, requires = "strict")]
     pub(crate) undefined_workgroup_memory: bool,
+    /// With --strict, don't report results whose error is not bounded, such as `sin(1000.0)`
+    #[arg(long, requires = "strict")]
+    pub(crate) no_accuracy_limits: bool,
     /// Effect of an out-of-bounds index
     #[arg(long, value_enum, default_value_t, value_name = "EFFECT")]
     pub(crate) beyond: BeyondName,

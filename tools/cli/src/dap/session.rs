@@ -135,7 +135,11 @@ impl Session {
     /// The invocation of a request for a thread.
     fn thread(&mut self, arguments: &Value) -> Result<usize, String> {
         let (lane, lanes) = (lane(arguments), self.target()?.lanes);
-        if lane < lanes { Ok(lane) } else { Err(format!("there are {lanes} threads, found thread {}", lane + 1)) }
+        if lane < lanes {
+            Ok(lane)
+        } else {
+            Err(format!("there are {lanes} threads, found thread {}", lane + 1))
+        }
     }
 
     fn target(&mut self) -> Result<&mut Target, String> {
@@ -158,7 +162,9 @@ impl Session {
                 let mut events =
                     vec![event("exited", &json!({ "exitCode": 0 })), event("terminated", &Value::Null)];
                 if let Some(limit) = target.limit() {
-                    let text = format!("only the first {limit} statements that the program executes can be visited\n");
+                    let text = format!(
+                        "only the first {limit} statements that the program executes can be visited\n"
+                    );
                     events.insert(0, event("output", &json!({ "category": "important", "output": text })));
                 }
                 return Ok((json!({ "allThreadsContinued": true }), events));
@@ -184,7 +190,8 @@ impl Session {
         // Editors send the breakpoints of all files, one file after the other.
         if arguments["source"]["path"].as_str().is_some_and(|path| !target.is_at(path)) {
             let message = "this file is not the program that is debugged";
-            let unknown = |(line, ..): &(u32, _, _)| json!({ "verified": false, "line": line, "message": message });
+            let unknown =
+                |(line, ..): &(u32, _, _)| json!({ "verified": false, "line": line, "message": message });
             return body(json!({ "breakpoints": wanted.iter().map(unknown).collect::<Vec<_>>() }));
         }
         let found = target.set_breakpoints(wanted);
@@ -301,7 +308,9 @@ impl Session {
             // An expression is checked in the scope of the statement, which is in the innermost function.
             let innermost = target.point_of(lane).map_or(0, |point| point.frames.len().saturating_sub(1));
             if wanted != innermost {
-                return Err("expressions are evaluated in the innermost function: select its frame".to_owned());
+                return Err(
+                    "expressions are evaluated in the innermost function: select its frame".to_owned()
+                );
             }
             lane
         };

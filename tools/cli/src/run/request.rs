@@ -126,7 +126,7 @@ pub(super) fn options(
         subgroup_size: size.map_err(|message| format!("--subgroup-size: {message}"))?,
         // Strict execution takes several times the steps: what ends without it should end with it.
         fuel: arguments.fuel.unwrap_or(if arguments.strict { 4 * default.fuel } else { default.fuel }),
-        accuracies: Some(accuracies),
+        accuracies: (!arguments.no_accuracy_limits).then_some(accuracies),
         uniform_subgroups,
         sweep: arguments.sweep.map(|schedules| sweep(schedules, arguments.seed)),
         seed: arguments.seed,

@@ -63,6 +63,10 @@ pub struct ExecutionRecord {
     #[serde(skip_serializing_if = "Not::not")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     undefined_workgroup_memory: bool,
+    /// Whether results whose error is not bounded are faults; true by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    accuracy_limits: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     fuel: Option<u64>,
@@ -148,7 +152,7 @@ impl ExecutionRecord {
             strict: self.strict,
             integer_overflow: self.integer_overflow,
             undefined_workgroup_memory: self.undefined_workgroup_memory,
-            accuracies: Some(wgsl_spec::ACCURACY.for_all_calls()),
+            accuracies: self.accuracy_limits.unwrap_or(true).then(|| wgsl_spec::ACCURACY.for_all_calls()),
             uniform_subgroups: true,
             beyond,
             subgroup_size: subgroup_size(self.subgroup_size.unwrap_or(default.subgroup_size))
