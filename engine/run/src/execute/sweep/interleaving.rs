@@ -412,7 +412,12 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                 continue;
             };
             self.strands[number].serial += 1;
-            let matters = self.note(number, &accesses);
+            let mut matters = self.note(number, &accesses);
+            // It may fail for no reason, even if no other invocation is there.
+            if let Operation::Exchange(_) = issued.operation {
+                self.conflicts.extend(accesses.iter().map(|access| access.word));
+                matters = true;
+            }
             let is_nowhere = accesses.is_empty();
             let pending = self.pending(number, Some(lane), accesses, What::Atomic(issued));
             self.owe(number, issued, true);

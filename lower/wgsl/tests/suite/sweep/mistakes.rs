@@ -94,3 +94,13 @@ fn a_kernel_assumes_a_size_of_subgroups() {
     assert_eq!(sweep.subgroup_sizes, [8, 4]);
     assert!(faults[0].message.contains(" with 8, ") && faults[0].message.ends_with(" with 4"));
 }
+
+#[test]
+fn a_weak_exchange_fails_without_a_reason() {
+    let body = "
+        @compute @workgroup_size(1) fn main() {
+            if atomicCompareExchangeWeak(&state[0], 0, 1).exchanged { out[0] = 1; }
+        }";
+    let (faults, sweep, _) = swept(body, 1, 64);
+    assert_eq!(faults.len(), 1, "{sweep:?}");
+}
