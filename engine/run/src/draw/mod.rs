@@ -13,7 +13,7 @@ mod pass;
 mod pipeline;
 mod reach;
 mod resource;
-mod state;
+mod rules;
 mod target;
 mod vertex;
 

@@ -5,7 +5,7 @@ use super::order::Order;
 use super::resource::{self, Resources};
 use super::target::{Targets, drawn};
 use super::vertex::{Base, VertexStage};
-use super::{Drawn, RenderPipeline, check, reach, state as judged};
+use super::{Drawn, RenderPipeline, check, reach, rules};
 use crate::execute::{Fault, FaultKind, LANES, Stage, Stopped};
 use crate::raster::{RasterState, Tests, Varying, rasterize};
 use crate::resources::Refusal;
@@ -74,10 +74,10 @@ impl<'a> Call<'a> {
         let (Some(pipeline), Some(state)) = (pipelines.get(number), pass.pipelines.get(number)) else {
             return Err(Refusal::Resources(format!("unknown pipeline {number}")));
         };
-        judged::layouts(&state.vertex_layouts)?;
-        judged::attachments(pipeline.fragment(), pass)?;
-        judged::blend_factors(pass, state)?;
-        judged::depth_stencil(pass, state)?;
+        rules::layouts(&state.vertex_layouts)?;
+        rules::attachments(pipeline.fragment(), pass)?;
+        rules::blend_factors(pass, state)?;
+        rules::depth_stencil(pass, state)?;
         check::attributes(pipeline.vertex(), &state.vertex_layouts)?;
         check::vertex_buffers(&state.vertex_layouts, &draw.vertex_buffers)?;
         if let Some(fragment) = pipeline.fragment() {

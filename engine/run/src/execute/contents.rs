@@ -33,17 +33,34 @@ impl Contents {
         self.0
     }
 
-    /// The first difference to other contents of the same resources: the resource, the offset of a word in bytes, and the two words.
-    pub(super) fn difference(&self, other: &Self) -> Option<(u16, usize, [u32; 2])> {
-        let word = |bytes: &[u8], offset: usize| {
-            let end = bytes.len().min(offset + 4);
-            bytes[offset..end].iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
-        };
-        self.0.iter().zip(&other.0).enumerate().find_map(|(resource, pair)| {
-            let (Some(one), Some(other)) = pair else { return None };
-            let place = one.iter().zip(other).position(|(one, other)| one != other)?;
-            let offset = place / 4 * 4;
-            Some((resource as u16, offset, [word(one, offset), word(other, offset)]))
+    /// The words that differ in other contents of the same resources: the resource, the offset of the word in bytes, and the two words. A missing
+    /// byte is zero.
+    pub(super) fn differences<'a>(
+        &'a self,
+        other: &'a Self,
+    ) -> impl Iterator<Item = (u16, usize, [u32; 2])> + use<'a> {
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+        let pairs = self.0.iter().zip(&other.0).enumerate();
+        pairs.flat_map(move |(resource, (one, other))| {
+            let bytes = [one, other].map(|it| it.as_deref().unwrap_or_default());
+            let words = bytes[0].chunks(4).zip(bytes[1].chunks(4)).enumerate();
+            words
+                .filter(|(_, (one, other))| one != other)
+                .map(move |(number, (one, other))| (resource as u16, number * 4, [word(one), word(other)]))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Contents;
+
+    #[test]
+    fn all_words_that_differ_are_found() {
+        let one = Contents(vec![None, Some(vec![1, 0, 0, 0, 2, 0, 0, 0, 3, 0])]);
+        let other = Contents(vec![None, Some(vec![1, 0, 0, 0, 2, 1, 0, 0, 4, 0])]);
+        let found: Vec<_> = one.differences(&other).collect();
+        assert_eq!(found, [(1, 4, [2, 0x102]), (1, 8, [3, 4])]);
+        assert_eq!(one.differences(&one).next(), None);
     }
 }

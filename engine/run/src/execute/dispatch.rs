@@ -40,29 +40,29 @@ pub fn dispatch(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound]) -> Resu
     let before = Contents::of(plan, &resources);
     let mut findings = run_once(plan, grid, &resources)?;
     before.restore(&resources);
-    // A program that does not end is a fault of strict execution.
-    if let Some(sweep) = sweep(plan, grid, &resources, options).map_or_else(
-        |stopped| if findings.faults.is_empty() { Err(stopped) } else { Ok(None) },
-        |sweep| Ok(Some(sweep)),
-    )? {
-        let fault = sweep.difference.as_ref().map(|difference| difference.fault(plan));
-        // What strict execution says of the place is the reason for the difference.
-        let is_known = |fault: &Fault| {
-            findings.faults.iter().any(|known| {
-                known.span == fault.span
-                    && matches!(known.kind, FaultKind::DataRace | FaultKind::UnorderedAtomics)
-            })
-        };
-        if let Some(fault) = fault.filter(|fault| !is_known(fault)) {
-            findings.faults.push(fault);
-        }
-        // All orders have one result, so what depends on the order of atomic operations is the same in each.
-        if sweep.is_complete && sweep.difference.is_none() {
-            findings.faults.retain(|fault| fault.kind != FaultKind::UnorderedAtomics);
-        }
-        findings.faults.sort_by_key(Fault::order);
-        findings.sweep = Some(Box::new(sweep));
+    let swept = sweep(plan, grid, &resources, options);
+    if swept.is_err() && !findings.faults.is_empty() {
+        // Strict execution has reported that the program does not end.
+        return Ok(findings);
     }
+    let sweep = swept?;
+    let fault = sweep.difference.as_ref().map(|difference| difference.fault(plan));
+    // What strict execution says of the place is the reason for the difference.
+    let is_known = |fault: &Fault| {
+        findings.faults.iter().any(|known| {
+            known.span == fault.span
+                && matches!(known.kind, FaultKind::DataRace | FaultKind::UnorderedAtomics)
+        })
+    };
+    if let Some(fault) = fault.filter(|fault| !is_known(fault)) {
+        findings.faults.push(fault);
+    }
+    // All orders have one result, so what depends on the order of atomic operations is the same in each.
+    if sweep.is_complete && sweep.difference.is_none() {
+        findings.faults.retain(|fault| fault.kind != FaultKind::UnorderedAtomics);
+    }
+    findings.faults.sort_by_key(Fault::order);
+    findings.sweep = Some(Box::new(sweep));
     Ok(findings)
 }
 

@@ -72,7 +72,7 @@ pub(crate) struct Run {
     /// Invocations per subgroup (SIMD-group in Metal), a power of two up to 128 [default: 8, in Metal 32]
     #[arg(long, value_name = "COUNT")]
     pub(crate) subgroup_size: Option<u32>,
-    /// Stop after this many steps; 10^10 take roughly one second on one core [default: 34359738368]
+    /// Stop after this many steps; 10^10 take roughly one second on one core [default: 34359738368, and four times as many with --strict]
     #[arg(long, value_name = "STEPS")]
     pub(crate) fuel: Option<u64>,
     /// Also run the dispatch in other orders of its invocations, at most COUNT [default: 256], and with other subgroup sizes, and report the first

@@ -128,7 +128,9 @@ pub(super) fn options(
         fuel: arguments.fuel.unwrap_or(if arguments.strict { 4 * default.fuel } else { default.fuel }),
         accuracies: (!arguments.no_accuracy_limits).then_some(accuracies),
         uniform_subgroups,
-        sweep: arguments.sweep.map(|schedules| sweep(schedules, arguments.seed)),
+        sweep: arguments
+            .sweep
+            .map(|schedules| sweep(schedules, arguments.seed, arguments.fuel.unwrap_or(u64::MAX))),
         seed: arguments.seed,
         ..default
     })

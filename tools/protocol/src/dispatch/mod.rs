@@ -159,7 +159,7 @@ impl ExecutionRecord {
                 .map_err(|error| error.to_string())?,
             fuel: self.fuel.unwrap_or(default.fuel).min(most_fuel),
             seed: self.seed,
-            sweep: self.sweep.map(|schedules| sweep(schedules, self.seed)),
+            sweep: self.sweep.map(|schedules| sweep(schedules, self.seed, most_fuel)),
             ..default
         })
     }
@@ -207,11 +207,12 @@ impl fmt::Display for WrongSubgroupSize {
 
 impl std::error::Error for WrongSubgroupSize {}
 
-/// A sweep of at most so many schedules, with the seed that the user gives.
+/// A sweep of at most so many schedules, with the seed that the user gives, and with at most so much fuel for each size of subgroups.
 #[must_use]
-pub fn sweep(schedules: u32, seed: Option<u64>) -> SweepOptions {
+pub fn sweep(schedules: u32, seed: Option<u64>, most_fuel: u64) -> SweepOptions {
     let default = SweepOptions::default();
-    SweepOptions { schedules, seed: seed.unwrap_or(default.seed), ..default }
+    let fuel = default.fuel.min(most_fuel);
+    SweepOptions { schedules, seed: seed.unwrap_or(default.seed), fuel, ..default }
 }
 
 /// Checks a subgroup size.
