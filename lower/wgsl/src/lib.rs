@@ -23,7 +23,6 @@ mod operator;
 mod place;
 pub mod printed;
 mod probe;
-pub mod race;
 pub mod render;
 mod statement;
 mod texel;

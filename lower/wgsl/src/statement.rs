@@ -129,8 +129,7 @@ impl Lowering<'_> {
             let value = self.value_as(right, ty)?;
             let value = self.settled(value);
             let (place, ty, vector) = self.assigned(left)?;
-            self.touch(vector);
-            return self.store(&place, ty, value);
+            return self.store_part(&place, ty, value, vector);
         }
         let (place, ty, vector) = self.assigned(left)?;
         let value = match operator {
@@ -142,8 +141,7 @@ impl Lowering<'_> {
                 self.combine(operator, (ty, old), (self.used_type(right), new), ty)?
             }
         };
-        self.touch(vector);
-        self.store(&place, ty, value)
+        self.store_part(&place, ty, value, vector)
     }
 
     /// The type of the left side of an assignment whose right side is evaluated first: the draft of 2022-04-11 does so, which shows
@@ -195,10 +193,20 @@ impl Lowering<'_> {
         Ok((place, part_ty, touched))
     }
 
-    fn touch(&mut self, vector: Option<(Location, u32)>) {
+    /// Stores a value that may be a component of a vector in memory.
+    fn store_part(
+        &mut self,
+        place: &Place,
+        ty: TypeId,
+        value: Value,
+        vector: Option<(Location, u32)>,
+    ) -> Result<(), Unsupported> {
+        self.store(place, ty, value)?;
+        // After the store: a race for the component itself says more than one for its neighbours.
         if let Some((at, size)) = vector.filter(|(at, _)| at.memory != Memory::Invocation) {
             self.code.emit(Instruction::Touch { at, size });
         }
+        Ok(())
     }
 
     fn combine(
@@ -287,8 +295,7 @@ impl Lowering<'_> {
         let scalar = self.code.ty(old);
         let one = self.code.constant(scalar, 1);
         let new = self.scalar(operation, scalar, scalar, [old, one, old]);
-        self.touch(vector);
-        self.store(&place, ty, Value::Registers(vec![new]))
+        self.store_part(&place, ty, Value::Registers(vec![new]), vector)
     }
 
     fn call_statement(&mut self, id: ExprId) -> Result<(), Unsupported> {

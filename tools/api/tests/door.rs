@@ -258,7 +258,7 @@ var<workgroup> shared_value: u32;
         places.extend(race.labels.iter().map(|label| label.range.to_string()));
         places.sort_unstable();
         assert_eq!(places, ["lib.wgsl:3:5", "main.wgsl:6:24"]);
-        assert!(race.remedy.is_some_and(|remedy| remedy.contains("workgroupBarrier")));
+        assert!(race.remedy.as_ref().is_some_and(|remedy| remedy.contains("workgroupBarrier")));
         assert_eq!(race.workgroup, [0, 0, 0]);
     }
 

@@ -394,6 +394,37 @@ export interface Outcome {
   /** The contents of the resources that the program may write. */
   bindings: Written[];
   faults: Fault[];
+  /** With `sweep`: what was executed, and the first difference. */
+  sweep?: Sweep;
+}
+
+export interface Sweep {
+  executions: number;
+  /** Whether these are all orders that can make a difference. */
+  complete: boolean;
+  /** The number of words whose accesses are not ordered. */
+  contended_words: number;
+  subgroup_sizes: number[];
+  difference?: Difference;
+}
+
+export interface Difference {
+  /** The first word that differs; missing if one of the executions does not end. */
+  group?: number;
+  binding?: number;
+  offset?: number;
+  values?: [string, string];
+  /** Two orders of accesses to the word that decides. */
+  orders: [Turn[], Turn[]];
+}
+
+export interface Turn extends Place {
+  workgroup: number;
+  invocation: number;
+  /** The value that it reads. */
+  before?: string;
+  /** The value that it writes. */
+  after?: string;
 }
 
 /** A request was not carried out: the program is rejected, a resource does not fit, or the execution was stopped. */

@@ -22,6 +22,12 @@ impl Span {
         Self { lo: self.lo, hi: other.hi }
     }
 
+    /// Returns true if the other range is a part of this one.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.lo <= other.lo && other.hi <= self.hi
+    }
+
     /// The characters of the range; empty if the range does not lie on character boundaries of `text`.
     #[must_use]
     pub fn text(self, text: &str) -> &str {

@@ -123,7 +123,7 @@ pub struct Fault {
     pub message: String,
     /// Of a data race or of unordered atomics: the access by a different invocation.
     pub rival: Option<Rival>,
-    /// Of a barrier that not all invocations reach: the branch at which they parted.
+    /// Of a barrier or a race that not all invocations reach: the branch at which they parted.
     pub parting: Option<Span>,
 }
 
@@ -156,6 +156,23 @@ pub struct Rival {
     pub writes: bool,
     /// The memory that both access.
     pub memory: SharedMemory,
+    /// Whether one of the two writes a component of a vector, and the other accesses only different ones: the write may write them all.
+    pub is_whole: bool,
+    /// Of a value that the order of two writes decides: the other write. Nothing orders the two, though both may come before the access of the fault.
+    pub against: Option<Against>,
+}
+
+/// A write whose order with another one is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Against {
+    /// The place in the source of the program, as for [`Rival`].
+    pub span: Option<Span>,
+    /// The number of the invocation in its workgroup.
+    pub invocation: u32,
+    /// Whether it belongs to a different workgroup from the fault.
+    pub is_elsewhere: bool,
+    /// Whether the two writes belong to different workgroups.
+    pub is_apart: bool,
 }
 
 impl Fault {

@@ -4,6 +4,7 @@
 //! entry point for compute, [`Stage`] for the vertex and fragment functions of a draw. Both take a [`Plan`], which is what can be computed
 //! once per program and [`Options`].
 
+mod advice;
 mod atomic;
 mod bound;
 mod bytes;
@@ -34,6 +35,7 @@ mod stopped;
 mod strict;
 mod subgroup;
 mod sweep;
+mod terms;
 mod texture;
 mod track;
 mod transfer;
@@ -41,7 +43,7 @@ mod update;
 
 pub use bound::{Bound, fits};
 pub use dispatch::{Findings, dispatch};
-pub use fault::{Fault, FaultKind, Rival, SharedMemory};
+pub use fault::{Against, Fault, FaultKind, Rival, SharedMemory};
 pub use grid::Grid;
 pub use options::{Beyond, Options};
 pub use plan::Plan;
@@ -49,6 +51,8 @@ pub use probe::{Sight, observe};
 pub use stage::{Batch, LANES, Stage};
 pub use stopped::Stopped;
 pub use sweep::{
-    Difference, Outcomes, Parting, ResultDifference, Schedule, Sweep, SweepOptions, Writer, outcomes,
+    Difference, Outcomes, Parting, ResultDifference, Schedule, Sweep, SweepOptions, Turn, Writer, outcomes,
+    shown,
 };
+pub use terms::Terms;
 pub use track::{AllowedBuffer, AllowedWord};

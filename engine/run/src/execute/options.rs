@@ -1,6 +1,7 @@
 //! The settings of an execution.
 
 use super::sweep::SweepOptions;
+use super::terms::Terms;
 use shader_numeric::allowed::Accuracies;
 
 /// The settings of an execution.
@@ -16,6 +17,8 @@ pub struct Options {
     /// Whether strict execution reports operations of a subgroup that only some of its invocations reach: in WGSL nothing says which of them
     /// take part, in Metal the active ones do.
     pub uniform_subgroups: bool,
+    /// The words for the parts of a dispatch in messages of faults.
+    pub terms: &'static Terms,
     /// Whether strict execution and tracking take the memory of workgroups for undefined at the start, though the language says zero: hosts can
     /// turn that off.
     pub undefined_workgroup_memory: bool,
@@ -41,6 +44,7 @@ impl Default for Options {
             integer_overflow: false,
             accuracies: None,
             uniform_subgroups: false,
+            terms: Default::default(),
             undefined_workgroup_memory: false,
             track: None,
             beyond: Beyond::Clamp,

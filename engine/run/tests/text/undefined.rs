@@ -82,11 +82,24 @@ fn a_branch_or_an_address_that_depends_on_them_is_a_fault() {
 #[test]
 fn they_must_not_leave_the_invocation() {
     assert_eq!(reported("store u32 buffer.0[%5] %6"), [0]);
-    assert_eq!(reported("store u32 workgroup[%5] %6"), [0]);
     assert_eq!(reported("%7: u32 = atomic add u32 buffer.0[%5] %6"), [0]);
     assert_eq!(reported("%7: u32 = group add u32 %6"), [0]);
     assert_eq!(reported("%7: u32, %8: bool = compare_exchange buffer.0[%5] %6, %2"), [0]);
     assert_eq!(reported("%7: u64 = pointer buffer.0[%5]\nstore u32 pointed[%7] %6"), [1]);
+}
+
+#[test]
+fn the_memory_of_the_workgroup_passes_them_on() {
+    let passed = |between: &str| {
+        format!(
+            "store u32 workgroup[%5] %6\nbarrier workgroup workgroup\n{between}\n\
+             %7: u32 = load u32 workgroup[%5]\nstore u32 buffer.0[%5] %7"
+        )
+    };
+    assert_eq!(reported(&passed("block\nend")), [5]);
+    assert!(reported("store u32 workgroup[%5] %6").is_empty());
+    assert!(reported(&passed("store u32 workgroup[%5] %2\nblock\nend")).is_empty());
+    assert!(reported(&passed("clear size=4 workgroup[%5]\nblock\nend")).is_empty());
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::module::Module;
 use crate::text;
 use core::fmt;
 use shader_run::execute;
+use shader_run::execute::Terms;
 use shader_source::{Message, Span, diagnostic};
-use wgsl_lower::race;
 
 /// A non-portable event, where it happened first: implementations may differ from there on. The execution continues.
 ///
@@ -22,30 +22,30 @@ pub struct Fault {
     pub message: String,
     /// The place in the program.
     pub range: SourceRange,
-    /// The other access of a data race, if it is at a different place.
+    /// Other places that the fault concerns, such as the other access of a data race.
     pub labels: Vec<Label>,
     /// The workgroup, along x, y and z.
     pub workgroup: [u32; 3],
     /// The number of the invocation in its workgroup: its `local_invocation_index`.
     pub invocation: u32,
     /// A way to avoid the fault.
-    pub remedy: Option<&'static str>,
+    pub remedy: Option<String>,
     shown: Message,
     files: Files,
 }
 
 impl Fault {
     pub(super) fn new(fault: execute::Fault, module: &Module, workgroups: [u32; 3]) -> Self {
-        let other = race::other_access(&fault);
-        let spans: Vec<Span> = core::iter::once(fault.span).chain(other.iter().map(|it| it.span)).collect();
+        let labels = fault.labels(&Terms::WEBGPU);
+        let spans: Vec<Span> = core::iter::once(fault.span).chain(labels.iter().map(|it| it.span)).collect();
         let (files, spans) = module.origin.places(&spans);
         let map = files.map();
-        let labels: Vec<_> = other
+        let labels: Vec<_> = labels
             .into_iter()
             .zip(&spans[1..])
             .map(|(label, span)| diagnostic::Label { span: *span, ..label })
             .collect();
-        let (workgroup, remedy) = (place(fault.workgroup, workgroups), race::remedy(&fault, true));
+        let (workgroup, remedy) = (place(fault.workgroup, workgroups), fault.remedy(&Terms::WEBGPU, true));
         let [x, y, z] = workgroup;
         let first = format!("first in workgroup ({x}, {y}, {z}), invocation {}", fault.invocation);
         let label = |label: &diagnostic::Label| Label {
@@ -58,12 +58,12 @@ impl Fault {
             labels: labels.iter().map(label).collect(),
             workgroup,
             invocation: fault.invocation,
-            remedy,
+            remedy: remedy.clone(),
             message: fault.message.clone(),
             shown: Message {
                 code: Some(fault.kind.name()),
                 labels,
-                notes: core::iter::once(first).chain(remedy.map(str::to_owned)).collect(),
+                notes: core::iter::once(first).chain(remedy.clone()).collect(),
                 ..Message::remark("fault", Severity::Warning, fault.message, spans[0])
             },
             files: files.clone(),

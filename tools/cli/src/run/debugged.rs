@@ -1,5 +1,6 @@
 //! Dispatches for the debugger, which takes the arguments of `run`.
 
+use super::request::LanguageOptions;
 use super::{missing, reference, request};
 use crate::arguments::Run;
 use crate::judgement::Judgement;
@@ -18,8 +19,7 @@ pub(crate) fn requested(arguments: &Run) -> Result<(Options, Validator, Dispatch
     if arguments.language() != Language::Wgsl {
         return Err("only WGSL programs can be debugged".to_owned());
     }
-    let size = Options::default().subgroup_size;
-    let options = request::options(arguments, size, wgsl_spec::ACCURACY.for_all_calls(), true)?;
+    let options = request::options(arguments, &LanguageOptions::wgsl())?;
     let Command::Dispatch(dispatch) = request::command(arguments)? else {
         return Err("only dispatches can be debugged".to_owned());
     };

@@ -11,9 +11,11 @@ mod read;
 mod report;
 mod request;
 mod show;
+mod swept;
 mod trace;
 mod variable;
 
+use self::request::LanguageOptions;
 use crate::arguments::{At, ReportFormat, Run};
 use crate::files::{Failure, ProgramBytes};
 use crate::judgement::{Judgement, judge};
@@ -23,7 +25,7 @@ use crate::whole;
 use report::{FaultWords, Report, group_place};
 use shader_language::Language;
 use shader_run::draw::Drawn;
-use shader_run::execute::{Fault, Options};
+use shader_run::execute::{Fault, Options, Terms};
 use shader_run::resources::Outcome;
 use shader_source::{Message, Span};
 use std::collections::BTreeSet;
@@ -33,7 +35,6 @@ use webgpu_model::{Binding, Command, Dispatch, RenderPass};
 use wgsl_check_protocol as protocol;
 use wgsl_check_protocol::draw::Content;
 use wgsl_lower::compute as reference;
-use wgsl_lower::race;
 use wgsl_lower::render::{self as drawing, Stages};
 use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::Severity;
@@ -50,13 +51,7 @@ pub(crate) fn run(arguments: &Run) -> io::Result<Verdict> {
 }
 
 fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
-    let options = request::options(
-        arguments,
-        Options::default().subgroup_size,
-        wgsl_spec::ACCURACY.for_all_calls(),
-        true,
-    )
-    .map_err(io::Error::other)?;
+    let options = request::options(arguments, &LanguageOptions::wgsl()).map_err(io::Error::other)?;
     let command = request::command(arguments).map_err(io::Error::other)?;
     let target = arguments.target.target.for_execution();
     let judged_by = wgsl_validator::Options { edition: arguments.edition.into(), target };
@@ -85,8 +80,13 @@ fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
     };
     match result.outcome() {
         Ok(outcome) => {
-            let report =
-                Report { arguments, judgement: &judgement, variables: &variables, attachments: &attachments };
+            let report = Report {
+                arguments,
+                judgement: &judgement,
+                variables: &variables,
+                terms: options.terms,
+                attachments: &attachments,
+            };
             report.finish(&outcome, |fault| words(fault, arguments))
         }
         Err(failure) => fail(failure, judgement, arguments),
@@ -136,8 +136,8 @@ fn words(fault: &Fault, arguments: &Run) -> FaultWords {
     };
     FaultWords {
         first: format!("{group}, invocation {}", fault.invocation),
-        labels: race::other_access(fault).into_iter().chain(race::parting(fault)).collect(),
-        remedy: race::remedy(fault, is_dispatch),
+        labels: fault.labels(&Terms::WEBGPU),
+        remedy: fault.remedy(&Terms::WEBGPU, is_dispatch),
     }
 }
 

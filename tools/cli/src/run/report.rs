@@ -1,5 +1,6 @@
 //! The output of `run`: files, bindings and faults.
 
+use super::swept::swept;
 use super::variable::Variable;
 use super::{picture, show};
 use crate::arguments::{Attachment, Form, Out, Place, ReportFormat, Run, is_picture};
@@ -7,7 +8,7 @@ use crate::judgement::Judgement;
 use crate::render;
 use crate::summary::count;
 use crate::verdict::Verdict;
-use shader_run::execute::{Fault, Sweep};
+use shader_run::execute::{Fault, Terms};
 use shader_run::resources::Outcome;
 use shader_source::Message;
 use std::io::{self, BufWriter, Write};
@@ -21,6 +22,8 @@ pub(super) struct Report<'a> {
     pub(super) judgement: &'a Judgement,
     /// The variables that the program may write.
     pub(super) variables: &'a [Variable],
+    /// The words of the language for the parts of a dispatch.
+    pub(super) terms: &'static Terms,
     /// The attachments of a draw.
     pub(super) attachments: &'a [(Attachment, TextureDescriptor, Vec<u8>)],
 }
@@ -29,10 +32,10 @@ pub(super) struct Report<'a> {
 pub(super) struct FaultWords {
     /// The first occurrence: `workgroup (0, 0, 0), invocation 3`.
     pub(super) first: String,
-    /// The other access of a data race.
+    /// Other places.
     pub(super) labels: Vec<Label>,
     /// The way to avoid the fault.
-    pub(super) remedy: Option<&'static str>,
+    pub(super) remedy: Option<String>,
 }
 
 impl Report<'_> {
@@ -46,7 +49,8 @@ impl Report<'_> {
         if self.arguments.format == ReportFormat::Text {
             self.show(outcome)?;
             if let Some(sweep) = &outcome.sweep {
-                writeln!(anstream::stderr(), "{}", swept(sweep))?;
+                let sources = self.judgement.sources();
+                writeln!(anstream::stderr(), "{}", swept(sweep, self.terms, self.variables, &sources))?;
             }
             let faults = &outcome.faults;
             render::messages(self.judgement, faults.iter().map(|fault| remark(fault, words(fault))))?;
@@ -139,33 +143,9 @@ fn remark(fault: &Fault, words: FaultWords) -> Message {
     Message {
         code: Some(fault.kind.name()),
         labels,
-        notes: [Some(format!("first in {first}")), remedy.map(str::to_owned)].into_iter().flatten().collect(),
+        notes: [Some(format!("first in {first}")), remedy].into_iter().flatten().collect(),
         ..Message::remark("fault", Severity::Warning, &*fault.message, fault.span)
     }
-}
-
-/// A sentence about a sweep.
-fn swept(sweep: &Sweep) -> String {
-    let Sweep { executions, is_complete, contended_words, subgroup_sizes, is_out_of_fuel, difference } =
-        sweep;
-    let executions = count(usize::try_from(*executions).unwrap_or(usize::MAX), "execution");
-    let words = match contended_words {
-        0 => "no two invocations access the same memory without order".to_owned(),
-        words => format!("{} in which the order of invocations matters", count(*words, "word")),
-    };
-    let sizes = match &subgroup_sizes[..] {
-        [] | [_] => String::new(),
-        sizes => {
-            format!(", subgroup sizes {}", sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
-        }
-    };
-    let covered = match (difference, is_complete, is_out_of_fuel) {
-        (Some(_), _, _) => "the results differ",
-        (None, true, _) => "all orders have the same result",
-        (None, false, true) => "the same result in each before the fuel ended",
-        (None, false, false) => "the same result in each, though there are more orders",
-    };
-    format!("sweep: {executions}{sizes}; {words}; {covered}")
 }
 
 /// The place of a group of threads with a number, in a dispatch of so many groups along each axis.

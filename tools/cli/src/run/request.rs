@@ -4,7 +4,7 @@ use super::draw;
 use super::read::read;
 use crate::arguments::{BeyondName, Bind, Out, Place, ResourceArgument, Run, is_picture};
 use shader_numeric::allowed::Accuracies;
-use shader_run::execute::{Beyond, Options};
+use shader_run::execute::{Beyond, Options, Terms};
 use std::collections::BTreeSet;
 use webgpu_model::{Binding, Command, Data, Dispatch, RenderPass, Shader};
 use wgsl_check_protocol::dispatch::{subgroup_size, sweep};
@@ -102,19 +102,34 @@ fn immediates(resource: &ResourceArgument) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The options of the executor, with the size of subgroups that is usual in the language, its accuracies, and whether all invocations of
-/// a subgroup must take part in its operations.
+/// The part of the options that the language decides. The fields are as in [`Options`].
+pub(super) struct LanguageOptions {
+    /// The size unless the command line has one.
+    pub(super) subgroup_size: u32,
+    pub(super) accuracies: Accuracies,
+    pub(super) uniform_subgroups: bool,
+    pub(super) terms: &'static Terms,
+}
+
+impl LanguageOptions {
+    /// The options of WGSL.
+    pub(super) fn wgsl() -> Self {
+        Self {
+            subgroup_size: Options::default().subgroup_size,
+            accuracies: wgsl_spec::ACCURACY.for_all_calls(),
+            uniform_subgroups: true,
+            terms: &Terms::WEBGPU,
+        }
+    }
+}
+
+/// The options of the executor.
 ///
 /// # Errors
 /// An impossible subgroup size.
-pub(super) fn options(
-    arguments: &Run,
-    usual_subgroup_size: u32,
-    accuracies: Accuracies,
-    uniform_subgroups: bool,
-) -> Result<Options, String> {
+pub(super) fn options(arguments: &Run, language: &LanguageOptions) -> Result<Options, String> {
     let default = Options::default();
-    let size = subgroup_size(arguments.subgroup_size.unwrap_or(usual_subgroup_size));
+    let size = subgroup_size(arguments.subgroup_size.unwrap_or(language.subgroup_size));
     Ok(Options {
         strict: arguments.strict,
         integer_overflow: arguments.integer_overflow,
@@ -126,8 +141,9 @@ pub(super) fn options(
         subgroup_size: size.map_err(|message| format!("--subgroup-size: {message}"))?,
         // Strict execution takes several times the steps: what ends without it should end with it.
         fuel: arguments.fuel.unwrap_or(if arguments.strict { 4 * default.fuel } else { default.fuel }),
-        accuracies: (!arguments.no_accuracy_limits).then_some(accuracies),
-        uniform_subgroups,
+        accuracies: (!arguments.no_accuracy_limits).then_some(language.accuracies),
+        uniform_subgroups: language.uniform_subgroups,
+        terms: language.terms,
         sweep: arguments
             .sweep
             .map(|schedules| sweep(schedules, arguments.seed, arguments.fuel.unwrap_or(u64::MAX))),

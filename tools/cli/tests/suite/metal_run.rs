@@ -110,7 +110,7 @@ fn a_race_names_the_barrier_that_orders_it() {
     assert!(result.errors.contains("fault[data-race]: "), "{}", result.errors);
     assert!(result.errors.contains("--> <stdin>:10:"), "{}", result.errors);
     for wanted in [
-        "order the two accesses with a `threadgroup_barrier(mem_flags::mem_threadgroup)` between them\n",
+        "order the two accesses with a `threadgroup_barrier(mem_flags::mem_threadgroup)` between them, where all threads reach it\n",
         "it here\n",
         "first in threadgroup (0, 0, 0), thread ",
     ] {

@@ -1,19 +1,19 @@
 //! Answers to requests to run. The subcommand `run` prints them, too.
 
+use super::swept::SweepRecord;
 use crate::error::ErrorRecord;
 use crate::reply::{self, Body};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use shader_run::execute::Fault;
+use shader_run::execute::{Fault, Terms};
 use shader_run::resources::Outcome;
 use shader_source::SourceMap;
 use shader_source::diagnostic::Label;
 use shader_source::record::RangeRecord;
 use webgpu_model::Binding;
 use wgsl_lower::compute::Failure;
-use wgsl_lower::race;
 
 /// An answer.
 pub type Answer<'a> = reply::Answer<'a, RanRecord<'a>>;
@@ -25,15 +25,6 @@ pub struct RanRecord<'a> {
     faults: Vec<FaultRecord<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sweep: Option<SweepRecord<'a>>,
-}
-
-/// Facts about the other schedules of a dispatch.
-#[derive(Serialize, Debug)]
-struct SweepRecord<'a> {
-    executions: u64,
-    complete: bool,
-    contended_words: usize,
-    subgroup_sizes: &'a [u32],
 }
 
 /// The final content of a resource.
@@ -54,7 +45,7 @@ pub(crate) struct FaultRecord<'a> {
     workgroup: u64,
     invocation: u32,
     labels: Vec<LabelRecord>,
-    notes: Vec<&'static str>,
+    notes: Vec<String>,
 }
 
 /// A place beside that of a fault.
@@ -71,7 +62,7 @@ pub struct FaultWords {
     /// Other places.
     pub labels: Vec<Label>,
     /// The ways to avoid the fault.
-    pub notes: Vec<&'static str>,
+    pub notes: Vec<String>,
 }
 
 impl<'a> Answer<'a> {
@@ -84,7 +75,7 @@ impl<'a> Answer<'a> {
         words: impl Fn(&Fault) -> FaultWords,
     ) -> Self {
         let fault = |fault| FaultRecord::with_words(fault, words(fault), sources);
-        Self { id, ok: true, body: Body::Done(RanRecord::new(outcome, answers, fault)) }
+        Self { id, ok: true, body: Body::Done(RanRecord::new(outcome, answers, sources, fault)) }
     }
 
     /// The answer for a result, with the bindings that `answers` selects.
@@ -95,9 +86,9 @@ impl<'a> Answer<'a> {
         answers: impl Fn(&Binding) -> bool,
     ) -> Self {
         let body = match result {
-            Ok(outcome) => {
-                Body::Done(RanRecord::new(outcome, answers, |fault| FaultRecord::new(fault, true, sources)))
-            }
+            Ok(outcome) => Body::Done(RanRecord::new(outcome, answers, sources, |fault| {
+                FaultRecord::new(fault, true, sources)
+            })),
             Err(failure) => Body::Failed { error: ErrorRecord::of_failure(failure, sources) },
         };
         Self { id, ok: result.is_ok(), body }
@@ -108,17 +99,13 @@ impl<'a> RanRecord<'a> {
     fn new(
         outcome: &'a Outcome,
         answers: impl Fn(&Binding) -> bool,
+        sources: &SourceMap<'_>,
         fault: impl Fn(&'a Fault) -> FaultRecord<'a>,
     ) -> Self {
         Self {
             bindings: outcome.bindings.iter().filter(|it| answers(it)).map(WrittenRecord::new).collect(),
             faults: outcome.faults.iter().map(fault).collect(),
-            sweep: outcome.sweep.as_ref().map(|sweep| SweepRecord {
-                executions: sweep.executions,
-                complete: sweep.is_complete,
-                contended_words: sweep.contended_words,
-                subgroup_sizes: &sweep.subgroup_sizes,
-            }),
+            sweep: outcome.sweep.as_ref().map(|sweep| SweepRecord::new(sweep, sources)),
         }
     }
 }
@@ -133,8 +120,8 @@ impl WrittenRecord {
 impl<'a> FaultRecord<'a> {
     pub(crate) fn new(fault: &'a Fault, is_dispatch: bool, sources: &SourceMap<'_>) -> Self {
         let words = FaultWords {
-            labels: race::other_access(fault).into_iter().chain(race::parting(fault)).collect(),
-            notes: race::remedy(fault, is_dispatch).into_iter().collect(),
+            labels: fault.labels(&Terms::WEBGPU),
+            notes: fault.remedy(&Terms::WEBGPU, is_dispatch).into_iter().collect(),
         };
         Self::with_words(fault, words, sources)
     }

@@ -3,6 +3,7 @@
 mod answer;
 mod binding;
 pub(crate) mod kind;
+mod swept;
 
 use crate::contents::Contents;
 use crate::kept::New;

@@ -100,7 +100,7 @@ impl Program {
 }
 
 fn is_in(span: Span, around: Span) -> bool {
-    around.lo <= span.lo && span.hi <= around.hi
+    around.contains(span)
 }
 
 /// The declarations that a range is in, or that are in the range.

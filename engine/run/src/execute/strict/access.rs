@@ -5,6 +5,7 @@ use super::shadow::{Accessor, Met, Shared};
 use super::{Strict, span_of};
 use crate::execute::fault::{FaultKind, Rival};
 use crate::execute::group::Group;
+use crate::execute::terms::Terms;
 use crate::execute::texture::{Access, active_lanes};
 use crate::execute::transfer::each_copied;
 use shader_ir::{Copy, Location, Memory, Register, TextureCall, TextureOperation};
@@ -117,17 +118,31 @@ impl Strict {
 
     fn report(&mut self, group: &Group<'_>, shared: Shared, bytes: (usize, usize), met: Met, lane: usize) {
         match met {
-            Met::Race(_) if self.is_reported(group, FaultKind::DataRace) => {}
-            Met::Race(earlier) => {
-                let rival = self.rival(shared, earlier);
-                let (kind, step) = (FaultKind::DataRace, group.control.step);
-                if let Some(fault) = self.fault_at(group, step, kind, Some(lane), race(&rival)) {
-                    fault.rival = Some(rival);
-                }
-            }
+            Met::Race(earlier) => self.report_race(group, self.rival(shared, earlier), lane),
             // Only the memory of the workgroup can be unwritten.
             Met::Unwritten if self.is_undefined => self.unwritten.push((lane, bytes.0..bytes.0 + bytes.1)),
             Met::Unwritten | Met::Nothing => {}
+        }
+    }
+
+    /// Reports a race; once for each place, and with another workgroup where there is one: a barrier would not be enough.
+    fn report_race(&mut self, group: &Group<'_>, rival: Rival, lane: usize) {
+        let (kind, step) = (FaultKind::DataRace, group.control.step);
+        if self.is_reported(group, kind) {
+            let span = span_of(group, step);
+            if !rival.is_elsewhere || !self.raced.remove(&span) {
+                return;
+            }
+            self.faults.retain(|fault| (fault.kind, fault.span) != (kind, span));
+            self.reported.remove(&(kind, span));
+        } else if !rival.is_elsewhere {
+            self.raced.insert(span_of(group, step));
+        }
+        let message = race(&rival, self.terms);
+        let parting = self.parting.filter(|_| !group.lanes.mask.is_full()).map(|step| span_of(group, step));
+        if let Some(fault) = self.fault_at(group, step, kind, Some(lane), message) {
+            fault.rival = Some(rival);
+            fault.parting = parting;
         }
     }
 
@@ -152,12 +167,14 @@ pub(super) fn accessor(group: &Group<'_>, lane: usize) -> Accessor {
 }
 
 /// The description of a race with another access.
-fn race(rival: &Rival) -> String {
-    let whose = if rival.is_elsewhere { " of a different workgroup" } else { "" };
+fn race(rival: &Rival, terms: &Terms) -> String {
     let accesses = if rival.writes { "writes" } else { "reads" };
+    let what = if rival.is_whole { "a different component of the same vector" } else { "the same memory" };
     format!(
-        "invocation {}{whose} {accesses} the same memory, and the two accesses are not ordered",
-        rival.invocation
+        "{} {}{} {accesses} {what}, and the two accesses are not ordered",
+        terms.invocation,
+        rival.invocation,
+        terms.whose(rival.is_elsewhere)
     )
 }
 

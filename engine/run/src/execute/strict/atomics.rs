@@ -3,13 +3,14 @@
 //! Whether a later write decides a value is not known when it is read. So the first execution looks for such values, and a second one, which is the
 //! same step by step, follows them to where they make a difference.
 
-use super::shadow::{AtomicAccess, Met, Other, Read, Shared};
+use super::shadow::{AtomicAccess, MetAtomic, Other, Read, Shared, Undecided};
 use super::undefined::Origin;
 use super::{Strict, access, span_of};
 use crate::execute::atomic::turns;
-use crate::execute::fault::{Fault, FaultKind, Rival};
+use crate::execute::fault::{Against, Fault, FaultKind, Rival};
 use crate::execute::group::Group;
 use crate::execute::plan::read_registers;
+use crate::execute::terms::Terms;
 use crate::execute::update::Update;
 use rustc_hash::FxHashMap;
 use shader_ir::{AtomicOperation, Class, Exchange, Location, Program, Register, Type};
@@ -53,7 +54,21 @@ impl Strict {
         (operation, ty): (AtomicOperation, Type),
         [to, value]: [Register; 2],
     ) {
-        let update = |lane: usize| Update::of(operation, group.lanes.raw(value, lane));
+        // A zero that is added changes nothing, whoever comes first: programs load words in this way.
+        let changes = |operand: u64| {
+            operand != 0
+                || !matches!(
+                    operation,
+                    AtomicOperation::Add
+                        | AtomicOperation::Subtract
+                        | AtomicOperation::Or
+                        | AtomicOperation::Xor
+                )
+        };
+        let update = |lane: usize| {
+            let operand = group.lanes.raw(value, lane);
+            Update::of(operation, operand).filter(|_| changes(operand))
+        };
         let reads = operation != AtomicOperation::Store && self.values.is_read[to.index()];
         self.look_at_each(group, at, ty, reads, update);
     }
@@ -96,12 +111,12 @@ impl Strict {
             let bytes = (address, ty.size() as usize);
             let met = self.shadow.atomic(shared, bytes, access::accessor(group, lane), atomic, &mut late);
             let rival = match met {
-                Met::Race(write) if is_followed => Some(self.rival(shared, write)),
-                Met::Unwritten if self.is_undefined => {
+                MetAtomic::Undecided(by) if is_followed => Some(self.rival_of(shared, by)),
+                MetAtomic::Unwritten if self.is_undefined => {
                     self.fresh.insert(lane, Origin::Unwritten(step));
                     None
                 }
-                Met::Race(_) | Met::Unwritten | Met::Nothing => {
+                MetAtomic::Undecided(_) | MetAtomic::Unwritten | MetAtomic::Nothing => {
                     let known = self.values.known.as_ref().filter(|_| is_followed);
                     known.and_then(|known| known.get(&read)).map(|(_, rival)| *rival)
                 }
@@ -124,6 +139,23 @@ impl Strict {
             is_elsewhere: other.elsewhere,
             writes: other.writes,
             memory: shared.kind(),
+            is_whole: other.is_whole,
+            against: None,
+        }
+    }
+
+    fn rival_of(&self, shared: Shared, undecided: Undecided) -> Rival {
+        match undecided {
+            Undecided::Write(write) => self.rival(shared, write),
+            Undecided::Writes { writes: [last, earlier], are_apart } => {
+                let against = Against {
+                    span: self.shadow.span(earlier),
+                    invocation: earlier.lane,
+                    is_elsewhere: earlier.elsewhere,
+                    is_apart: are_apart,
+                };
+                Rival { against: Some(against), ..self.rival(shared, last) }
+            }
         }
     }
 
@@ -139,7 +171,7 @@ impl Strict {
             known: Some(late),
             ..Values::default()
         };
-        Some(Self { values, is_undefined: self.is_undefined, ..Self::default() })
+        Some(Self { values, is_undefined: self.is_undefined, terms: self.terms, ..Self::default() })
     }
 
     /// Adds the faults of buffers whose contents depend on the order of writes.
@@ -157,7 +189,7 @@ impl Strict {
                 invocation: unsettled.lane,
                 message: format!(
                     "the contents of the buffer depend on which comes last: this, or {}",
-                    write_of(&rival)
+                    self.terms.write_by(rival.invocation, rival.is_elsewhere)
                 ),
                 rival: Some(rival),
                 parting: None,
@@ -166,8 +198,13 @@ impl Strict {
     }
 }
 
-/// A write that is not ordered with a value: "a write by invocation 3 of a different workgroup".
-pub(super) fn write_of(rival: &Rival) -> String {
-    let whose = if rival.is_elsewhere { " of a different workgroup" } else { "" };
-    format!("the write by invocation {}{whose}", rival.invocation)
+/// Why a value is open: "nothing orders it with the write by invocation 3".
+pub(super) fn what_is_open(rival: &Rival, terms: &Terms) -> String {
+    let write = terms.write_by(rival.invocation, rival.is_elsewhere);
+    match rival.against {
+        None => format!("nothing orders it with {write}"),
+        Some(Against { invocation, is_elsewhere, .. }) => {
+            format!("nothing orders {write} with {}", terms.write_by(invocation, is_elsewhere))
+        }
+    }
 }

@@ -8,6 +8,7 @@ use super::Strict;
 use crate::execute::fault::FaultKind;
 use crate::execute::group::Group;
 use crate::execute::subgroup::{needs_uniform_number, size_of, sources};
+use crate::execute::terms::Terms;
 use core::ops::Range;
 use shader_ir::{GroupOperation, Register};
 
@@ -36,8 +37,9 @@ impl Strict {
         let is_absent = |lane: &usize| exchange.sources(group, *lane).is_some_and(|it| it.contains(&None));
         let found = group.lanes.seen().find(is_absent);
         if let Some(lane) = found {
-            let message =
-                format!("invocation {} of the subgroup is not active", group.lanes.raw(number, lane));
+            let Terms { invocation, subgroup, .. } = self.terms;
+            let number = group.lanes.raw(number, lane);
+            let message = format!("{invocation} {number} of the {subgroup} is not active");
             self.fault(group, FaultKind::InactiveInvocation, Some(lane), message);
         }
     }

@@ -14,6 +14,7 @@ use super::observe::Observer;
 use super::operate::{Arguments, call_lanes};
 use super::plan::Plan;
 use super::subgroup::{is_derivative, size_of};
+use super::terms::Terms;
 use atomics::Values;
 use core::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,8 +38,11 @@ const QUAD: usize = 4;
 pub(super) struct Strict {
     /// Whether the memory of a workgroup starts without values.
     is_undefined: bool,
+    terms: &'static Terms,
     faults: Vec<Fault>,
     reported: FxHashSet<(FaultKind, Span)>,
+    /// The places of races that only invocations of one workgroup are known to have.
+    raced: FxHashSet<Span>,
     /// The accesses to memory.
     shadow: Shadow,
     /// By register with an address: the lanes in which it comes from an index beyond the end.
@@ -144,7 +148,8 @@ impl Strict {
     /// An observer of the first execution of a program.
     pub(super) fn new(plan: &Plan) -> Self {
         let is_undefined = plan.workgroup_is_undefined();
-        Self { is_undefined, values: Values::new(&plan.program), ..Self::default() }
+        let terms = plan.options.terms;
+        Self { is_undefined, terms, values: Values::new(&plan.program), ..Self::default() }
     }
 
     /// Returns true if the program may have to be executed twice.
@@ -349,7 +354,8 @@ impl Strict {
             BarrierScope::Workgroup => {
                 self.shadow.pass(memory);
                 if !group.lanes.mask.is_full() {
-                    let message = "not all invocations of the workgroup reach this barrier";
+                    let Terms { invocation, workgroup, .. } = self.terms;
+                    let message = format!("not all {invocation}s of the {workgroup} reach this barrier");
                     let parting = self.parting.map(|step| span_of(group, step));
                     let (kind, step) = (FaultKind::NonUniformBarrier, group.control.step);
                     if let Some(fault) = self.fault_at(group, step, kind, None, message) {
@@ -370,8 +376,9 @@ impl Strict {
             (start..(start + size).min(group.started)).any(|other| is_missed(&other))
         };
         let Some(lane) = group.lanes.seen().find(is_parted) else { return };
-        let company = if size == QUAD { "quad" } else { "subgroup" };
-        let message = format!("not all invocations of the {company} reach this operation");
+        let Terms { invocation, subgroup, .. } = self.terms;
+        let company = if size == QUAD { "quad" } else { subgroup };
+        let message = format!("not all {invocation}s of the {company} reach this operation");
         let parting = self.parting.map(|step| span_of(group, step));
         let (kind, step) = (FaultKind::NonUniformOperation, group.control.step);
         if let Some(fault) = self.fault_at(group, step, kind, Some(lane), message) {
@@ -392,7 +399,8 @@ impl Strict {
         }
         self.shadow.pass_subgroups(memory, size, &passing);
         if parted.is_some() {
-            let message = "not all invocations of the subgroup reach this barrier";
+            let Terms { invocation, subgroup, .. } = self.terms;
+            let message = format!("not all {invocation}s of the {subgroup} reach this barrier");
             self.fault(group, FaultKind::NonUniformBarrier, parted, message);
         }
     }

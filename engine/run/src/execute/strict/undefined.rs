@@ -1,17 +1,19 @@
-//! Values that the program does not determine, on their way through registers and through the memory of an invocation: those that it never
-//! gave, values of invocations that are not active, and values that depend on the order of atomic operations.
+//! Values that the program does not determine, on their way through registers and through memory of the workgroup and its invocations: values
+//! that it never gave, values of invocations that are not active, and values that depend on the order of atomic operations.
 //!
-//! Such a value is harmless as long as nothing depends on it: a program may copy, convert and compute with it, and the result is such a
-//! value again. It is a fault where a branch or an address depends on it, and where it leaves the invocation: in memory or a texture
-//! that others see, in an operation that combines it with the values of others, or on the way to the next stage.
+//! Such a value is harmless as long as nothing depends on it: a program may copy, convert and compute with it, and overwrite it; the result is such a
+//! value again. It is a fault where a branch or an address depends on it, and where it leaves the workgroup in a buffer or a texture, or the
+//! invocation in an atomic operation, an operation that combines it with the values of others, or an output of the stage.
 
-use super::atomics::write_of;
+use super::atomics::what_is_open;
 use super::exchange::Exchange;
 use super::{Strict, span_of};
 use crate::execute::bytes::each_part;
 use crate::execute::fault::{FaultKind, Rival};
 use crate::execute::group::Group;
 use crate::execute::subgroup::{moves, takes_number};
+use crate::execute::terms::Terms;
+use core::hash::Hash;
 use core::ops::Range;
 use rustc_hash::FxHashMap;
 use shader_ir::{Class, GroupOperation, Instruction, Location, Memory, Register};
@@ -51,6 +53,8 @@ pub(super) struct Undefined {
     registers: FxHashMap<Register, FxHashMap<usize, Origin>>,
     /// By lane and address: bytes in the memory of invocations.
     bytes: FxHashMap<(usize, u32), Origin>,
+    /// By address: bytes in the memory of the workgroup.
+    shared: FxHashMap<u32, Origin>,
 }
 
 impl Undefined {
@@ -58,10 +62,11 @@ impl Undefined {
     pub(super) fn begin(&mut self) {
         self.registers.clear();
         self.bytes.clear();
+        self.shared.clear();
     }
 
     fn is_empty(&self) -> bool {
-        self.registers.is_empty() && self.bytes.is_empty()
+        self.registers.is_empty() && self.bytes.is_empty() && self.shared.is_empty()
     }
 
     /// The reason why a register has no value in a lane; `None` if it has one.
@@ -81,16 +86,61 @@ impl Undefined {
     }
 
     /// The reason why one of some bytes has no value.
-    fn origin_of_bytes(&self, lane: usize, address: usize, size: u32) -> Option<Origin> {
-        (0..size).find_map(|at| self.bytes.get(&(lane, address as u32 + at)).copied())
+    fn origin_of_bytes(&self, place: Followed, size: u32) -> Option<Origin> {
+        match place {
+            Followed::Own(lane, address) => {
+                (0..size).find_map(|at| self.bytes.get(&(lane, address + at)).copied())
+            }
+            Followed::Workgroup(address) => {
+                (0..size).find_map(|at| self.shared.get(&(address + at)).copied())
+            }
+        }
     }
 
-    fn set_bytes(&mut self, lane: usize, address: usize, size: u32, origin: Option<Origin>) {
-        for at in (0..size).map(|at| (lane, address as u32 + at)) {
-            match origin {
-                Some(origin) => _ = self.bytes.insert(at, origin),
-                None => _ = self.bytes.remove(&at),
+    fn set_bytes(&mut self, place: Followed, size: u32, origin: Option<Origin>) {
+        match place {
+            Followed::Own(lane, address) => {
+                (0..size).for_each(|at| set(&mut self.bytes, (lane, address + at), origin));
             }
+            Followed::Workgroup(address) => {
+                (0..size).for_each(|at| set(&mut self.shared, address + at, origin));
+            }
+        }
+    }
+}
+
+/// Notes why a byte has no value, or that it has one.
+fn set<K: Hash + Eq>(bytes: &mut FxHashMap<K, Origin>, at: K, origin: Option<Origin>) {
+    match origin {
+        Some(origin) => _ = bytes.insert(at, origin),
+        None => _ = bytes.remove(&at),
+    }
+}
+
+/// A place in memory in which values without a value are followed: one that may be overwritten before it is used.
+#[derive(Clone, Copy)]
+enum Followed {
+    /// In the memory of the invocation of this lane.
+    Own(usize, u32),
+    /// In the memory of the workgroup.
+    Workgroup(u32),
+}
+
+impl Followed {
+    /// The place of a location in a lane; `None` in memory that outlives the workgroup.
+    fn of(group: &Group<'_>, location: Location, lane: usize) -> Option<Self> {
+        let (memory, address) = group.lanes.place(location, lane)?;
+        match memory {
+            Memory::Invocation => Some(Self::Own(lane, address as u32)),
+            Memory::Workgroup => Some(Self::Workgroup(address as u32)),
+            Memory::Buffer(_) | Memory::Constant | Memory::Pointed => None,
+        }
+    }
+
+    const fn after(self, offset: u32) -> Self {
+        match self {
+            Self::Own(lane, address) => Self::Own(lane, address + offset),
+            Self::Workgroup(address) => Self::Workgroup(address + offset),
         }
     }
 }
@@ -160,7 +210,7 @@ impl Strict {
                 Origin::Unordered { rival, .. } => Some(self.values.rivals[rival]),
                 Origin::NeverGiven | Origin::Unwritten(_) | Origin::Exchange(_) => None,
             };
-            let message = of.message(origin, rival.as_ref());
+            let message = of.message(origin, rival.as_ref(), self.terms);
             if let Some(fault) = self.fault_at(group, step, kind, Some(lane), message) {
                 fault.rival = rival;
             }
@@ -171,11 +221,11 @@ impl Strict {
     fn leaves(&self, group: &Group<'_>, instruction: &Instruction, lane: usize) -> Option<Origin> {
         if let Instruction::Store { value, into, .. } = *instruction {
             let origin = self.undefined.origin(value, lane)?;
-            return own_address(group, into, lane).is_none().then_some(origin);
+            return Followed::of(group, into, lane).is_none().then_some(origin);
         }
         let Instruction::Copy(index) = *instruction else { return None };
         let copy = &group.shared.plan.program.copies[index as usize];
-        if own_address(group, copy.into, lane).is_some() {
+        if Followed::of(group, copy.into, lane).is_some() {
             return None;
         }
         let mut leaves = None;
@@ -193,18 +243,18 @@ impl Strict {
         lane: usize,
         bytes: Range<u32>,
     ) -> Option<Origin> {
-        let (memory, address) = group.lanes.place(from, lane)?;
-        let start = address + bytes.start as usize;
-        match memory {
-            Memory::Invocation => self.undefined.origin_of_bytes(lane, start, bytes.end - bytes.start),
-            Memory::Workgroup => {
-                let is_unwritten = self.unwritten.iter().any(|(reader, unwritten)| {
-                    *reader == lane && unwritten.start < address + bytes.end as usize && start < unwritten.end
-                });
-                is_unwritten.then_some(Origin::Unwritten(group.control.step))
-            }
-            Memory::Buffer(_) | Memory::Constant | Memory::Pointed => None,
+        let place = Followed::of(group, from, lane)?.after(bytes.start);
+        let known = self.undefined.origin_of_bytes(place, bytes.end - bytes.start);
+        if let (None, Followed::Workgroup(start)) = (known, place) {
+            let start = start as usize;
+            let end = start + (bytes.end - bytes.start) as usize;
+            let is_unwritten = self
+                .unwritten
+                .iter()
+                .any(|(reader, unwritten)| *reader == lane && unwritten.start < end && start < unwritten.end);
+            return is_unwritten.then_some(Origin::Unwritten(group.control.step));
         }
+        known
     }
 
     /// Notes which results have no value, and which bytes.
@@ -212,29 +262,28 @@ impl Strict {
         let program = &group.shared.plan.program;
         let undefined = &mut self.undefined;
         if let Instruction::Store { ty, value, into } = *instruction {
-            if let Some(address) = own_address(group, into, lane) {
+            if let Some(place) = Followed::of(group, into, lane) {
                 let origin = undefined.origin(value, lane);
-                undefined.set_bytes(lane, address, ty.size(), origin);
+                undefined.set_bytes(place, ty.size(), origin);
             }
         } else if let Instruction::Clear { size, into } | Instruction::Undefine { size, into } = *instruction
         {
-            if let Some(address) = own_address(group, into, lane) {
+            if let Some(place) = Followed::of(group, into, lane) {
                 let is_undefined = matches!(instruction, Instruction::Undefine { .. });
-                undefined.set_bytes(lane, address, size, is_undefined.then_some(Origin::NeverGiven));
+                undefined.set_bytes(place, size, is_undefined.then_some(Origin::NeverGiven));
             }
         } else if let Instruction::Copy(index) = *instruction {
             let copy = &program.copies[index as usize];
-            if let Some(into) = own_address(group, copy.into, lane) {
+            if let Some(into) = Followed::of(group, copy.into, lane) {
                 let mut origins = Vec::new();
                 each_part(copy, 0, |offset, size| {
                     origins.extend(
-                        (offset..offset + size).map(|at| {
-                            (at as usize, self.origin_of_memory(group, copy.from, lane, at..at + 1))
-                        }),
+                        (offset..offset + size)
+                            .map(|at| (at, self.origin_of_memory(group, copy.from, lane, at..at + 1))),
                     );
                 });
                 for (at, origin) in origins {
-                    self.undefined.set_bytes(lane, into + at, 1, origin);
+                    self.undefined.set_bytes(into.after(at), 1, origin);
                 }
             }
         } else {
@@ -289,7 +338,8 @@ impl Strict {
 }
 
 impl Use {
-    fn message(self, origin: Origin, rival: Option<&Rival>) -> String {
+    fn message(self, origin: Origin, rival: Option<&Rival>, terms: &Terms) -> String {
+        let Terms { invocation, workgroup, .. } = terms;
         let what = match self {
             Self::Address => "an address",
             Self::Branch => "a branch",
@@ -299,12 +349,12 @@ impl Use {
         match (origin, rival) {
             (Origin::NeverGiven, _) => format!("{what} depends on an uninitialized value"),
             (Origin::Unwritten(_), _) => {
-                format!("{what} depends on this memory, which no invocation of the workgroup has written")
+                format!("{what} depends on this memory, which no {invocation} of the {workgroup} has written")
             }
-            (Origin::Exchange(_), _) => format!("{what} depends on this value of an inactive invocation"),
+            (Origin::Exchange(_), _) => format!("{what} depends on this value of an inactive {invocation}"),
             (Origin::Unordered { .. }, rival) => {
-                let write = rival.map(write_of).unwrap_or_default();
-                format!("{what} depends on this value, and nothing orders it with {write}")
+                let open = rival.map(|rival| what_is_open(rival, terms)).unwrap_or_default();
+                format!("{what} depends on this value, and {open}")
             }
         }
     }
@@ -314,10 +364,4 @@ impl Use {
 fn move_of(instruction: &Instruction) -> Option<(GroupOperation, Register)> {
     let Instruction::Group { operation, other, .. } = *instruction else { return None };
     moves(operation).then_some((operation, other))
-}
-
-/// The address of a location in the lane's own memory; `None` in other memories.
-fn own_address(group: &Group<'_>, location: Location, lane: usize) -> Option<usize> {
-    let (memory, address) = group.lanes.place(location, lane)?;
-    (memory == Memory::Invocation).then_some(address)
 }

@@ -2,8 +2,8 @@
 
 use super::accesses::shared_steps;
 use super::choose::{All, Backwards, Chooser, InOrder, InStep, Random, mixed};
-use super::difference::{Difference, Parting, ResultDifference, Schedule, Writer, type_in, type_of};
-use super::event::{Event, parting, writer};
+use super::difference::{Difference, Parting, ResultDifference, Schedule, Turn, Writer, type_in, type_of};
+use super::event::{Event, contest, parting, turns, writer};
 use super::interleaving::{End, Interleaving, Known, MOST_STRANDS};
 use super::words::{Shared as SharedMemory, Word};
 use super::{Outcomes, Sweep, SweepOptions, width};
@@ -17,7 +17,7 @@ use crate::execute::shared::Shared;
 use crate::execute::stopped::Stopped;
 use core::ops::ControlFlow;
 use rustc_hash::FxHashSet;
-use shader_ir::{Class, Instruction, Program};
+use shader_ir::{Class, Instruction, Program, Resource};
 
 /// The part of the fuel that a step of one strand takes: about the time of some simple operations.
 const FUEL_OF_STEP: u64 = 512;
@@ -129,8 +129,10 @@ impl Base<'_> {
         let now = Contents::of(self.plan, self.resources);
         let found: Vec<_> = self.first.differences(&now).collect();
         found.into_iter().map(|(resource, offset, words)| {
-            let ty = type_in(&self.plan.program, resource);
-            ResultDifference::Contents { resource, offset, words, ty }
+            let program = &self.plan.program;
+            let ty = type_in(program, resource);
+            let Resource { group, binding, .. } = program.resources[usize::from(resource)];
+            ResultDifference::Contents { resource, group, binding, offset, words, ty }
         })
     }
 
@@ -328,7 +330,13 @@ impl Base<'_> {
             SharedMemory::Texture(_) => Memory::Texture,
         };
         let ty = self.plan.program.code.get(event.step).and_then(|it| type_of(&self.plan.program, it));
-        Parting { span, workgroup, invocation, memory, reads, values, ty, unseen }
+        let turn = |event: &&Event| Turn {
+            by: by(event),
+            words: [event.mode.reads().then_some(event.before), event.mode.writes().then_some(event.after)],
+        };
+        let orders = turns(executions, places, event.word).map(|turns| turns.iter().map(turn).collect());
+        let contest = contest(executions, places, event.word).map(|writes| writes.map(by));
+        Parting { span, workgroup, invocation, memory, reads, values, ty, unseen, contest, orders }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The differences that a sweep finds.
 
 use super::subgroup_step;
-use crate::execute::fault::{Fault, FaultKind, Rival, SharedMemory};
+use crate::execute::fault::{Against, Fault, FaultKind, Rival, SharedMemory};
 use crate::execute::plan::Plan;
+use crate::execute::terms::Terms;
 use shader_ir::{Instruction, Memory, Program, Type};
 use shader_source::Span;
 
@@ -44,6 +45,10 @@ pub enum ResultDifference {
     Contents {
         /// An index into [`Program::resources`](shader_ir::Program::resources).
         resource: u16,
+        /// `@group` of the resource.
+        group: u32,
+        /// `@binding` of the resource.
+        binding: u32,
         /// The offset in bytes of the first word that differs.
         offset: usize,
         /// The word in both; a missing byte is zero.
@@ -87,9 +92,22 @@ pub struct Parting {
     pub ty: Option<Type>,
     /// The write that is before the access in one execution only.
     pub unseen: Option<Writer>,
+    /// Two writes that are both before the access, in different orders that matter.
+    pub contest: Option<[Writer; 2]>,
+    /// The writes to the word in both executions, from where their order differs to the access and the write after it.
+    pub orders: [Vec<Turn>; 2],
 }
 
-/// A write.
+/// An access to the word at which two executions part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The place in the source of the program, and the invocation.
+    pub by: Writer,
+    /// The word before and after it; `None` if it does not read, or does not write.
+    pub words: [Option<u32>; 2],
+}
+
+/// The origin of an access: its place in the source, and the invocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Writer {
     /// The place in the source of the program.
@@ -103,7 +121,7 @@ pub struct Writer {
 impl Difference {
     /// The difference as a fault, at the place where the executions part.
     pub(in crate::execute) fn fault(&self, plan: &Plan) -> Fault {
-        let message = self.message();
+        let message = self.message(plan.options.terms);
         let program = &plan.program;
         let fault = |span, workgroup, invocation, rival| Fault {
             kind: FaultKind::ScheduleDependent,
@@ -121,7 +139,9 @@ impl Difference {
         fault(program.spans.get(step).copied().unwrap_or_default(), 0, 0, None)
     }
 
-    fn message(&self) -> String {
+    fn message(&self, terms: &Terms) -> String {
+        let Terms { invocation, subgroup, .. } = terms;
+        let depends = format!("the result depends on the order of {invocation}s");
         let sizes = self.executions.map(|schedule| match schedule {
             Schedule::LockStep { subgroup_size } => Some(subgroup_size),
             Schedule::InStep
@@ -133,31 +153,30 @@ impl Difference {
         let both = |words: [u32; 2], ty| words.map(|word| shown(word, ty));
         match (&self.result, &self.parting, sizes) {
             (ResultDifference::OutOfFuel, ..) => {
-                "whether the program ends depends on the order of invocations".to_owned()
+                format!("whether the program ends depends on the order of {invocation}s")
             }
             (ResultDifference::Contents { words, ty, .. }, _, [Some(first), Some(second)]) => {
                 let [one, other] = both(*words, *ty);
                 format!(
-                    "the result depends on the size of subgroups: {one} with {first}, {other} with {second}"
+                    "the result depends on the size of {subgroup}s: {one} with {first}, {other} with {second}"
                 )
             }
             (_, Some(Parting { reads: true, values, ty, .. }), _) => {
                 let [one, other] = both(*values, *ty);
-                format!("{ORDER}: this reads {one}, or {other} in a different order")
+                format!("{depends}: this reads {one}, or {other} in a different order")
             }
             (_, Some(Parting { values: words, ty, .. }), _)
             | (ResultDifference::Contents { words, ty, .. }, None, _) => {
                 let [one, other] = both(*words, *ty);
-                format!("{ORDER}: it is {one}, or {other} in a different order")
+                format!("{depends}: it is {one}, or {other} in a different order")
             }
         }
     }
 }
 
-const ORDER: &str = "the result depends on the order of invocations";
-
-/// A word as a value of a type; as bits where the type is not known.
-fn shown(word: u32, ty: Option<Type>) -> String {
+/// Returns a word as text: as a value of a type, or as bits where the type is not known.
+#[must_use]
+pub fn shown(word: u32, ty: Option<Type>) -> String {
     match ty {
         Some(Type::F32) => format!("{:?}", f32::from_bits(word)),
         Some(Type::I32) => (word as i32).to_string(),
@@ -195,13 +214,22 @@ pub(super) fn type_in(program: &Program, resource: u16) -> Option<Type> {
 impl Parting {
     /// The write that decides.
     fn rival(&self) -> Option<Rival> {
-        let writer = self.unseen?;
+        let of = |writer: Writer| writer.workgroup != self.workgroup;
+        let against = self.contest.map(|[earlier, last]| Against {
+            span: Some(earlier.span),
+            invocation: earlier.invocation,
+            is_elsewhere: of(earlier),
+            is_apart: earlier.workgroup != last.workgroup,
+        });
+        let writer = self.contest.map(|[_, last]| last).or(self.unseen)?;
         Some(Rival {
             span: Some(writer.span),
             invocation: writer.invocation,
-            is_elsewhere: writer.workgroup != self.workgroup,
+            is_elsewhere: of(writer),
             writes: true,
             memory: self.memory,
+            is_whole: false,
+            against,
         })
     }
 }

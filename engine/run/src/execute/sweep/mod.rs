@@ -25,7 +25,7 @@ use super::options::Options;
 use super::plan::{Plan, read_registers};
 use super::stopped::Stopped;
 use base::Base;
-pub use difference::{Difference, Parting, ResultDifference, Schedule, Writer};
+pub use difference::{Difference, Parting, ResultDifference, Schedule, Turn, Writer, shown};
 use shader_ir::{BarrierScope, GroupOperation, Input, Instruction, Program};
 use std::collections::BTreeSet;
 

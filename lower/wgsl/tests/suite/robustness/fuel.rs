@@ -13,6 +13,7 @@ const PLAIN: Options = Options {
     integer_overflow: false,
     accuracies: None,
     uniform_subgroups: false,
+    terms: &shader_run::execute::Terms::WEBGPU,
     undefined_workgroup_memory: false,
     track: None,
     beyond: Beyond::Clamp,

@@ -9,6 +9,7 @@ mod function;
 mod words;
 
 use super::report::{FaultWords as Words, Report};
+use super::request::LanguageOptions;
 use super::variable::Variable;
 use super::{draw as drawing, request};
 use crate::arguments::{ReportFormat, Run};
@@ -38,8 +39,14 @@ const IS_FAST: bool = true;
 
 /// Runs a kernel or draws, and prints the results, or the diagnostics of a program that is rejected.
 pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
-    let options =
-        request::options(arguments, SIMD_GROUP, accuracies(IS_FAST), false).map_err(io::Error::other)?;
+    let language = LanguageOptions {
+        subgroup_size: SIMD_GROUP,
+        accuracies: accuracies(IS_FAST),
+        // The threads that are active take part.
+        uniform_subgroups: false,
+        terms: &words::TERMS,
+    };
+    let options = request::options(arguments, &language).map_err(io::Error::other)?;
     let bindings = request::bindings(arguments).map_err(io::Error::other)?;
     let program = match files::read(&files::named(&arguments.file), None) {
         Ok(program) => program,
@@ -67,8 +74,13 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
         Ran::Dispatched(_) => Vec::new(),
         Ran::Drawn(made) => drawing::attachments(&made.drawn),
     };
-    let report =
-        Report { arguments, judgement: &judgement, variables: ran.variables(), attachments: &attachments };
+    let report = Report {
+        arguments,
+        judgement: &judgement,
+        variables: ran.variables(),
+        terms: options.terms,
+        attachments: &attachments,
+    };
     match &ran {
         Ran::Dispatched(Dispatched { outcome, .. }) => report.finish(outcome, |fault| ran.words(fault)),
         Ran::Drawn(made) => {

@@ -113,11 +113,23 @@ impl Present {
     /// This write, as the invocation of an earlier access sees it.
     pub(super) const fn seen_from(self, earlier: Access) -> Other {
         let Self { access, .. } = self;
-        Other { lane: access.lane(), elsewhere: self.is_foreign(earlier), writes: true, site: access.site() }
+        Other {
+            lane: access.lane(),
+            elsewhere: self.is_foreign(earlier),
+            writes: true,
+            is_whole: false,
+            site: access.site(),
+        }
     }
 
     pub(super) const fn met(self, other: Access, writes: bool) -> Other {
-        Other { lane: other.lane(), elsewhere: self.is_foreign(other), writes, site: other.site() }
+        Other {
+            lane: other.lane(),
+            elsewhere: self.is_foreign(other),
+            writes,
+            is_whole: false,
+            site: other.site(),
+        }
     }
 }
 
@@ -130,5 +142,14 @@ pub(in crate::execute::strict) struct Other {
     pub(in crate::execute::strict) elsewhere: bool,
     /// Whether it writes.
     pub(in crate::execute::strict) writes: bool,
+    /// Whether the two meet only because a write to a component may write the whole vector.
+    pub(in crate::execute::strict) is_whole: bool,
     pub(super) site: u16,
+}
+
+impl Other {
+    /// This access, met only because one of the two may write a whole vector.
+    pub(super) const fn of_whole(self) -> Self {
+        Self { is_whole: true, ..self }
+    }
 }

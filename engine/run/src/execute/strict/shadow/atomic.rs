@@ -24,32 +24,21 @@ pub(in crate::execute::strict) struct AtomicAccess {
     pub(in crate::execute::strict) workgroup: u64,
 }
 
-/// The updates of some writes.
+/// The updates of some writes: up to two different ones, each with a write that has it.
 #[derive(Clone, Copy, Default, Debug)]
-enum Updates {
-    #[default]
-    None,
-    /// All are the same.
-    One(Update),
-    Several,
-}
+struct Updates([Option<(Update, Access)>; 2]);
 
 impl Updates {
-    fn with(self, update: Update) -> Self {
-        match self {
-            Self::None => Self::One(update),
-            Self::One(other) if other == update => self,
-            Self::One(_) | Self::Several => Self::Several,
+    fn add(&mut self, update: Update, write: Access) {
+        let is_free = |slot: &&mut Option<(Update, Access)>| slot.is_none_or(|(other, _)| other == update);
+        if let Some(slot) = self.0.iter_mut().find(is_free) {
+            *slot = Some((update, write));
         }
     }
 
-    /// Returns true if a word has the same value in the end if this update comes before any of them.
-    fn commute_with(self, update: Update) -> bool {
-        match self {
-            Self::None => true,
-            Self::One(other) => other == update,
-            Self::Several => false,
-        }
+    /// The writes with a different update: a word has the same value in the end if this one comes before any of the others.
+    fn others(self, update: Update) -> impl Iterator<Item = Access> {
+        self.0.into_iter().flatten().filter(move |(other, _)| *other != update).map(|(_, write)| write)
     }
 }
 
@@ -62,6 +51,20 @@ pub(super) struct Conflict {
     pub(super) earlier: Access,
     /// Whether the earlier one is one of another workgroup.
     pub(super) is_elsewhere: bool,
+}
+
+/// The writes that decide the value that an operation reads, though nothing orders them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::execute::strict) enum Undecided {
+    /// This write may come before the operation or after it.
+    Write(Other),
+    /// Either of these writes may be the last one before the operation.
+    Writes {
+        /// The two, as the invocation of the operation sees them.
+        writes: [Other; 2],
+        /// Whether they belong to different workgroups.
+        are_apart: bool,
+    },
 }
 
 /// The atomic operations on a word that matter for later ones.
@@ -94,14 +97,14 @@ impl Word {
         self.begun != begun
     }
 
-    /// Notes an operation. The result is a write that its value depends on, though nothing orders the two; reads that depend on this
+    /// Notes an operation. The result is what its value depends on, though nothing orders it; reads that depend on this
     /// write in that way are added to `late`.
     pub(super) fn note(
         &mut self,
         present: Present,
         access: AtomicAccess,
         late: &mut Vec<(Read, Other)>,
-    ) -> Option<Other> {
+    ) -> Option<Undecided> {
         let met = if access.reads { self.read(present, access.remembers) } else { None };
         if let Some(update) = access.update {
             self.meet_reads(present, late);
@@ -110,13 +113,13 @@ impl Word {
         met
     }
 
-    fn read(&mut self, present: Present, remembers: Option<Read>) -> Option<Other> {
+    fn read(&mut self, present: Present, remembers: Option<Read>) -> Option<Undecided> {
         if let Some(write) = self.unordered_write(present) {
-            return Some(present.met(write, true));
+            return Some(Undecided::Write(present.met(write, true)));
         }
-        if let Some(Conflict { write, earlier, .. }) = self.conflict {
-            let other = if present.is_own(write) { earlier } else { write };
-            return Some(present.met(other, true));
+        if let Some(Conflict { write, earlier, is_elsewhere, .. }) = self.conflict {
+            let writes = [write, earlier].map(|write| present.met(write, true));
+            return Some(Undecided::Writes { writes, are_apart: is_elsewhere });
         }
         if let Some(read) = remembers {
             self.reads.entry(present.access.lane()).or_default().push((present.access, read));
@@ -156,19 +159,24 @@ impl Word {
     fn write(&mut self, present: Present, update: Update, workgroup: u64) {
         let is_settled = |write: &Access| !present.is_foreign(*write) && write.phase() < present.since;
         if self.writes.iter().flatten().all(is_settled) {
-            self.recent = Updates::None;
+            self.recent = Updates::default();
         }
         if let Some(earlier) = self.unordered_write(present) {
             let is_elsewhere = present.is_foreign(earlier);
-            let others = if is_elsewhere { self.all } else { self.recent };
-            if self.conflict.is_none() && !others.commute_with(update) {
+            let mut others = if is_elsewhere { self.all } else { self.recent }.others(update);
+            if self.conflict.is_none()
+                && let Some(other) = others.next()
+            {
+                // The write that does not commute says more than the last one.
+                let earlier = if present.races(other) { other } else { earlier };
+                let is_elsewhere = present.is_foreign(earlier);
                 self.conflict = Some(Conflict { write: present.access, workgroup, earlier, is_elsewhere });
             }
         } else if matches!(update, Update::Value(_)) {
             self.conflict = None;
         }
-        self.recent = self.recent.with(update);
-        self.all = self.all.with(update);
+        self.recent.add(update, present.access);
+        self.all.add(update, present.access);
         if !self.writes[0].is_some_and(|last| present.is_own(last)) {
             self.writes[1] = self.writes[0];
         }
@@ -188,6 +196,9 @@ impl Word {
         self.writes.iter_mut().flatten().for_each(new);
         if let Some(conflict) = &mut self.conflict {
             [&mut conflict.write, &mut conflict.earlier].into_iter().for_each(new);
+        }
+        for updates in [&mut self.recent, &mut self.all] {
+            updates.0.iter_mut().flatten().for_each(|(_, write)| new(write));
         }
         let reads = self.reads.values_mut().flatten().chain(&mut self.settled.1);
         reads.for_each(|(access, _)| new(access));

@@ -9,7 +9,7 @@ use crate::execute::fault::SharedMemory;
 use access::{Access, LAST_PHASE, Present, Sites};
 pub(super) use access::{Accessor, Other};
 use atomic::Word;
-pub(super) use atomic::{AtomicAccess, Read};
+pub(super) use atomic::{AtomicAccess, Read, Undecided};
 use page::{PAGE_BYTES, Page, Part};
 use rustc_hash::FxHashMap;
 use shader_ir::{BarrierMemory, Memory};
@@ -88,6 +88,17 @@ pub(super) enum Met {
     /// An access that this one is not ordered with.
     Race(Other),
     /// Bytes that no invocation has written.
+    Unwritten,
+}
+
+/// The result of an atomic operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MetAtomic {
+    /// Nothing to report.
+    Nothing,
+    /// Writes that its value depends on, though nothing orders them.
+    Undecided(Undecided),
+    /// A word that no invocation has written.
     Unwritten,
 }
 
@@ -228,7 +239,7 @@ impl Shadow {
         let mut met = Met::Nothing;
         self.each_part(shared, bytes, by, |part, read| {
             if let Some(touch) = part.touch.filter(|touch| read.races(*touch)) {
-                met = Met::Race(read.met(touch, true));
+                met = Met::Race(read.met(touch, true).of_whole());
             }
             match part.write {
                 Some(write) if read.races(write) => met = Met::Race(read.met(write, true)),
@@ -252,7 +263,10 @@ impl Shadow {
 
     /// Notes that bytes may be overwritten with their own value. This does not initialize them.
     pub(super) fn touch(&mut self, shared: Shared, bytes: (usize, usize), by: Accessor) -> Met {
-        self.change(shared, bytes, by, |part, touch| part.touch = Some(touch))
+        match self.change(shared, bytes, by, |part, touch| part.touch = Some(touch)) {
+            Met::Race(other) => Met::Race(other.of_whole()),
+            met @ (Met::Unwritten | Met::Nothing) => met,
+        }
     }
 
     /// Notes a change of some bytes in each of their parts.
@@ -273,7 +287,7 @@ impl Shadow {
         met
     }
 
-    /// Notes an atomic operation on a word. It meets a write that its value depends on though nothing orders the two. Reads that depend
+    /// Notes an atomic operation on a word. It meets what its value depends on, though nothing orders it. Reads that depend
     /// on this write in that way are added to `late`.
     pub(super) fn atomic(
         &mut self,
@@ -282,7 +296,7 @@ impl Shadow {
         by: Accessor,
         mut access: AtomicAccess,
         late: &mut Vec<(Read, Other)>,
-    ) -> Met {
+    ) -> MetAtomic {
         let mut is_written = true;
         self.each_part(shared, bytes, by, |part, atomic| {
             is_written &= part.write.is_some();
@@ -300,9 +314,9 @@ impl Shadow {
         self.reads += usize::from(access.remembers.is_some());
         let met = word.note(present, access, late);
         match met {
-            Some(write) => Met::Race(write),
-            None if access.reads && shared == Shared::Workgroup && !is_written => Met::Unwritten,
-            None => Met::Nothing,
+            Some(undecided) => MetAtomic::Undecided(undecided),
+            None if access.reads && shared == Shared::Workgroup && !is_written => MetAtomic::Unwritten,
+            None => MetAtomic::Nothing,
         }
     }
 
@@ -314,6 +328,7 @@ impl Shadow {
                 lane: conflict.earlier.lane(),
                 elsewhere: conflict.is_elsewhere,
                 writes: true,
+                is_whole: false,
                 site: conflict.earlier.site(),
             };
             let (lane, workgroup) = (conflict.write.lane(), conflict.workgroup);

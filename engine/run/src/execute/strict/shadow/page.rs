@@ -19,11 +19,11 @@ const _: () = assert!(size_of::<Part>() == 32);
 impl Part {
     /// Any access that a write is not ordered with.
     pub(super) fn rival(&self, write: Present) -> Option<Other> {
-        let writes = [self.write, self.touch].map(|access| (access, true));
-        let mut others = writes.into_iter().chain(self.reads.map(|access| (access, false)));
-        others.find_map(|(other, writes)| {
+        let met = |other: Option<Access>, writes: bool| {
             other.filter(|other| write.races(*other)).map(|other| write.met(other, writes))
-        })
+        };
+        let read = || self.reads.into_iter().find_map(|read| met(read, false));
+        met(self.write, true).or_else(read).or_else(|| met(self.touch, true).map(Other::of_whole))
     }
 
     /// Gives each access another phase.

@@ -116,8 +116,8 @@ fn only_the_memory_of_the_workgroup_must_be_written_first() {
     assert_eq!(shadow.write(HERE, (0, 4), by(0)), Met::Nothing);
     shadow.begin();
     assert_eq!(shadow.read(HERE, (0, 4), by(0)), Met::Unwritten);
-    assert_eq!(atomic(&mut shadow, HERE, 5, Some(Update::Sum)).0, Met::Unwritten);
-    assert_eq!(atomic(&mut shadow, HERE, 5, Some(Update::Sum)).0, Met::Nothing);
+    assert_eq!(atomic(&mut shadow, HERE, 5, Some(Update::Sum)).0, MetAtomic::Unwritten);
+    assert_eq!(atomic(&mut shadow, HERE, 5, Some(Update::Sum)).0, MetAtomic::Nothing);
     shadow.pass(BarrierMemory::WORKGROUP);
     assert_eq!(shadow.read(HERE, (0, 4), by(0)), Met::Nothing);
 }
@@ -164,7 +164,7 @@ fn work_and_memory_are_proportional_to_accesses() {
 }
 
 /// An atomic operation of a lane on the first word, whose value is used and remembered; and the lanes whose earlier values depend on it.
-fn atomic(shadow: &mut Shadow, shared: Shared, lane: usize, update: Option<Update>) -> (Met, Vec<u32>) {
+fn atomic(shadow: &mut Shadow, shared: Shared, lane: usize, update: Option<Update>) -> (MetAtomic, Vec<u32>) {
     let mut reads = Vec::new();
     let access = AtomicAccess { reads: true, remembers: Some((0, lane as u32)), update, workgroup: 0 };
     let met = shadow.atomic(shared, (0, 4), by(lane), access, &mut reads);
@@ -173,24 +173,38 @@ fn atomic(shadow: &mut Shadow, shared: Shared, lane: usize, update: Option<Updat
     (met, reads.into_iter().map(|((_, lane), _)| lane).collect())
 }
 
+/// The write that a value may come before or after, as [`race`] shows it.
+fn unordered(met: MetAtomic) -> Option<(u32, bool, bool)> {
+    if let MetAtomic::Undecided(Undecided::Write(write)) = met { race(Met::Race(write)) } else { None }
+}
+
+/// The lanes of two writes whose order decides a value.
+fn contest(met: MetAtomic) -> Option<[u32; 2]> {
+    if let MetAtomic::Undecided(Undecided::Writes { writes, are_apart: false }) = met {
+        Some(writes.map(|write| write.lane))
+    } else {
+        None
+    }
+}
+
 #[test]
 fn a_value_depends_on_writes_before_and_after_it() {
     let mut shadow = Shadow::default();
     shadow.begin();
     for lane in [1, 2, 2] {
-        assert_eq!(atomic(&mut shadow, BUFFER, lane, None), (Met::Nothing, Vec::new()));
+        assert_eq!(atomic(&mut shadow, BUFFER, lane, None), (MetAtomic::Nothing, Vec::new()));
     }
     // Its own value comes before its write, in every order.
-    assert_eq!(atomic(&mut shadow, BUFFER, 2, Some(Update::Value(7))), (Met::Nothing, vec![1]));
+    assert_eq!(atomic(&mut shadow, BUFFER, 2, Some(Update::Value(7))), (MetAtomic::Nothing, vec![1]));
     let (met, late) = atomic(&mut shadow, BUFFER, 3, None);
-    assert_eq!((race(met), late), (Some((2, false, true)), Vec::new()));
+    assert_eq!((unordered(met), late), (Some((2, false, true)), Vec::new()));
     shadow.pass(BarrierMemory::BUFFERS);
-    assert_eq!(atomic(&mut shadow, BUFFER, 3, None), (Met::Nothing, Vec::new()));
-    assert_eq!(atomic(&mut shadow, BUFFER, 3, Some(Update::Sum)), (Met::Nothing, Vec::new()));
+    assert_eq!(atomic(&mut shadow, BUFFER, 3, None), (MetAtomic::Nothing, Vec::new()));
+    assert_eq!(atomic(&mut shadow, BUFFER, 3, Some(Update::Sum)), (MetAtomic::Nothing, Vec::new()));
     // Barriers do not order the values of workgroups.
     shadow.begin();
     let (met, late) = atomic(&mut shadow, BUFFER, 3, Some(Update::Sum));
-    assert_eq!((race(met), late), (Some((3, true, true)), vec![2, 2, 2, 3, 3]));
+    assert_eq!((unordered(met), late), (Some((3, true, true)), vec![2, 2, 2, 3, 3]));
 }
 
 #[test]
@@ -211,7 +225,8 @@ fn only_writes_that_commute_leave_one_value() {
         }
         assert_eq!(!shadow.unsettled().is_empty(), is_unsettled, "{updates:?}");
         shadow.pass(BarrierMemory::BUFFERS);
-        assert_eq!(race(atomic(&mut shadow, BUFFER, 5, None).0).is_some(), is_unsettled, "{updates:?}");
+        let writes = contest(atomic(&mut shadow, BUFFER, 5, None).0);
+        assert_eq!(writes.is_some(), is_unsettled, "{updates:?}");
         // After a barrier there is a last one.
         atomic(&mut shadow, BUFFER, 0, Some(Value(3)));
         assert!(shadow.unsettled().is_empty(), "{updates:?}");
@@ -220,6 +235,21 @@ fn only_writes_that_commute_leave_one_value() {
         atomic(&mut shadow, BUFFER, 1, Some(Sum));
         assert!(!shadow.unsettled().is_empty(), "the first invocation does not only add");
     }
+}
+
+#[test]
+fn the_write_that_does_not_commute_is_named() {
+    let mut shadow = Shadow::default();
+    shadow.begin();
+    for lane in 0..4 {
+        if lane == 0 {
+            atomic(&mut shadow, HERE, lane, Some(Update::Value(0)));
+        }
+        atomic(&mut shadow, HERE, lane, Some(Update::Sum));
+    }
+    shadow.pass(BarrierMemory::WORKGROUP);
+    // Invocation 0 has added as well: that commutes.
+    assert_eq!(contest(atomic(&mut shadow, HERE, 3, None).0), Some([1, 0]));
 }
 
 #[test]

@@ -1,0 +1,106 @@
+//! Labels and advice for a fault that two invocations have a part in: the other access, and a way to order the two.
+//! <https://www.w3.org/TR/WGSL/#memory-model>
+
+use super::fault::{Fault, FaultKind, Rival, SharedMemory};
+use super::terms::Terms;
+use shader_source::Span;
+use shader_source::diagnostic::Label;
+
+impl Fault {
+    /// Returns labels for the other places that a fault concerns: the other access, unless it is at the place of the fault, and the branch before a barrier
+    /// that not all invocations reach.
+    #[must_use]
+    pub fn labels(&self, terms: &Terms) -> Vec<Label> {
+        let mut labels: Vec<Label> = Vec::new();
+        let mut add = |span: Option<Span>, text: String| {
+            if let Some(span) = span.filter(|span| *span != self.span) {
+                labels.push(Label { span, text, rule: None });
+            }
+        };
+        if let Some(Rival { span, invocation, is_elsewhere, writes, against, .. }) = self.rival {
+            let accesses = if writes { "writes" } else { "reads" };
+            let text = |invocation: u32, is_elsewhere: bool| {
+                format!("{} {invocation}{} {accesses} it here", terms.invocation, terms.whose(is_elsewhere))
+            };
+            add(span, text(invocation, is_elsewhere));
+            if let Some(against) = against.filter(|against| against.span != span) {
+                add(against.span, text(against.invocation, against.is_elsewhere));
+            }
+        }
+        add(self.parting, format!("{}s take different branches here", terms.invocation));
+        labels
+    }
+
+    /// Returns how the two accesses of a fault can be ordered or kept apart, in a dispatch or a draw; `None` if the fault has no other access.
+    #[must_use]
+    pub fn remedy(&self, terms: &Terms, is_dispatch: bool) -> Option<String> {
+        let rival = self.rival?;
+        // An assignment that reads what it writes is one place: nothing can be put between the two.
+        let is_same_place =
+            rival.span.is_some_and(|span| span.contains(self.span) || self.span.contains(span));
+        let is_atomic = self.kind == FaultKind::UnorderedAtomics
+            || (self.kind == FaultKind::ScheduleDependent && (is_same_place || rival.against.is_some()));
+        Some(match (is_dispatch, is_atomic) {
+            (false, true) => {
+                format!("the {}s of a draw are not ordered: use the value in a later draw", terms.invocation)
+            }
+            (false, false) => format!(
+                "the {0}s of a draw are not ordered: use atomics, or let each {0} access its own memory",
+                terms.invocation
+            ),
+            (true, true) => of_atomics(&rival, terms, is_same_place),
+            (true, false) => of_race(&rival, terms, is_same_place, self.parting.is_some()),
+        })
+    }
+}
+
+/// How a value can be ordered with the writes that it depends on.
+fn of_atomics(rival: &Rival, terms: &Terms, is_same_place: bool) -> String {
+    let (invocation, workgroup) = (terms.invocation, terms.workgroup);
+    match rival.against {
+        Some(against) if against.is_apart => {
+            format!("no barrier orders {workgroup}s: let the second write be one of a separate dispatch")
+        }
+        Some(_) => format!("order the two writes with a {} between them", barrier(rival.memory, terms)),
+        None if is_same_place => format!(
+            "the {invocation}s reach this in any order: let the result not depend on who comes first, or derive the value from the number of the \
+             {invocation}"
+        ),
+        None if rival.is_elsewhere => {
+            format!("no barrier orders {workgroup}s: use the value in a separate dispatch")
+        }
+        None => format!("order the two with a {} between them", barrier(rival.memory, terms)),
+    }
+}
+
+/// How two accesses that race can be ordered.
+fn of_race(rival: &Rival, terms: &Terms, is_same_place: bool, is_parted: bool) -> String {
+    let (invocation, workgroup) = (terms.invocation, terms.workgroup);
+    match (rival.is_elsewhere, rival.memory) {
+        _ if rival.is_whole => {
+            "a write to a component may write the whole vector: write the vector as a whole, or use an array of scalars".to_owned()
+        }
+        (true, SharedMemory::Texture) => format!(
+            "no barrier orders {workgroup}s: read in a separate dispatch, or let each {workgroup} access its own texels"
+        ),
+        (true, SharedMemory::Workgroup | SharedMemory::Buffer) => {
+            format!("no barrier orders {workgroup}s: use atomics, or a separate dispatch for the second access")
+        }
+        (false, SharedMemory::Texture) if is_same_place => {
+            format!("let only one {invocation} access the texel, or let each access its own texel")
+        }
+        (false, SharedMemory::Workgroup | SharedMemory::Buffer) if is_same_place => {
+            format!("let only one {invocation} access the memory, let each access its own element, or use an atomic")
+        }
+        (false, memory) => {
+            // A barrier inside of the branch would be one that not all invocations reach.
+            let place = if is_parted { format!(", where all {invocation}s reach it") } else { String::new() };
+            format!("order the two accesses with a {} between them{place}", barrier(memory, terms))
+        }
+    }
+}
+
+/// The barrier that orders accesses to a memory, as code.
+fn barrier(memory: SharedMemory, terms: &Terms) -> String {
+    format!("`{}`", terms.barriers[memory as usize])
+}
