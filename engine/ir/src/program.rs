@@ -6,6 +6,7 @@ use crate::{
 };
 use shader_numeric::allowed::Interval;
 use shader_source::Span;
+use shader_source::allow::Allowance;
 
 /// The computation of one pipeline stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +55,8 @@ pub struct Program {
     pub open_memory: Vec<OpenMemory>,
     /// The bytes of constant memory, as words.
     pub constant_words: Vec<u32>,
+    /// The faults that the comments of the source ignore.
+    pub allowances: Vec<Allowance>,
 }
 
 impl Default for Program {
@@ -82,6 +85,7 @@ impl Default for Program {
             workgroup_is_undefined: false,
             open_memory: Vec::new(),
             constant_words: Vec::new(),
+            allowances: Vec::new(),
         }
     }
 }

@@ -7,6 +7,7 @@ use shader_ir::{Input, Instruction, PipelineValue, Register, ShaderStage, StageP
 use webgpu_model::raster::{Interpolation, Sampling};
 use wgsl_spec::{BuiltinValue, sym};
 use wgsl_validator::Stage;
+use wgsl_validator::allow::allowances;
 use wgsl_validator::ast::FunctionId;
 use wgsl_validator::interface::Datum;
 use wgsl_validator::meaning::Io;
@@ -17,6 +18,7 @@ impl Lowering<'_> {
     pub(super) fn entry_point(&mut self, stage: &Stage) -> Result<(), Unsupported> {
         let entry = stage.entry();
         self.code.program.stage = Some(self::stage(stage.stage()));
+        self.code.program.allowances = allowances(self.module.syntax.source(), self.module.syntax.edition());
         self.code.program.workgroup_size = Some(stage.interface().workgroup_size.unwrap_or([1; 3]));
         self.code.program.subgroup_size = stage.interface().subgroup_size;
         self.module_variables(stage.reached())?;

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::METAL;
 use cxx_validator::lex::comments;
 use msl_spec::INVENTORY;
-use shader_source::allow::{Codes, Complaint};
+use shader_source::allow::{Allowance, Codes, Complaint};
 
 /// Leaves out the warnings that the comments of a source ignore, and returns the mistakes in these comments. Places in the source begin at
 /// `start`.
@@ -12,4 +12,10 @@ pub fn leave_out_allowed(source: &str, start: u32, diagnostics: &mut Vec<Diagnos
     let codes = Codes { inventory: &INVENTORY, lints: &[] };
     let comments = |text: &str| comments(text, &METAL);
     shader_source::allow::leave_out_allowed(source, comments, codes, start, diagnostics)
+}
+
+/// The codes that the comments of a source ignore, and where. Places in the source begin at `start`.
+#[must_use]
+pub fn allowances(source: &str, start: u32) -> Vec<Allowance> {
+    shader_source::allow::allowances(source, start, |text| comments(text, &METAL))
 }

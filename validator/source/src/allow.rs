@@ -1,7 +1,7 @@
-//! Comments that ignore warnings: `// wgsl-check: allow(resolve/proposed-extension)` and `// wgsl-check: allow-file(…)`.
+//! Comments that ignore warnings and faults: `// wgsl-check: allow(resolve/proposed-extension)` and `// wgsl-check: allow-file(…)`.
 //!
-//! Specifications give comments no meaning, so the acceptance of a program does not depend on them: they ignore warnings and infos, never
-//! errors. A language says where its comments are, and which codes it has.
+//! Specifications give comments no meaning, so the acceptance of a program does not depend on them: they ignore warnings and infos, and the faults that an
+//! execution finds, never errors. A language says where its comments are, and which codes it has.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::suggest::Suggestions;
@@ -41,6 +41,49 @@ pub struct Codes {
     pub inventory: &'static Inventory,
     /// Rules whose diagnostics appear on request only.
     pub lints: &'static [&'static Rule],
+}
+
+/// The kinds of faults that executions find. Whether a comment with one of these names is of use shows only in an execution.
+pub const FAULTS: [&str; 16] = [
+    "out-of-bounds",
+    "data-race",
+    "unordered-atomics",
+    "uninitialized-read",
+    "non-uniform-barrier",
+    "non-uniform-operation",
+    "inactive-invocation",
+    "integer-overflow",
+    "division-by-zero",
+    "shift-too-far",
+    "conversion-out-of-range",
+    "indeterminate-float",
+    "unbounded-error",
+    "undefined-operands",
+    "unbounded-loop",
+    "schedule-dependent",
+];
+
+/// A code that a comment ignores in a part of the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// The code.
+    pub code: String,
+    /// The line, or the whole file.
+    pub span: Span,
+}
+
+/// The codes that the comments of a source ignore, and where. Places in the source begin at `start`.
+pub fn allowances(source: &str, start: u32, comments: impl FnOnce(&str) -> Vec<Span>) -> Vec<Allowance> {
+    if !source.contains(MARKER) {
+        return Vec::new();
+    }
+    let lines = LineIndex::new(source);
+    let (allowed, _) = read(source, comments(source), &lines);
+    let allowance = |Allowed { code, line, .. }: Allowed<'_>| {
+        let span = line.map_or(Span::new(0, source.len() as u32), |line| lines.line(line));
+        Allowance { code: code.to_owned(), span: Span::new(start + span.lo, start + span.hi) }
+    };
+    allowed.into_iter().map(allowance).collect()
 }
 
 /// A code that a comment names.
@@ -87,12 +130,12 @@ pub fn leave_out_allowed(
         let on_request = || codes.lints.iter().map(|rule| rule.slug());
         let kind = if codes.inventory.code(allowed.code).is_some() {
             is_accepted.then_some(ComplaintKind::Needless)?
-        } else if on_request().any(|code| code == allowed.code) {
-            // The lint may not have been requested.
+        } else if on_request().any(|code| code == allowed.code) || FAULTS.contains(&allowed.code) {
+            // The lint may not have been requested, and the program was not executed.
             return None;
         } else {
             let known = codes.inventory.codes.iter().map(|code| code.slug);
-            let nearest = suggestions.nearest_name(allowed.code, known.chain(on_request()));
+            let nearest = suggestions.nearest_name(allowed.code, known.chain(on_request()).chain(FAULTS));
             ComplaintKind::UnknownCode { nearest }
         };
         Some(Complaint { span: allowed.span, kind })

@@ -1,6 +1,6 @@
 //! Lines and columns.
 
-use crate::steps;
+use crate::{Span, steps};
 
 /// A place as people and editors count it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,6 +117,14 @@ impl<'a> LineIndex<'a> {
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
         self.lines.position(self.text, offset)
+    }
+
+    /// The bytes of a 1-based line with its line break.
+    #[must_use]
+    pub fn line(&self, line: u32) -> Span {
+        let start = |index: u32| self.lines.starts.get(index as usize).copied();
+        let end = self.text.len() as u32;
+        Span::new(start(line.saturating_sub(1)).unwrap_or(end), start(line).unwrap_or(end))
     }
 }
 

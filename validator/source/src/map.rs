@@ -89,6 +89,12 @@ impl<'a> SourceFile<'a> {
         self.text
     }
 
+    /// The offset of its first byte in the range of all files of the program.
+    #[must_use]
+    pub const fn start(&self) -> u32 {
+        self.start
+    }
+
     /// The bytes of this file that a span of the program stands for.
     #[must_use]
     pub fn local(&self, span: Span) -> Span {

@@ -3,7 +3,7 @@
 use crate::advice::lints;
 use crate::lex::{block_comment_end, line_comment_end};
 use shader_source::Span;
-use shader_source::allow::{Codes, Complaint, Print};
+use shader_source::allow::{Allowance, Codes, Complaint, Print};
 use shader_source::diagnostic::Diagnostic;
 use wgsl_spec::{Edition, INVENTORY};
 
@@ -18,6 +18,12 @@ pub fn leave_out_allowed(
     let codes = Codes { inventory: &INVENTORY, lints: lints::ALL };
     let comments = |source: &str| comments(source, edition);
     shader_source::allow::leave_out_allowed(source, comments, codes, start, diagnostics)
+}
+
+/// The codes that the comments of a source ignore, and where.
+#[must_use]
+pub fn allowances(source: &str, edition: Edition) -> Vec<Allowance> {
+    shader_source::allow::allowances(source, 0, |source| comments(source, edition))
 }
 
 /// The comments of a source that show values.

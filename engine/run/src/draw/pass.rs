@@ -114,7 +114,8 @@ impl<'a> Call<'a> {
         let outcome = self.primitives(&order, &state, &mut vertices, &mut fragments);
         let mut faults = vertices.into_faults();
         if self.pipeline.options.strict && self.draw.index_buffer.is_some() {
-            faults.extend(reach::faults(vertex, &self.state.vertex_layouts, self.draw, &order.vertices));
+            let beyond = reach::faults(vertex, &self.state.vertex_layouts, self.draw, &order.vertices);
+            faults.extend(beyond.into_iter().filter(|fault| !fault.is_allowed(&vertex.allowances)));
         }
         faults.extend(fragments.into_faults());
         // That a shader has used up its fuel is a fault in strict execution.

@@ -35,12 +35,18 @@ pub struct Findings {
 /// # Panics
 /// The program uses a resource that is not bound, or has the wrong kind; see [`fits`](super::fits).
 pub fn dispatch(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound]) -> Result<Findings, Stopped> {
-    let (grid, resources) = (grid.into(), resources.iter().collect::<Vec<&Bound>>());
-    let Some(options) = plan.options.sweep else { return run_once(plan, grid, &resources) };
-    let before = Contents::of(plan, &resources);
-    let mut findings = run_once(plan, grid, &resources)?;
-    before.restore(&resources);
-    let swept = sweep(plan, grid, &resources, options);
+    let resources: Vec<&Bound> = resources.iter().collect();
+    let mut findings = run_and_sweep(plan, grid.into(), &resources)?;
+    findings.faults.retain(|fault| !fault.is_allowed(&plan.program.allowances));
+    Ok(findings)
+}
+
+fn run_and_sweep(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, Stopped> {
+    let Some(options) = plan.options.sweep else { return run_once(plan, grid, resources) };
+    let before = Contents::of(plan, resources);
+    let mut findings = run_once(plan, grid, resources)?;
+    before.restore(resources);
+    let swept = sweep(plan, grid, resources, options);
     if swept.is_err() && !findings.faults.is_empty() {
         // Strict execution has reported that the program does not end.
         return Ok(findings);

@@ -3,6 +3,7 @@
 use core::fmt;
 use shader_numeric::event::Event;
 use shader_source::Span;
+use shader_source::allow::Allowance;
 
 /// The kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -176,6 +177,18 @@ pub struct Against {
 }
 
 impl Fault {
+    /// Returns true if comments ignore it. A program that does not end has no results to look at: its fault stays.
+    #[must_use]
+    pub fn is_allowed(&self, allowances: &[Allowance]) -> bool {
+        if self.kind == FaultKind::UnboundedLoop {
+            return false;
+        }
+        let is_here = |it: &Allowance| {
+            it.code == self.kind.name() && it.span.contains(Span::new(self.span.lo, self.span.lo))
+        };
+        allowances.iter().any(is_here)
+    }
+
     /// By place, then in order of execution.
     pub(super) fn order(&self) -> (Span, FaultKind, u64, u32) {
         (self.span, self.kind, self.workgroup, self.invocation)
@@ -218,4 +231,15 @@ pub(super) fn of_event(
         | Event::ShiftOverflow
         | Event::BitRange => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FaultKind;
+    use shader_source::allow::FAULTS;
+
+    #[test]
+    fn comments_know_all_kinds() {
+        assert_eq!(FaultKind::ALL.map(FaultKind::name), FAULTS);
+    }
 }

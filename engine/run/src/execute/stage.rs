@@ -102,7 +102,9 @@ impl Batch<'_> {
     /// The faults that strict execution found, by place. [`Fault::workgroup`] is the number of the batch.
     #[must_use]
     pub fn into_faults(self) -> Vec<Fault> {
+        let allowances = &self.group.shared.plan.program.allowances;
         let mut faults = self.strict.map(Strict::into_faults).unwrap_or_default();
+        faults.retain(|fault| !fault.is_allowed(allowances));
         faults.sort_by_key(Fault::order);
         faults
     }

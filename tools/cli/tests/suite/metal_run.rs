@@ -467,3 +467,23 @@ fn faults_are_explained_for_metal() {
     let none = run(&folder, &["explain", "undefined-operands", "--language", "wgsl"]);
     assert_eq!(none.status, 2, "{}", none.output);
 }
+
+#[test]
+fn comments_ignore_faults() {
+    let source = |comment: &str| {
+        format!(
+            "#include <metal_stdlib>
+using namespace metal;
+kernel void main0(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]]) {{
+    out[0] = i; // wgsl-check: {comment}
+}}"
+        )
+    };
+    let run = |comment: &str| {
+        let arguments =
+            ["run", "-", "--language", "metal", "--threads", "4", "--strict", "--bind", "0=zero:4"];
+        run_with_input(&arguments, source(comment).as_bytes()).errors
+    };
+    assert!(run("allow(data-races)").contains("fault[data-race]"), "{}", run("allow(data-races)"));
+    assert_eq!(run("allow(data-race)"), "");
+}

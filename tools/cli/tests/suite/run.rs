@@ -417,3 +417,26 @@ fn each_fault_is_explained() {
     let unknown = words(&folder, "explain out-of-bound");
     assert_eq!(unknown.status, 2, "{}", unknown.output);
 }
+
+#[test]
+fn comments_ignore_faults() {
+    let source = |comment: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage, read_write> next: atomic<u32>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32, 4>;
+@compute @workgroup_size(4) fn main() {{
+    // wgsl-check: {comment}
+    let item = atomicAdd(&next, 1);
+    out[item] = item * item;
+}}"
+        )
+    };
+    let run = |comment: &str| program(&source(comment), "--strict --auto --show none").errors;
+    assert!(run("allow(data-race)").contains("fault[unordered-atomics]"));
+    assert!(run("allow(unordered-atomics): each item is independent").is_empty());
+    assert!(run("allow-file(unordered-atomics)").is_empty());
+    // Whether it is of use shows only in an execution.
+    let checked = |comment: &str| run_with_input(&["-"], source(comment).as_bytes()).errors;
+    assert!(!checked("allow(unordered-atomics)").contains("warning"));
+    assert!(checked("allow(unordered-atomic)").contains("comment/unknown-code"));
+}

@@ -235,7 +235,13 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                     strand.state = State::Results;
                     return true;
                 }
-                Kind::Own | Kind::Fence => self.step(number, instruction),
+                Kind::Fence => {
+                    let is_barrier =
+                        matches!(instruction, Instruction::Barrier { scope: BarrierScope::Subgroup, .. });
+                    self.strands[number].fences += u32::from(is_barrier);
+                    self.step(number, instruction);
+                }
+                Kind::Own => self.step(number, instruction),
                 Kind::Barrier(memory) => {
                     strand.state = State::Barrier(memory);
                     self.slots[strand.slot].waiting += 1;
@@ -356,9 +362,10 @@ impl<'a, 'k> Interleaving<'a, 'k> {
     fn note(&mut self, number: usize, accesses: &[Access]) -> bool {
         let strand = &self.strands[number];
         let (workgroup, lane, slot) = (strand.workgroup(), strand.first_lane(), strand.slot);
+        let fences = strand.fences;
         let mut matters = false;
         for access in accesses {
-            let by = By { workgroup, lane, epoch: self.epoch(slot, access.word.memory) };
+            let by = By { workgroup, lane, epoch: self.epoch(slot, access.word.memory), fences };
             if self.touched.note(*access, by) {
                 self.conflicts.insert(access.word);
             }

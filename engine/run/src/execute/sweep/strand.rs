@@ -22,6 +22,8 @@ pub(super) struct Strand<'a> {
     pub(super) issued: u32,
     /// The number of accesses so far.
     pub(super) serial: u32,
+    /// The number of barriers of its subgroup that it has passed.
+    pub(super) fences: u32,
     /// Its last access that the schedule decided about, and how often it has been the same.
     pub(super) last: Option<(Seen, u32)>,
     /// Its last access, and how often it has been the same.
@@ -65,6 +67,7 @@ impl<'a> Strand<'a> {
             owed: Vec::new(),
             issued: 0,
             serial: 0,
+            fences: 0,
             last: None,
             repeated: Default::default(),
         }
@@ -80,6 +83,7 @@ impl<'a> Strand<'a> {
         self.owed.clear();
         self.state = State::Ready;
         self.serial = 0;
+        self.fences = 0;
         self.last = None;
         self.repeated = Default::default();
     }

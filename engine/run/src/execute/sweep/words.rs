@@ -68,6 +68,8 @@ pub(super) struct By {
     pub(super) lane: u32,
     /// The number of barriers for this memory that the workgroup has passed.
     pub(super) epoch: u32,
+    /// The number of barriers that the strand has passed on its own.
+    pub(super) fences: u32,
 }
 
 /// The accesses to words in one execution.
@@ -79,6 +81,9 @@ struct Touches {
     /// By strands of one workgroup since its last barrier.
     within: Touch,
     of: (u64, u32),
+    /// By lanes of one strand since the last barrier of the strand.
+    inside: Touch,
+    of_strand: (u32, u32),
     /// By workgroups.
     across: Touch,
 }
@@ -86,17 +91,24 @@ struct Touches {
 impl Touched {
     /// Notes an access. True if its order with an earlier one matters, and no barrier decides it.
     pub(super) fn note(&mut self, access: Access, by: By) -> bool {
-        let of = (by.workgroup, by.epoch);
+        let (of, of_strand) = ((by.workgroup, by.epoch), (by.lane, by.fences));
         let touches = self.0.entry(access.word).or_insert_with(|| Touches {
             within: Touch::default(),
             of,
+            inside: Touch::default(),
+            of_strand,
             across: Touch::default(),
         });
         if touches.of != of {
-            (touches.of, touches.within) = (of, Touch::default());
+            (touches.of, touches.within, touches.inside) = (of, Touch::default(), Touch::default());
+        }
+        if touches.of_strand != of_strand {
+            (touches.of_strand, touches.inside) = (of_strand, Touch::default());
         }
         let within = touches.within.add(by.lane.into(), access.mode);
-        touches.across.add(by.workgroup, access.mode) || within
+        // The lanes of a strand advance together. Their order matters nevertheless.
+        let inside = touches.inside.add(access.lane.into(), access.mode);
+        touches.across.add(by.workgroup, access.mode) || within || inside
     }
 }
 

@@ -87,3 +87,16 @@ fn sums_of_subgroups_of_any_size() {
     assert_eq!(faults, []);
     assert_eq!(sweep.subgroup_sizes, [8, 4, 16, 32, 64, 128]);
 }
+
+#[test]
+fn lanes_of_a_subgroup_are_not_ordered_by_its_operations() {
+    let body = "var<workgroup> word: u32;
+        @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+            word = subgroupAdd(1u) + i; workgroupBarrier(); if i == 0 { out[0] = word; } }";
+    let (_, sweep, _) = swept(body, 1, 64);
+    assert!(!sweep.is_complete, "four invocations write one word: {sweep:?}");
+    let body =
+        body.replace("word = subgroupAdd(1u) + i;", "let sum = subgroupAdd(1u); if i == 1 { word = sum; }");
+    let (faults, sweep, _) = swept(&body, 1, 64);
+    assert!(sweep.is_complete && faults.is_empty(), "one invocation writes the word: {sweep:?}");
+}

@@ -22,6 +22,7 @@ use dispatch::Dispatched;
 use draw::Made;
 use failure::Failure;
 use msl_spec::accuracies;
+use msl_validator::allow::allowances;
 use msl_validator::meaning::Module;
 use shader_run::draw::Drawn;
 use shader_run::execute::{Fault, Options};
@@ -130,10 +131,22 @@ fn execute(
     }
     if arguments.draw.is_draw() {
         request::no_sweep(arguments).map_err(Failure::Resources)?;
-        return draw::run(module, arguments, bindings, options).map(|made| Ran::Drawn(Box::new(made)));
+        let mut made = draw::run(module, arguments, bindings, options)?;
+        leave_out_allowed(&mut made.drawn.faults, judgement);
+        return Ok(Ran::Drawn(Box::new(made)));
     }
     request::no_attachments(arguments).map_err(Failure::Resources)?;
-    dispatch::run(module, arguments, bindings, options).map(Ran::Dispatched)
+    let mut dispatched = dispatch::run(module, arguments, bindings, options)?;
+    leave_out_allowed(&mut dispatched.outcome.faults, judgement);
+    Ok(Ran::Dispatched(dispatched))
+}
+
+/// Leaves out the faults that comments of the program or its headers ignore.
+fn leave_out_allowed(faults: &mut Vec<Fault>, judgement: &Judgement) {
+    let sources = judgement.sources();
+    let allowed: Vec<_> =
+        sources.files().iter().flat_map(|file| allowances(file.text(), file.start())).collect();
+    faults.retain(|fault| !fault.is_allowed(&allowed));
 }
 
 /// The answer of the protocol.
