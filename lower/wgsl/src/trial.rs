@@ -1,11 +1,13 @@
 //! Stages of a program of which nothing but its text is known, with a dispatch or a draw.
 
+mod companion;
 mod draw;
 mod resources;
 
 use crate::compute::{self, Failure};
 use crate::layout::pipeline_layout;
 use crate::lowering::{How, lower};
+pub use companion::{COMPANION_VERTICES, companion};
 pub use draw::DrawTrial;
 use resources::resources;
 use shader_ir::build::Unsupported;

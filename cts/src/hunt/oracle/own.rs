@@ -1,25 +1,29 @@
 //! This project against itself: a program that the validator accepts is lowered, verified and executed, with results that agree.
 //!
-//! A strict execution knows which invocations reach a barrier. Uniformity analysis is sound if it never finds some without the others, in
-//! whatever program the analysis accepts. It does not know aliases of pointers: places are copied when calls are expanded.
+//! A strict execution knows which invocations reach a barrier, a derivative or an operation of a subgroup. Uniformity analysis is sound if it never finds
+//! some without the others, in whatever program the analysis accepts. It does not know aliases of pointers: places are copied when calls are expanded.
 
 use super::Oracle;
 use crate::findings::Behaviour;
 use crate::hunt::trial::{Trial, caught, is_portable, options, stages, validator};
 use crate::hunt::{Disagreement, OracleName, Signature};
 use shader_ir::verify;
-use shader_run::execute::{FaultKind, Options, SweepOptions};
+use shader_run::execute::{Fault, FaultKind, Options, SweepOptions};
 use shader_run::judge::judge;
 use shader_run::resources::Outcome;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
 use wgsl_lower::compute::Failure;
+use wgsl_lower::trial::{COMPANION_VERTICES, DrawTrial, companion};
 use wgsl_lower::{How, lower};
+use wgsl_spec::ShaderStage;
 use wgsl_validator::{Stage, Validator};
 
 /// The number of contents of resources with which a program is executed.
 const CONTENTS: u8 = 3;
 /// The number of schedules under which a program is executed: most differences show in the first ones.
 const SCHEDULES: u32 = 8;
+/// The width and height of pictures.
+const PIXELS: u32 = 4;
 
 /// The execution of accepted programs.
 #[derive(Debug)]
@@ -64,6 +68,10 @@ impl Own {
         // A weak exchange may fail for no reason, which strict execution does not report.
         let may_fail = program.contains("atomicCompareExchangeWeak");
         let mut found: Vec<Mistake> = stages.iter().filter_map(lowered).collect();
+        if found.is_empty() && !has_filter {
+            let fragments = stages.iter().filter(|stage| stage.stage() == ShaderStage::Fragment);
+            found.extend(fragments.filter_map(|stage| uneven_fragments(stage, &mut self.0)));
+        }
         if found.is_empty() {
             let trials = stages.into_iter().filter_map(|stage| Trial::new(stage).ok().flatten());
             found.extend(trials.flat_map(|mut trial| {
@@ -108,13 +116,24 @@ fn executed(trial: &Trial, uniform_subgroups: bool, is_swept: bool) -> Vec<Mista
 fn uneven_with_others(trial: &mut Trial) -> Option<Mistake> {
     (1..CONTENTS).find_map(|number| {
         trial.fill(number).ok()?;
-        uneven(&trial.run_strictly(options())?)
+        uneven(&trial.run_strictly(options())?.faults)
+    })
+}
+
+/// The derivative or the operation that some fragments miss in a draw of two triangles over a few quads.
+fn uneven_fragments(fragment: &Stage, validator: &mut Validator) -> Option<Mistake> {
+    let vertex = companion(fragment, validator)?;
+    let mut trial = DrawTrial::new(&vertex, Some(fragment)).ok().flatten()?;
+    (0..CONTENTS).find_map(|number| {
+        trial.fill(PIXELS, COMPANION_VERTICES, number);
+        let strict = Options { strict: true, uniform_subgroups: true, ..options() };
+        uneven(&trial.run(strict).ok()?.faults)
     })
 }
 
 /// The barrier or the operation that some invocations miss in a strict execution.
-fn uneven(strict: &Outcome) -> Option<Mistake> {
-    let mut kinds = strict.faults.iter().map(|fault| fault.kind);
+fn uneven(faults: &[Fault]) -> Option<Mistake> {
+    let mut kinds = faults.iter().map(|fault| fault.kind);
     let kind =
         kinds.find(|kind| matches!(kind, FaultKind::NonUniformBarrier | FaultKind::NonUniformOperation))?;
     Some((Behaviour::Accepts, kind.name().to_owned()))
@@ -127,7 +146,7 @@ fn agree(
     swept: Option<&Outcome>,
     tracked: Option<&Outcome>,
 ) -> Vec<Mistake> {
-    if let Some(mistake) = uneven(strict) {
+    if let Some(mistake) = uneven(&strict.faults) {
         // The analysis is wrong, whatever the rest of the execution does.
         return vec![mistake];
     }
@@ -248,5 +267,43 @@ mod tests {
         );
         // Results after other faults are open.
         assert_eq!(shown(agree(&spoiled(), &with(FaultKind::DataRace), None, None)), []);
+    }
+
+    /// What the draws of the only fragment stage find.
+    fn drawn(fragment: &str) -> Option<String> {
+        let mut validator = validator();
+        let module =
+            validator.validate(&format!("enable f16; diagnostic(off, derivative_uniformity); {fragment}"));
+        let stages = stages(&module, &mut validator);
+        let [fragment] = &stages[..] else { panic!("{:?}", module.diagnostics()) };
+        uneven_fragments(fragment, &mut validator).map(|(_, said)| said)
+    }
+
+    #[test]
+    fn fragments_that_part_are_found() {
+        let shader = |body: &str| {
+            format!(
+                "struct In {{ @location(0) a: vec2f, @location(2) @interpolate(flat) b: u32,
+                    @location(3) @interpolate(linear, sample) c: vec3<f16>, @location(4) @interpolate(flat, either) d: vec4i }}
+                @fragment fn f(in: In, @builtin(position) at: vec4f) -> @location(0) vec4f {{ {body} }}"
+            )
+        };
+        let missed = Some("non-uniform-operation".to_owned());
+        assert_eq!(
+            drawn(&shader("var r = vec4f(); if at.x > 1 { r += dpdx(in.a.xyxy); } return r;")),
+            missed
+        );
+        assert_eq!(
+            drawn(&shader("var r = vec4f(); if in.a.x > 1.1 { r.x = fwidth(in.a.y); } return r;")),
+            missed
+        );
+        assert_eq!(
+            drawn(&shader("var r = vec4f(); if in.c.z > 2.5h { r.x = fwidth(in.a.y); } return r;")),
+            missed
+        );
+        // Triangles have values of their own, and helpers take part.
+        let even =
+            "var r = dpdx(in.a.xyxy); if in.b > 1 || in.d.y > 2 { r += dpdy(vec4f(in.c.xyzz)); } return r;";
+        assert_eq!(drawn(&shader(even)), None);
     }
 }
