@@ -405,7 +405,8 @@ impl Checker<'_> {
             if self.types.scalar_of(parameter).is_some() {
                 self.converted_value(typed, parameter)
             } else {
-                typed.value
+                // A constructor may convert it, which only the evaluation of the whole call does.
+                typed.value.filter(|_| typed.ty == parameter)
             }
         });
         let values: Vec<Value> = values.collect::<Option<_>>()?;

@@ -4,6 +4,7 @@
 //! template; the same parameter must get the same argument everywhere.
 
 use super::overload::Candidate;
+use super::scope::NamespaceNumber;
 use super::scope::{Entity, Found};
 use super::{Checker, Signature, Typed};
 use crate::dialect::address_space;
@@ -74,10 +75,27 @@ impl Checker<'_> {
         {
             self.deduce_from(pattern, typed, &mut deduction);
         }
-        let Deduction { mut arguments, conflicts, .. } = deduction;
-        if conflicts {
+        let Deduction { arguments, conflicts, .. } = deduction;
+        // A function is declared after its declarator: its name in a default argument or in the type of its own result is not this function.
+        // C++14 (basic.scope.pdecl) 1
+        if conflicts || self.deducing.contains(&id) {
             return None;
         }
+        self.deducing.push(id);
+        let candidate = self.deduced((id, owner), home, arguments);
+        self.deducing.pop();
+        candidate
+    }
+
+    /// A function template with deduced arguments, the defaults of the others, and the signature that follows.
+    fn deduced(
+        &mut self,
+        (id, owner): (FunctionId, Option<TypeId>),
+        home: NamespaceNumber,
+        mut arguments: Vec<Option<Argument>>,
+    ) -> Option<Candidate> {
+        let function = self.ast[id];
+        let parameters = self.ast[function.template].to_vec();
         for index in 0..parameters.len() {
             if arguments[index].is_none() {
                 // A default may use the parameters before it.

@@ -189,6 +189,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         suggestions: Suggestions::default(),
         is_only_named: false,
         levels: 0,
+        deducing: Vec::new(),
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
     };
@@ -337,6 +338,8 @@ struct Checker<'a> {
     is_only_named: bool,
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
+    /// The function templates whose arguments and signatures are being made, from the outside in.
+    deducing: Vec<FunctionId>,
     /// How deep expressions, statements and bodies are being checked inside of each other.
     depth: u32,
     /// The rule that a wrong number of elements breaks here.

@@ -380,3 +380,21 @@ fn a_template_sees_the_overloads_before_it() {
         "void f(float2 a) {} void f(thread int* a) {} template <typename T> void g(T a) { int b[2]; f(b); } void h() { g(1); }",
     )]);
 }
+
+#[test]
+fn constants_are_converted_by_constructors() {
+    accepted(&[
+        "struct D { int v; constexpr D(int a) : v(a * 10) {} constexpr int add(D o) const { return v + o.v; } }; constexpr int f(D x) { return x.v; } constexpr int g(const thread D& x) { return x.v; } constexpr int two(int a, D x) { return a + x.v; } static_assert(f(7) == 70 && g(7) == 70 && two(1, 7) == 71 && D(1).add(7) == 80, \"\");",
+        "struct F { int v; template <class T> constexpr F(T a) : v(a + 1) {} }; constexpr int f(F x) { return x.v; } static_assert(f(7) == 8 && f(1.0f) == 2, \"\"); constant int a[f(2)] = {};",
+    ]);
+}
+
+#[test]
+fn a_function_template_is_declared_after_its_declarator() {
+    let own = "template <class T, class U = decltype(f(T()))> int f(T); int g() { return f(1); }";
+    let other = "template <class T> T f(T); template <class T, class U = decltype(f(T()))> U h(T); int g() { return h(1); }";
+    rejected(&[(own, rules::TEMPLATE_DEDUCTION, "f", other)]);
+    let result = "template <class T> auto f(T t) -> decltype(f(t)); int g() { return f(1); }";
+    let other = "template <class T> T e(T t); template <class T> auto f(T t) -> decltype(e(t)); int g() { return f(1); }";
+    rejected(&[(result, rules::TEMPLATE_DEDUCTION, "f", other)]);
+}
