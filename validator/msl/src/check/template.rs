@@ -287,17 +287,24 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
             return None;
         };
-        for template in functions.iter() {
-            if !self.ast.is_template(template) {
-                continue;
-            }
+        let mut found: Option<Candidate> = None;
+        for template in functions.iter().filter(|it| self.ast.is_template(*it)) {
             let candidate = self.deduce_from_type(template, &signature, &explicit);
             let is_same = |it: &Candidate| {
                 it.signature.parameters == signature.parameters && it.signature.result == signature.result
             };
-            if let Some(candidate) = candidate.filter(is_same) {
-                return Some(candidate);
+            let Some(candidate) = candidate.filter(is_same) else { continue };
+            // The specialization is one of the most specialised template that it fits. C++14 (temp.deduct.decl) 2
+            let is_better = match &found {
+                Some(other) => self.is_better_template(&candidate, other),
+                None => true,
+            };
+            if is_better {
+                found = Some(candidate);
             }
+        }
+        if found.is_some() {
+            return found;
         }
         if self.templates.wrong_entry_points.iter().any(|it| self.ast[*it].name == function.name) {
             return None;

@@ -398,3 +398,15 @@ fn a_function_template_is_declared_after_its_declarator() {
     let other = "template <class T> T e(T t); template <class T> auto f(T t) -> decltype(e(t)); int g() { return f(1); }";
     rejected(&[(result, rules::TEMPLATE_DEDUCTION, "f", other)]);
 }
+
+#[test]
+fn a_specialization_is_one_of_the_most_specialised_template() {
+    const TEMPLATES: &str = "template <class T> constexpr int f(T) { return 1; } template <class T> constexpr int f(thread T*) { return 2; }";
+    const USE: &str = "constexpr int at() { int a = 0; return f(&a); }";
+    for (specialization, value) in [("f", 3), ("f<>", 3), ("f<int>", 3), ("f<thread int*>", 2)] {
+        let text = format!(
+            "{TEMPLATES} template <> constexpr int {specialization}(thread int*) {{ return 3; }} {USE} static_assert(at() == {value}, \"\");"
+        );
+        accepted(&[&text]);
+    }
+}
