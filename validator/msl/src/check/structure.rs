@@ -289,7 +289,9 @@ impl Checker<'_> {
             }
             let (ty, is_const) = self.member_type(&member);
             self.array_rule = rules::ARRAY_SIZE;
+            // Only a name that is known already is looked for among the members: a structure may have many.
             if let Some(name) = member.name
+                && !self.scopes.add_member(name)
                 && let Some(other) = members.iter().find(|other| other.name == Some(name))
             {
                 let message = format!("duplicate member `{}`", self.text(name));
@@ -312,7 +314,6 @@ impl Checker<'_> {
             // A layout that is not supported is not known.
             let ty = if member.width.is_some() && width.is_none() { TypeId::ERROR } else { ty };
             let has_initializer = member.initializer.is_some();
-            member.name.into_iter().for_each(|name| self.scopes.add_member(name));
             members.push(MemberType {
                 name: member.name,
                 ty,

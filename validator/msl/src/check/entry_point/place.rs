@@ -28,6 +28,7 @@ impl Checker<'_> {
         ty: Option<TypeId>,
     ) {
         let mut seen: Vec<Symbol> = Vec::new();
+        let mut is_bound = None;
         for attribute in self.ast[list].iter().copied() {
             if seen.contains(&attribute.name) {
                 let message = format!("repeated attribute `{}`", self.text(attribute.name));
@@ -46,8 +47,9 @@ impl Checker<'_> {
                 let found = self.did_you_mean(found, (text, span), attribute_names());
                 // Clang ignores it, and a function does not become a different one by it. Elsewhere a binding may be missing then.
                 let is_of_function = places.iter().all(|place| is_function(*place));
-                let is_bound =
-                    self.ast[list].iter().any(|it| !msl_spec::attributes(self.text(it.name)).is_empty());
+                let is_bound = *is_bound.get_or_insert_with(|| {
+                    self.ast[list].iter().any(|it| !msl_spec::attributes(self.text(it.name)).is_empty())
+                });
                 let is_ignored = (is_of_function || is_bound) && found.suggestion.is_none();
                 self.report_once(if is_ignored { found.warning() } else { found });
                 continue;

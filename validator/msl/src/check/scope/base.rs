@@ -60,9 +60,9 @@ impl Scopes {
         bases.iter().filter_map(|(base, _)| self.namespaces[base.0].structure)
     }
 
-    /// Adds the name of a variable or function of the present structure.
-    pub(in super::super) fn add_member(&mut self, symbol: Symbol) {
-        self.namespaces[self.present.0].inherited.members.insert(symbol);
+    /// Adds the name of a variable or function of the present structure. Returns true if it is new.
+    pub(in super::super) fn add_member(&mut self, symbol: Symbol) -> bool {
+        self.namespaces[self.present.0].inherited.members.insert(symbol)
     }
 
     /// Declares a variable or function of a base in the present structure.
