@@ -100,6 +100,20 @@ impl Pipeline {
         execute::observe(&self.plan, grid, bound, look)
     }
 
+    /// The faults of strict execution, each with the probe before it; see [`execute::observe_faults`].
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn observe_faults(
+        &self,
+        grid: impl Into<Grid>,
+        bound: &[Bound],
+        workgroup: u64,
+        counted: (impl Fn(u32) -> bool, usize),
+    ) -> Result<Vec<(Option<usize>, Fault)>, Stopped> {
+        execute::observe_faults(&self.plan, grid, bound, workgroup, counted)
+    }
+
     /// The contents that the schedules of a dispatch leave.
     #[must_use]
     pub fn outcomes(&self, grid: impl Into<Grid>, bound: &[Bound], options: SweepOptions) -> Outcomes {

@@ -41,7 +41,9 @@ impl Lowering<'_> {
         let body = unit.body;
         let frame = Frame { unit, exit: Some(exit), result: result.clone(), loops: Vec::new(), locals };
         let outer = core::mem::replace(&mut self.frame, frame);
+        let scope = self.enter_function(None, span);
         self.statements(body)?;
+        self.leave_function_scope(scope);
         self.frame = outer;
         self.code.end();
         self.code.span = span;

@@ -28,7 +28,9 @@ impl Lowering<'_> {
         };
         let outer = core::mem::replace(&mut self.frame, frame);
         self.arguments(entry, &unit)?;
+        let scope = self.enter_function(Some(module.entry_name(entry)), function.name_span);
         self.statements(unit.body)?;
+        self.leave_function_scope(scope);
         self.code.end();
         self.code.span = function.name_span;
         if let Some((place, ty)) = &result {

@@ -11,19 +11,28 @@ use std::rc::Rc;
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) -> Outcome<()> {
         self.code.span = self.tree().stmt_span(id);
+        self.probe_statement();
         self.deeper(1, |it| it.statement_here(id))
     }
 
     pub(super) fn statements(&mut self, list: List<StmtId>) -> Outcome<()> {
         let unit = Rc::clone(&self.frame.unit);
-        unit.tree[list].iter().try_for_each(|statement| self.statement(*statement))
+        let scope = self.probes.scope();
+        unit.tree[list].iter().try_for_each(|statement| self.statement(*statement))?;
+        self.probes.leave_scope(scope);
+        Ok(())
     }
 
     fn statement_here(&mut self, id: StmtId) -> Outcome<()> {
         match self.tree()[id] {
             Stmt::Block(list) => self.statements(list),
             Stmt::Declare(local, initial) => self.declare(local, initial),
-            Stmt::Expression(expression) => self.value(expression).map(|_| ()),
+            Stmt::Expression(expression) => {
+                if !self.print(id, expression)? {
+                    self.value(expression)?;
+                }
+                Ok(())
+            }
             Stmt::If(..) => self.branches(id),
             Stmt::Loop { condition, is_tested_first, update, body } => {
                 self.looped(condition, is_tested_first, update, body)

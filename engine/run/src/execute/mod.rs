@@ -47,7 +47,7 @@ pub use fault::{Against, Fault, FaultKind, Rival, SharedMemory};
 pub use grid::Grid;
 pub use options::{Beyond, Options};
 pub use plan::Plan;
-pub use probe::{Sight, observe};
+pub use probe::{Region, Sight, observe, observe_faults};
 pub use stage::{Batch, LANES, Stage};
 pub use stopped::Stopped;
 pub use sweep::{
