@@ -64,6 +64,13 @@ impl Lowering<'_> {
         self.probes.leave_scope(scope);
     }
 
+    /// Shows the variables in scope before a condition, or an expression between two iterations of a loop.
+    pub(super) fn probe_at(&mut self, place: Span) {
+        let before = core::mem::replace(&mut self.code.span, place);
+        self.probe_statement();
+        self.code.span = before;
+    }
+
     /// Shows the variables in scope before a statement.
     pub(super) fn probe_statement(&mut self) {
         let Some(scope) = self.probes.shown_before(self.code.span) else { return };

@@ -11,7 +11,10 @@ use std::rc::Rc;
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) -> Outcome<()> {
         self.code.span = self.tree().stmt_span(id);
-        self.probe_statement();
+        // A loop with its variables is a block.
+        if !matches!(self.tree()[id], Stmt::Block(_)) {
+            self.probe_statement();
+        }
         self.deeper(1, |it| it.statement_here(id))
     }
 
@@ -51,6 +54,9 @@ impl Lowering<'_> {
         while let Stmt::If(condition, accept, reject) = self.tree()[rest] {
             self.code.span = self.tree().stmt_span(rest);
             let place = self.tree().expr_span(condition);
+            if open > 0 {
+                self.probe_at(place);
+            }
             let condition = self.single(condition)?;
             // The branch is where the condition is.
             self.code.span = place;
@@ -127,6 +133,7 @@ impl Lowering<'_> {
         self.frame.loops.pop();
         self.code.end();
         if let Some(update) = update {
+            self.probe_at(self.tree().expr_span(update));
             self.value(update)?;
         }
         if let Some(condition) = condition.filter(|_| !comes_first) {
@@ -140,6 +147,7 @@ impl Lowering<'_> {
     /// Leaves a loop where its condition does not hold. The branch is where the condition is.
     fn leave_unless(&mut self, exit: Exit, condition: ExprId) -> Outcome<()> {
         let place = self.tree().expr_span(condition);
+        self.probe_at(place);
         let condition = self.single(condition)?;
         let before = core::mem::replace(&mut self.code.span, place);
         self.code.leave_if(exit, condition, false);

@@ -49,6 +49,14 @@ impl Lowering<'_> {
         }
     }
 
+    /// Shows the variables in scope before a condition that is not evaluated where its statement begins.
+    pub(super) fn probe_condition(&mut self, condition: ExprId) {
+        let place = self.module.syntax.ast.span(condition);
+        let before = core::mem::replace(&mut self.code.span, place);
+        self.probe_statement();
+        self.code.span = before;
+    }
+
     /// Shows the variables in scope before a statement.
     pub(super) fn probe_statement(&mut self) {
         let Some(scope) = self.probes.shown_before(self.code.span) else { return };

@@ -321,6 +321,10 @@ impl Lowering<'_> {
         let module = self.module;
         let branches = &module.syntax.ast[branches];
         for (index, branch) in branches.iter().enumerate() {
+            // The first condition is evaluated at the statement.
+            if index > 0 {
+                self.probe_condition(branch.condition);
+            }
             let condition = self.single(branch.condition)?;
             self.code.begin(Instruction::If { condition });
             self.block(branch.block)?;
@@ -416,6 +420,7 @@ impl Lowering<'_> {
         if let Some(continuing) = continuing {
             self.block(continuing.block)?;
             if let Some(condition) = continuing.break_if {
+                self.probe_condition(condition);
                 let condition = self.single(condition)?;
                 self.break_where(condition, true)?;
             }
@@ -434,6 +439,7 @@ impl Lowering<'_> {
     ) -> Result<(), Unsupported> {
         self.open_loop();
         if let Some(condition) = condition {
+            self.probe_condition(condition);
             let condition = self.single(condition)?;
             self.break_where(condition, false)?;
         }

@@ -175,8 +175,8 @@ impl Target {
         let points = points.filter_map(|point| at(point.span.lo, Some(&point.frames.last()?.function)));
         let others = self.program.subject.places().into_iter().filter_map(|span| at(span.lo, None));
         let mut all: Vec<_> = points.chain(others).collect();
-        // Of one place, the point comes first.
-        all.sort_by(|a, b| (a.0, a.1, a.2, a.3.is_none()).cmp(&(b.0, b.1, b.2, b.3.is_none())));
+        // Of a line, the points come first.
+        all.sort_by_key(|(line, column, _, function)| (*line, function.is_none(), *column));
         let before = all.iter().rev().find(|it| it.0 < line && it.3.is_some()).and_then(|it| it.3.clone());
         let next = all.into_iter().find(|(it, ..)| is_near(*it));
         breakpoint.problem = match next {

@@ -482,3 +482,36 @@ fn main() {
     assert_eq!((place(0), place(1)), (("util.wesl".to_owned(), 6), ("main.wesl".to_owned(), 5)));
     assert_eq!(client.watch_innermost(0, "h * 2u"), "10");
 }
+
+#[test]
+fn breakpoints_are_at_the_conditions_of_branches_and_loops() {
+    let source = "@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+  var k = 0u;
+  loop {
+    if k == 7u {
+      d[0] = 1u;
+    } else if k == 1u {
+      d[1] = 1u;
+    }
+    continuing {
+      k++;
+      break if k == 3u;
+    }
+  }
+  d[2] = 1u;
+}
+";
+    let bindings = json!({ "bindings": ["0:0=zero:16"] });
+    let mut client = launched_with("branches.wgsl", source, bindings, json!([{ "line": 8 }, { "line": 13 }]));
+    client.send("configurationDone", Value::Null);
+    let mut seen = Vec::new();
+    while client.events.iter().any(|it| it["event"] == "stopped") {
+        let (_, _, line) = client.stopped();
+        seen.push((line, client.watch_innermost(0, "k")));
+        client.send("continue", json!({ "threadId": 1 }));
+    }
+    let seen: Vec<(u64, &str)> = seen.iter().map(|(line, k)| (*line, k.as_str())).collect();
+    assert_eq!(seen, [(8, "0"), (13, "1"), (8, "1"), (13, "2"), (8, "2"), (13, "3")]);
+}
