@@ -23,8 +23,8 @@ impl Lowering<'_> {
             unit: Rc::clone(&unit),
             exit: Some(exit),
             result: result.clone(),
-            loops: Vec::new(),
             locals,
+            ..Frame::default()
         };
         let outer = core::mem::replace(&mut self.frame, frame);
         self.arguments(entry, &unit)?;

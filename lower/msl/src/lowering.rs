@@ -11,6 +11,7 @@ use msl_validator::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::build::{Code, Exit, Unsupported};
 use shader_ir::{Location, Precision, Probes, Register};
+use shader_source::Span;
 use std::rc::Rc;
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
@@ -91,6 +92,8 @@ pub(super) struct Frame {
     pub(super) loops: Vec<(Exit, Option<Exit>)>,
     /// What the variables mean, once they are declared.
     pub(super) locals: Vec<Option<Binding>>,
+    /// The innermost loop with variables of its own, which are declared at its place.
+    pub(super) loop_span: Option<Span>,
 }
 
 pub(super) struct Lowering<'a> {

@@ -11,11 +11,20 @@ use std::rc::Rc;
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) -> Outcome<()> {
         self.code.span = self.tree().stmt_span(id);
-        // A loop with its variables is a block.
-        if !matches!(self.tree()[id], Stmt::Block(_)) {
+        // A loop with its variables is a block, and one statement of the program.
+        let tree = self.tree();
+        let (span, is_block) = (tree.stmt_span(id), matches!(tree[id], Stmt::Block(_)));
+        let is_loop = matches!(tree[id], Stmt::Block(list) if tree[list].last().is_some_and(|it| tree.stmt_span(*it) == span));
+        if (!is_block || is_loop) && self.frame.loop_span != Some(span) {
             self.probe_statement();
         }
-        self.deeper(1, |it| it.statement_here(id))
+        let outer = self.frame.loop_span;
+        if is_loop {
+            self.frame.loop_span = Some(span);
+        }
+        self.deeper(1, |it| it.statement_here(id))?;
+        self.frame.loop_span = outer;
+        Ok(())
     }
 
     pub(super) fn statements(&mut self, list: List<StmtId>) -> Outcome<()> {
