@@ -92,8 +92,8 @@ pub(super) struct Frame {
     pub(super) loops: Vec<(Exit, Option<Exit>)>,
     /// What the variables mean, once they are declared.
     pub(super) locals: Vec<Option<Binding>>,
-    /// The innermost loop with variables of its own, which are declared at its place.
-    pub(super) loop_span: Option<Span>,
+    /// A statement of the program that is several here: it has a probe already.
+    pub(super) covered: Option<Span>,
 }
 
 pub(super) struct Lowering<'a> {

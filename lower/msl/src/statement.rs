@@ -15,22 +15,30 @@ impl Lowering<'_> {
         let tree = self.tree();
         let (span, is_block) = (tree.stmt_span(id), matches!(tree[id], Stmt::Block(_)));
         let is_loop = matches!(tree[id], Stmt::Block(list) if tree[list].last().is_some_and(|it| tree.stmt_span(*it) == span));
-        if (!is_block || is_loop) && self.frame.loop_span != Some(span) {
+        if (!is_block || is_loop) && self.frame.covered != Some(span) {
             self.probe_statement();
         }
-        let outer = self.frame.loop_span;
+        let outer = self.frame.covered;
         if is_loop {
-            self.frame.loop_span = Some(span);
+            self.frame.covered = Some(span);
         }
         self.deeper(1, |it| it.statement_here(id))?;
-        self.frame.loop_span = outer;
+        self.frame.covered = outer;
         Ok(())
     }
 
     pub(super) fn statements(&mut self, list: List<StmtId>) -> Outcome<()> {
         let unit = Rc::clone(&self.frame.unit);
         let scope = self.probes.scope();
-        unit.tree[list].iter().try_for_each(|statement| self.statement(*statement))?;
+        let (around, mut before) = (self.frame.covered, None);
+        for statement in &unit.tree[list] {
+            // A statement of the program may be several: the declarations of several variables.
+            let span = unit.tree.stmt_span(*statement);
+            self.frame.covered = if before == Some(span) { before } else { around };
+            self.statement(*statement)?;
+            before = Some(span);
+        }
+        self.frame.covered = around;
         self.probes.leave_scope(scope);
         Ok(())
     }

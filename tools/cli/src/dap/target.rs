@@ -9,8 +9,9 @@ use shader_ir::Point;
 use shader_language::Language;
 use shader_run::debug::{Debuggee, Event, History, Print, Printed, Request, Values};
 use shader_run::execute::Fault;
+use shader_source::{Position, Span};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The maximum number of lines between the line of a breakpoint and its statement.
 const MOST_LINES: u32 = 100;
@@ -27,6 +28,15 @@ pub(super) enum Stop {
     End,
 }
 
+/// A statement of a file.
+struct Statement {
+    line: u32,
+    column: u32,
+    at: u32,
+    /// Its function, if the entry point reaches it.
+    function: Option<String>,
+}
+
 /// The program that is debugged.
 pub(super) struct Target {
     program: Program,
@@ -36,7 +46,9 @@ pub(super) struct Target {
     stops_on_entry: bool,
     is_never_stopped: bool,
     /// What the editor asks for, by file.
-    wanted: BTreeMap<PathBuf, Vec<Wanted>>,
+    wanted: BTreeMap<usize, Vec<Wanted>>,
+    /// Where statements can be written.
+    places: Vec<Span>,
     breakpoints: Vec<Breakpoint>,
     /// The conditions that the debuggee evaluates.
     conditions: Vec<Print>,
@@ -74,6 +86,7 @@ impl Target {
             stops_on_entry: launch.stops_on_entry,
             is_never_stopped: launch.is_never_stopped,
             wanted: BTreeMap::new(),
+            places: Vec::new(),
             breakpoints: Vec::new(),
             conditions: Vec::new(),
             hits: Vec::new(),
@@ -81,6 +94,7 @@ impl Target {
             event: 0,
             lane: 0,
         };
+        target.places = target.program.subject.places();
         if is_strict && !launch.is_never_stopped {
             let faults = target.debuggee.faults(workgroup).map_err(refused)?;
             target.faults =
@@ -133,17 +147,15 @@ impl Target {
 
     /// Replaces the breakpoints of a file. `None` if it is not a file of the program.
     pub(super) fn set_breakpoints(&mut self, path: &Path, wanted: Vec<Wanted>) -> Option<Vec<Breakpoint>> {
-        let is_known = self.program.places.files().iter().any(|file| file.is_at(path));
-        if !is_known {
-            return None;
-        }
-        self.wanted.insert(path.to_owned(), wanted);
+        let file = self.program.places.index_of(path)?;
+        self.wanted.insert(file, wanted);
         let all = self.wanted.clone();
         let (mut found, mut own) = (Vec::new(), 0..0);
         for (of, wanted) in &all {
+            let statements = self.statements_of(*of);
             let start = found.len();
-            found.extend(wanted.iter().map(|wanted| self.located(of, wanted)));
-            if of == path {
+            found.extend(wanted.iter().map(|wanted| self.located(*of, &statements, wanted)));
+            if *of == file {
                 own = start..found.len();
             }
         }
@@ -160,57 +172,60 @@ impl Target {
         Some(self.breakpoints[own].to_vec())
     }
 
+    /// The statements of a file by line. Of a line, those that the entry point reaches come first.
+    fn statements_of(&self, file: usize) -> Vec<Statement> {
+        let at = |at: u32, function: Option<String>| {
+            let place = self.program.places.place(at).filter(|place| place.index == file)?;
+            let Position { line, column_bytes: column, .. } = place.position;
+            Some(Statement { line, column, at, function })
+        };
+        let points = self.debuggee.points().iter().filter(|point| point.print.is_none());
+        let reached =
+            points.filter_map(|point| at(point.span.lo, Some(point.frames.last()?.function.clone())));
+        let others = self.places.iter().filter_map(|span| at(span.lo, None));
+        let mut all: Vec<Statement> = reached.chain(others).collect();
+        all.sort_by_key(|it| (it.line, it.function.is_none(), it.column));
+        all
+    }
+
     /// A breakpoint at the first statement on its line, or on a line after it in the same function.
-    fn located(&self, path: &Path, wanted: &Wanted) -> Breakpoint {
+    fn located(&self, file: usize, statements: &[Statement], wanted: &Wanted) -> Breakpoint {
         let mut breakpoint = Breakpoint::new(wanted);
         let Some(line) = wanted.line.filter(|_| breakpoint.problem.is_none()) else { return breakpoint };
-        let place = |at: u32| self.program.places.place(at).filter(|place| place.file.is_at(path));
-        let is_near = |it: u32| (line..=line.saturating_add(MOST_LINES)).contains(&it);
-        let at = |at: u32, function: Option<&str>| {
-            let Place { position, .. } = place(at)?;
-            Some((position.line, position.column_bytes, at, function.map(str::to_owned)))
-        };
-        // Statements that the entry point does not reach have no points.
-        let points = self.debuggee.points().iter().filter(|point| point.print.is_none());
-        let points = points.filter_map(|point| at(point.span.lo, Some(&point.frames.last()?.function)));
-        let others = self.program.subject.places().into_iter().filter_map(|span| at(span.lo, None));
-        let mut all: Vec<_> = points.chain(others).collect();
-        // Of a line, the points come first.
-        all.sort_by_key(|(line, column, _, function)| (*line, function.is_none(), *column));
-        let before = all.iter().rev().find(|it| it.0 < line && it.3.is_some()).and_then(|it| it.3.clone());
-        let next = all.into_iter().find(|(it, ..)| is_near(*it));
+        let (before, after) = statements.split_at(statements.partition_point(|it| it.line < line));
+        let before = before.iter().rev().find_map(|it| it.function.as_ref());
+        let next = after.first().filter(|it| it.line <= line.saturating_add(MOST_LINES));
         breakpoint.problem = match next {
-            Some((found, _, at, Some(function))) => {
+            Some(Statement { line: found, at, function: Some(function), .. }) => {
                 // The end of a function has no statement.
-                if found != line && before.is_some_and(|it| it != function) && self.is_blank(path, line) {
+                if *found != line && before.is_some_and(|it| it != function) && self.is_blank(file, line) {
                     Some("no statement of this function follows".to_owned())
                 } else {
-                    (breakpoint.line, breakpoint.at) = (found, Some(at));
+                    (breakpoint.line, breakpoint.at) = (*found, Some(*at));
                     None
                 }
             }
-            Some((.., None)) => Some("the entry point does not reach this statement".to_owned()),
+            Some(Statement { function: None, .. }) => {
+                Some("the entry point does not reach this statement".to_owned())
+            }
             None => Some("no statement starts here".to_owned()),
         };
         breakpoint
     }
 
     /// Returns true if a line has no code, or only ends a block.
-    fn is_blank(&self, path: &Path, line: u32) -> bool {
-        let file = self.program.places.files().iter().find(|file| file.is_at(path));
-        let text = file.and_then(|file| file.line(line)).unwrap_or_default();
-        let text = text.trim();
+    fn is_blank(&self, file: usize, line: u32) -> bool {
+        let text = self.program.places.files()[file].line(line).unwrap_or_default().trim();
         text.is_empty() || text.starts_with("//") || text.starts_with("/*") || text.starts_with('}')
     }
 
     /// Lets the debuggee evaluate the conditions of breakpoints.
     fn add_conditions(&mut self, found: &mut [Breakpoint]) {
-        let places = self.program.subject.places();
         // Each condition is checked alone first, so that one mistake does not disable the others.
         for breakpoint in &mut *found {
             let Some((at, expression)) = breakpoint.at.zip(breakpoint.condition.clone()) else { continue };
             let known = self.conditions.iter().any(|it| it.at == at && it.expression == expression);
-            if !places.iter().any(|place| place.lo == at) {
+            if !self.is_place(at) {
                 let problem = "this place can't have a condition: use the statement before or after it";
                 breakpoint.problem = Some(problem.to_owned());
             } else if !known && let Err(reason) = self.with_prints(vec![Print { expression, at }], true) {
@@ -231,6 +246,11 @@ impl Target {
         {
             (self.debuggee, self.history, self.conditions) = (debuggee, history, prints);
         }
+    }
+
+    /// Returns true if a statement can be written at a place.
+    fn is_place(&self, at: u32) -> bool {
+        self.places.binary_search_by_key(&at, |place| place.lo).is_ok()
     }
 
     fn with_prints(&mut self, prints: Vec<Print>, are_conditions: bool) -> Result<Debuggee, String> {
@@ -300,7 +320,7 @@ impl Target {
             return Err("in this frame only variables, their members and elements can be shown".to_owned());
         }
         let at = point.span.lo;
-        if !self.program.subject.places().iter().any(|place| place.lo == at) {
+        if !self.is_place(at) {
             return Err("at this place only variables, their members and elements can be shown".to_owned());
         }
         let print = Print { expression: expression.to_owned(), at };

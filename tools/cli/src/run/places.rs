@@ -2,7 +2,7 @@
 
 use crate::judgement::Judgement;
 use crate::source_map::{Expanded, Part};
-use shader_source::{LineIndex, Position, Span, start_behind};
+use shader_source::{Lines, Position, Span, start_behind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,15 +19,23 @@ pub(crate) struct File {
     /// The name in messages.
     pub(crate) name: String,
     text: Arc<str>,
+    lines: Lines,
 }
 
 /// A place in a file.
 pub(crate) struct Place<'a> {
     pub(crate) file: &'a File,
+    /// The index of the file.
+    pub(crate) index: usize,
     pub(crate) position: Position,
 }
 
 impl File {
+    fn new(name: String, text: Arc<str>) -> Self {
+        let lines = Lines::new(&text);
+        Self { name, text, lines }
+    }
+
     /// The absolute path.
     pub(crate) fn path(&self) -> PathBuf {
         std::path::absolute(&self.name).unwrap_or_else(|_| self.name.clone().into())
@@ -49,7 +57,7 @@ impl Places {
     /// The files of a program in a judgement, which was assembled of others if there is a way back to them.
     pub(crate) fn new(judgement: &Judgement, origins: Option<Expanded>) -> Self {
         if let Some(Expanded { parts, sources, .. }) = origins {
-            let files = sources.into_iter().map(|(name, text)| File { name, text }).collect();
+            let files = sources.into_iter().map(|(name, text)| File::new(name, text)).collect();
             return Self { files, parts };
         }
         let main = (judgement.name.clone(), judgement.text.as_str().into());
@@ -60,7 +68,7 @@ impl Places {
             let span = Span::new(lo, lo + length);
             parts.push(Part { span, source: files.len(), origin: Span::new(0, length), is_copy: true });
             start = start_behind(lo, &text);
-            files.push(File { name, text });
+            files.push(File::new(name, text));
         }
         Self { files, parts }
     }
@@ -68,6 +76,11 @@ impl Places {
     /// The files; the first one is the main file of a program that was not assembled.
     pub(crate) fn files(&self) -> &[File] {
         &self.files
+    }
+
+    /// The index of the file at a path.
+    pub(crate) fn index_of(&self, path: &Path) -> Option<usize> {
+        self.files.iter().position(|file| file.is_at(path))
     }
 
     /// Where a place of the program is; `None` for text that comes from no file.
@@ -79,12 +92,12 @@ impl Places {
         }
         let own = if is_copy { (origin.lo + (offset - span.lo)).min(origin.hi) } else { origin.lo };
         let file = &self.files[source];
-        Some(Place { file, position: LineIndex::new(&file.text).position(own) })
+        Some(Place { file, index: source, position: file.lines.position(&file.text, own) })
     }
 
     /// `file:line` of a place.
     pub(crate) fn label(&self, offset: u32) -> Option<String> {
-        let Place { file, position } = self.place(offset)?;
+        let Place { file, position, .. } = self.place(offset)?;
         Some(format!("{}:{}", shader_source::visible(&file.name), position.line))
     }
 }

@@ -127,7 +127,7 @@ impl Wanted {
 
     fn add(&mut self, places: &Places, expression: String, (at, shown_at): (u32, u32)) {
         let (file, line) = match places.place(shown_at) {
-            Some(Place { file, position }) => (file.name.clone(), position.line),
+            Some(Place { file, position, .. }) => (file.name.clone(), position.line),
             None => (String::new(), 0),
         };
         self.request.prints.push(Print { expression, at });
@@ -203,11 +203,12 @@ fn start_of(
     places: &Places,
     subject: &dyn Subject,
 ) -> Result<u32, String> {
-    let path = file.as_ref().unwrap_or(&arguments.file);
+    // Standard input has no path.
     let is_only = file.is_none() && places.files().len() == 1;
+    let index = if is_only { Some(0) } else { places.index_of(file.as_ref().unwrap_or(&arguments.file)) };
     let is_there = |at: &u32| {
         let place = places.place(*at);
-        place.is_some_and(|it| it.position.line == *line && (is_only || it.file.is_at(path)))
+        place.is_some_and(|it| it.position.line == *line && Some(it.index) == index)
     };
     let starts = subject.places().into_iter().map(|span| span.lo);
     starts.filter(is_there).min().ok_or_else(|| {
