@@ -50,7 +50,7 @@ impl core::error::Error for Refusal {}
 /// A compute pipeline: a program, ready to run with some options.
 #[derive(Debug)]
 pub struct Pipeline {
-    plan: Plan,
+    pub(crate) plan: Plan,
 }
 
 impl Pipeline {

@@ -33,7 +33,7 @@ impl Lowering<'_> {
         let declared = unit.tree[local];
         let name = match declared.name {
             Some(name) => self.module.names.text(name),
-            None if unit.this == Some(local) => "*this",
+            None if unit.this == Some(local) => "this",
             None => return,
         };
         if let Some(Some(binding)) = self.frame.locals.get(local.index()) {

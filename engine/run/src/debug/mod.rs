@@ -7,11 +7,13 @@
 
 mod copy;
 mod debuggee;
+mod explain;
 mod printed;
 mod trace;
 
 pub use copy::{Copy, Print, Refusal, Request, Words};
 pub use debuggee::{Debuggee, Event, History, Values};
+pub use explain::explain;
 pub use printed::Printed;
 pub use trace::{Trace, Value, check, trace};
 

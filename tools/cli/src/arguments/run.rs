@@ -54,6 +54,9 @@ pub(crate) struct Run {
     /// values of the invocation
     #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
+    /// Explain an element of a buffer, in words of 32 bits: which store wrote it, and from which values
+    #[arg(long = "explain-value", value_name = "BINDING[INDEX]", value_parser = element)]
+    pub(crate) explained: Vec<ElementArgument>,
     /// Report non-portable behaviour, such as out-of-bounds accesses and data races
     #[arg(long)]
     pub(crate) strict: bool,
@@ -159,7 +162,9 @@ impl Run {
             Place::Attachment(_) => None,
         });
         let places = self.bindings.iter().map(|bind| bind.at).chain(outs);
-        places.chain(self.shows.iter().filter_map(|show| show.at)).try_for_each(|at| at.suits(language))
+        let explained = self.explained.iter().map(|element| element.at);
+        let shown = self.shows.iter().filter_map(|show| show.at);
+        places.chain(shown).chain(explained).try_for_each(|at| at.suits(language))
     }
 }
 
@@ -213,6 +218,21 @@ pub(crate) struct TraceArgument {
     /// The file, if it is not the program's.
     pub(crate) file: Option<PathBuf>,
     pub(crate) line: u32,
+}
+
+/// An element of a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ElementArgument {
+    pub(crate) at: At,
+    pub(crate) index: u32,
+}
+
+/// Reads `0:1[5]`.
+fn element(text: &str) -> Result<ElementArgument, String> {
+    let parts = text.strip_suffix(']').and_then(|text| text.split_once('['));
+    let (at, index) = parts.ok_or("expected BINDING[INDEX], such as 0:1[5]")?;
+    let index = index.trim().parse().map_err(|_| format!("`{index}` is not an index"))?;
+    Ok(ElementArgument { at: at.parse()?, index })
 }
 
 /// Reads `EXPR@LINE` or `EXPR@FILE:LINE`.

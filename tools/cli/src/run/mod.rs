@@ -2,6 +2,7 @@
 
 pub(crate) mod debugged;
 mod draw;
+mod explain;
 mod fault_in_metal;
 pub(crate) mod fault_meaning;
 mod metal;
@@ -113,8 +114,12 @@ fn show_values(
     }
     let dispatch = match command {
         Command::Dispatch(dispatch) => dispatch,
-        Command::Render(_) if arguments.traces.is_empty() => return Ok(Ok(())),
-        Command::Render(_) => return Ok(Err("--trace is only available for dispatches".to_owned())),
+        Command::Render(_) if arguments.traces.is_empty() && arguments.explained.is_empty() => {
+            return Ok(Ok(()));
+        }
+        Command::Render(_) => {
+            return Ok(Err("--trace and --explain-value are only available for dispatches".to_owned()));
+        }
     };
     let target = arguments.target.target.for_execution();
     let edition = arguments.edition.into();
@@ -128,7 +133,9 @@ fn show_values(
     let dispatch = Dispatch { bindings, ..dispatch.clone() };
     let program = (module, judgement.text.clone());
     let mut subject = Debugged::new(program, validator, dispatch, *options);
-    trace::show(arguments, &Places::new(judgement, origins), &mut subject, &comments)
+    let places = Places::new(judgement, origins);
+    let shown = trace::show(arguments, &places, &mut subject, &comments)?;
+    if shown.is_err() { Ok(shown) } else { explain::show(arguments, &places, &mut subject) }
 }
 
 /// A fault in the words of WGSL.

@@ -95,6 +95,17 @@ impl Places {
         Some(Place { file, index: source, position: file.lines.position(&file.text, own) })
     }
 
+    /// The text of a span of the program in its file.
+    pub(crate) fn source(&self, span: Span) -> Option<&str> {
+        let index = self.parts.partition_point(|part| part.span.lo <= span.lo).checked_sub(1)?;
+        let Part { span: whole, source, origin, is_copy } = self.parts[index];
+        if !is_copy || span.hi > whole.hi {
+            return None;
+        }
+        let own = |place: u32| (origin.lo + (place - whole.lo)) as usize;
+        self.files[source].text.get(own(span.lo)..own(span.hi))
+    }
+
     /// `file:line` of a place.
     pub(crate) fn label(&self, offset: u32) -> Option<String> {
         let Place { file, position, .. } = self.place(offset)?;

@@ -28,6 +28,7 @@ impl Comments {
 /// Returns true if there is something to show, or to say about it.
 pub(super) fn is_wanted(arguments: &Run, comments: &Comments) -> bool {
     !arguments.traces.is_empty()
+        || !arguments.explained.is_empty()
         || arguments.filter.is_some()
         || !comments.prints.is_empty()
         || !comments.unknown.is_empty()

@@ -164,3 +164,82 @@ fn expressions_of_a_kernel_are_checked_in_their_scope() {
         assert!(result.errors.contains(part), "{expression}: {}", result.errors);
     }
 }
+
+const CHAIN: &str = "@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> d: array<u32>;
+var<workgroup> w: array<u32, 4>;
+@compute @workgroup_size(4)
+fn main(@builtin(local_invocation_index) i: u32) {
+  var local = array<u32, 2>(a[i], 7u);
+  w[i] = local[0] * 2u;
+  workgroupBarrier();
+  var sum = 0u;
+  for (var k = 0u; k < 2u; k++) {
+    sum += w[(i + k) % 4u];
+  }
+  d[i] = sum + i;
+}
+";
+
+/// The lines of an explanation, without the place and the source.
+fn explained(program: &str, element: &str) -> Vec<String> {
+    let arguments = [
+        "run",
+        "-",
+        "--bind",
+        "0:0=u32:1,2,3,4",
+        "--bind",
+        "0:1=zero:32",
+        "--show",
+        "none",
+        "--explain-value",
+    ];
+    let result = run_with_input(&[&arguments[..], &[element]].concat(), program.as_bytes());
+    assert_eq!((result.status, result.errors.as_str()), (0, ""));
+    result.output.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_value_is_explained_back_to_the_inputs() {
+    let lines = explained(CHAIN, "0:1[2]");
+    let starts = [
+        "0:1[2] = 16, written at <stdin>:13 by invocation 2 of workgroup 0: `",
+        "  local_invocation_index = 2, read at <stdin>:",
+        "  workgroup memory, byte 8 = 6, read at <stdin>:11 by invocation 2 of workgroup 0: `",
+        "    workgroup memory, byte 8 = 6, written at <stdin>:7 by invocation 2 of workgroup 0: `",
+        "      0:0[2] = 3, read at <stdin>:6 by invocation 2 of workgroup 0: `",
+        "  workgroup memory, byte 12 = 8, read at <stdin>:11 by invocation 2 of workgroup 0: `",
+        "    workgroup memory, byte 12 = 8, written at <stdin>:7 by invocation 3 of workgroup 0: `",
+        "      0:0[3] = 4, read at <stdin>:6 by invocation 3 of workgroup 0: `",
+    ];
+    let all = lines.join("\n");
+    for start in starts {
+        assert!(lines.iter().any(|line| line.starts_with(start)), "{start}\n{all}");
+    }
+    assert_eq!(explained(CHAIN, "0:1[6]"), ["0:1[6]: no store wrote it"]);
+}
+
+#[test]
+fn an_explanation_is_json_on_request() {
+    let arguments = ["run", "-", "--bind", "0:0=u32:1,2,3,4", "--bind", "0:1=zero:16", "--format", "json"];
+    let result = run_with_input(&[&arguments[..], &["--explain-value", "0:1[0]"]].concat(), CHAIN.as_bytes());
+    let first = result.output.lines().next().unwrap_or_default();
+    let value: serde_json::Value = serde_json::from_str(first).expect("a line of JSON");
+    let root = &value["explanation"];
+    assert_eq!(
+        (&root["step"], &root["name"], &root["value"]),
+        (&"store".into(), &"0:1[0]".into(), &"6".into())
+    );
+    assert!(root["from"].as_array().is_some_and(|from| from.len() >= 2), "{root}");
+}
+
+#[test]
+fn a_value_of_a_kernel_is_explained() {
+    let result = kernel(&["--explain-value", "0[3]", "--where", "false"]);
+    let lines: Vec<&str> = result.output.lines().collect();
+    assert!(
+        lines[0].starts_with("0[3] = 3.0, written at <stdin>:11 by thread 3 of threadgroup 0: `"),
+        "{lines:?}"
+    );
+    assert!(lines[1].starts_with("  thread_position_in_grid.x = 3, read at "), "{lines:?}");
+}

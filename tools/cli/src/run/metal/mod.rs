@@ -11,6 +11,7 @@ mod words;
 
 pub(super) use kernel::debugged;
 
+use super::explain;
 use super::places::Places;
 use super::report::{FaultWords as Words, Report};
 use super::request::LanguageOptions;
@@ -123,7 +124,8 @@ fn show_values(
     match kernel::kernel(judgement, module, bindings, arguments, *options) {
         Ok(mut kernel) => {
             let places = Places::new(judgement, None);
-            trace::show(arguments, &places, &mut kernel, &comments)
+            let shown = trace::show(arguments, &places, &mut kernel, &comments)?;
+            if shown.is_err() { Ok(shown) } else { explain::show(arguments, &places, &mut kernel) }
         }
         Err(failure) => Ok(Err(failure.in_words())),
     }
