@@ -43,7 +43,7 @@ pub use operation::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, Precision, TextureOperation,
 };
 pub use place::{Location, Memory, MemoryType, Pointer, Register};
-pub use point::{Frame, Mark, NAMES, Point, Probing, Shown, ShownType, Variable};
+pub use point::{BuiltInName, Frame, Mark, NAMES, Point, Probing, Shown, ShownType, Variable};
 pub use probes::{Probes, Scoped};
 pub use program::Program;
 pub use resource::{Resource, ResourceKind, TexelKind};

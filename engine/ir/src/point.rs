@@ -3,9 +3,11 @@
 use super::{AtomicOperation, Class, Input, Instruction, Location, Memory, MemoryType, Program};
 use shader_source::Span;
 
-/// The names that expressions may use for the global, local and workgroup coordinates, and for the number of an invocation in its workgroup;
-/// the input of each axis.
-pub const NAMES: [(&str, u8, fn(u8) -> Input); 4] = [
+/// A name for a built-in value: the number of its components, and the input of each.
+pub type BuiltInName = (&'static str, u8, fn(u8) -> Input);
+
+/// The names that expressions may use for the global, local and workgroup coordinates, and for the number of an invocation in its workgroup.
+pub const NAMES: [BuiltInName; 4] = [
     ("gid", 3, Input::GlobalInvocation),
     ("lid", 3, Input::LocalInvocation),
     ("wid", 3, Input::Workgroup),

@@ -103,9 +103,9 @@ impl<V: Clone> Probes<V> {
     }
 
     /// Adds a probe that shows the value of a print.
-    pub fn add_print(&mut self, code: &mut Code, print: usize, (value, probe): (Variable, Probe)) {
-        let point = Point { span: code.span, print: Some(print), frames: Vec::new(), variables: vec![value] };
-        self.add(code, point, probe);
+    pub fn add_print(&mut self, code: &mut Code, index: usize, (value, probe): (Variable, Probe)) {
+        let span = code.span;
+        self.add(code, Point { span, print: Some(index), frames: Vec::new(), variables: vec![value] }, probe);
     }
 
     fn add(&mut self, code: &mut Code, point: Point, probe: Probe) {
