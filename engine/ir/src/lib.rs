@@ -24,6 +24,8 @@ mod line;
 mod listed;
 mod operation;
 mod place;
+mod point;
+mod probes;
 mod program;
 mod resource;
 mod signature;
@@ -41,6 +43,8 @@ pub use operation::{
     AtomicOperation, BarrierMemory, BarrierScope, GroupOperation, Input, Precision, TextureOperation,
 };
 pub use place::{Location, Memory, MemoryType, Pointer, Register};
+pub use point::{BuiltInName, Frame, Mark, NAMES, Point, Probing, Shown, ShownType, Variable};
+pub use probes::{Probes, Scoped};
 pub use program::Program;
 pub use resource::{Resource, ResourceKind, TexelKind};
 pub use shader_numeric::Type;

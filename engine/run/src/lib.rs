@@ -9,6 +9,7 @@
 // An operation, an instruction or a kind of memory that is added must be handled wherever it matters.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod debug;
 pub mod draw;
 pub mod execute;
 pub mod judge;

@@ -50,7 +50,7 @@ impl core::error::Error for Refusal {}
 /// A compute pipeline: a program, ready to run with some options.
 #[derive(Debug)]
 pub struct Pipeline {
-    plan: Plan,
+    pub(crate) plan: Plan,
 }
 
 impl Pipeline {
@@ -98,6 +98,20 @@ impl Pipeline {
         look: impl FnMut(&Sight<'_, '_>) -> ControlFlow<()>,
     ) -> Result<(), Stopped> {
         execute::observe(&self.plan, grid, bound, look)
+    }
+
+    /// The faults of strict execution, each with the probe before it; see [`execute::observe_faults`].
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn observe_faults(
+        &self,
+        grid: impl Into<Grid>,
+        bound: &[Bound],
+        workgroup: u64,
+        counted: (impl Fn(u32) -> bool, usize),
+    ) -> Result<Vec<(Option<usize>, Fault)>, Stopped> {
+        execute::observe_faults(&self.plan, grid, bound, workgroup, counted)
     }
 
     /// The contents that the schedules of a dispatch leave.

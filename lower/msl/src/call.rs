@@ -39,9 +39,11 @@ impl Lowering<'_> {
         let span = self.code.span;
         let exit = self.code.begin(Instruction::Block);
         let body = unit.body;
-        let frame = Frame { unit, exit: Some(exit), result: result.clone(), loops: Vec::new(), locals };
+        let frame = Frame { unit, exit: Some(exit), result: result.clone(), locals, ..Frame::default() };
         let outer = core::mem::replace(&mut self.frame, frame);
+        let scope = self.enter_function(None, span);
         self.statements(body)?;
+        self.leave_function_scope(scope);
         self.frame = outer;
         self.code.end();
         self.code.span = span;

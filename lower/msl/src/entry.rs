@@ -23,12 +23,14 @@ impl Lowering<'_> {
             unit: Rc::clone(&unit),
             exit: Some(exit),
             result: result.clone(),
-            loops: Vec::new(),
             locals,
+            ..Frame::default()
         };
         let outer = core::mem::replace(&mut self.frame, frame);
         self.arguments(entry, &unit)?;
+        let scope = self.enter_function(Some(module.entry_name(entry)), function.name_span);
         self.statements(unit.body)?;
+        self.leave_function_scope(scope);
         self.code.end();
         self.code.span = function.name_span;
         if let Some((place, ty)) = &result {

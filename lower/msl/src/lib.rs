@@ -27,6 +27,7 @@ mod lvalue;
 mod operator;
 mod pack;
 mod place;
+mod probe;
 mod reference;
 mod resource;
 mod sampler;
@@ -45,7 +46,7 @@ use lowering::{Lowering, Outcome};
 use msl_validator::interface::{EntryPoint, EntryPointKind};
 use msl_validator::link::{Stage, Varyings};
 use msl_validator::meaning::Module;
-use shader_ir::Program;
+use shader_ir::{Point, Probing, Program};
 use shader_source::Span;
 
 pub use lowering::Request;
@@ -60,6 +61,19 @@ pub use shader_ir::build::Unsupported;
 /// # Errors
 /// There is no such function, or it uses a feature that the executor lacks.
 pub fn lower(module: &Module, name: &str, request: &Request) -> Outcome<Program> {
+    lower_with_probes(module, name, request, &Probing::default()).map(|(program, _)| program)
+}
+
+/// Lowers a function of a pipeline with probes. The result has what each probe shows, by its number.
+///
+/// # Errors
+/// As [`lower`]; or a probe can't show what it should.
+pub fn lower_with_probes(
+    module: &Module,
+    name: &str,
+    request: &Request,
+    probing: &Probing,
+) -> Outcome<(Program, Vec<Point>)> {
     let found = module.entry_points.iter().find(|entry| module.entry_name(entry) == name);
     let Some(entry_point) = found else {
         let message = format!("no kernel, vertex or fragment function `{name}`");
@@ -72,7 +86,7 @@ pub fn lower(module: &Module, name: &str, request: &Request) -> Outcome<Program>
             Varyings::of(stage)
         }
     };
-    lower_stage(stage, &varyings, request)
+    lower_stage(stage, &varyings, request, probing)
 }
 
 /// Lowers a kernel, and gives its arguments in threadgroup memory the sizes that the dispatch says: see [`sizes`].
@@ -100,12 +114,19 @@ pub fn lower_kernel(
 /// # Errors
 /// The fragment function uses a feature that the executor lacks.
 pub fn lower_fragment(vertex: Stage<'_>, fragment: Stage<'_>, request: &Request) -> Outcome<Program> {
-    lower_stage(fragment, &Varyings::of(vertex), request)
+    let probing = Probing::default();
+    lower_stage(fragment, &Varyings::of(vertex), request, &probing).map(|(program, _)| program)
 }
 
-fn lower_stage(stage: Stage<'_>, varyings: &Varyings<'_>, request: &Request) -> Outcome<Program> {
+fn lower_stage(
+    stage: Stage<'_>,
+    varyings: &Varyings<'_>,
+    request: &Request,
+    probing: &Probing,
+) -> Outcome<(Program, Vec<Point>)> {
     let mut lowering = Lowering::new(stage, varyings, request);
+    lowering.probes.probing = probing.clone();
     lowering.check_structures()?;
     lowering.entry_point(stage.entry_point)?;
-    Ok(lowering.code.finish())
+    Ok((lowering.code.finish(), lowering.probes.points))
 }

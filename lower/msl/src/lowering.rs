@@ -1,5 +1,6 @@
 //! The state of lowering while it walks through the program, and what the parts of the program become.
 
+use super::probe::Scoped;
 use super::unit::Unit;
 use cxx_validator::ast::VariableId;
 use msl_validator::interface::EntryPoint;
@@ -9,7 +10,8 @@ use msl_validator::typed::{ExprId, Tree};
 use msl_validator::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::build::{Code, Exit, Unsupported};
-use shader_ir::{Location, Precision, Register};
+use shader_ir::{Location, Precision, Probes, Register};
+use shader_source::Span;
 use std::rc::Rc;
 
 /// Programs with more steps than this are refused: functions that call others twice, over many levels, grow exponentially when calls are
@@ -90,6 +92,8 @@ pub(super) struct Frame {
     pub(super) loops: Vec<(Exit, Option<Exit>)>,
     /// What the variables mean, once they are declared.
     pub(super) locals: Vec<Option<Binding>>,
+    /// A statement of the program that is several here: it has a probe already.
+    pub(super) covered: Option<Span>,
 }
 
 pub(super) struct Lowering<'a> {
@@ -117,6 +121,7 @@ pub(super) struct Lowering<'a> {
     pub(super) is_read: bool,
     /// How deep expressions and statements are being lowered inside of each other.
     pub(super) depth: u32,
+    pub(super) probes: Probes<Scoped>,
 }
 
 impl<'a> Lowering<'a> {
@@ -136,6 +141,7 @@ impl<'a> Lowering<'a> {
             fixed_samplers: FxHashMap::default(),
             is_read: false,
             depth: 0,
+            probes: Probes::default(),
         }
     }
 }

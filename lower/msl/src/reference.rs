@@ -18,8 +18,10 @@ impl Lowering<'_> {
         let place = if let Some((before, value)) = unit.tree.only_return(unit.body) {
             // The one place needs no address, so that it may lie in registers. Nothing leaves the function before its end.
             let outer = core::mem::replace(&mut self.frame, frame);
+            let scope = self.enter_function(None, span);
             before.iter().try_for_each(|statement| self.statement(*statement))?;
             let place = self.place(value)?;
+            self.leave_function_scope(scope);
             self.frame = outer;
             place
         } else {
@@ -29,7 +31,9 @@ impl Lowering<'_> {
             frame.exit = Some(self.code.begin(Instruction::Block));
             frame.result = Some((Place::Registers(vec![pointer]), result));
             let outer = core::mem::replace(&mut self.frame, frame);
+            let scope = self.enter_function(None, span);
             self.statements(unit.body)?;
+            self.leave_function_scope(scope);
             self.frame = outer;
             self.code.end();
             pointed(self.code.settled(vec![pointer])[0])

@@ -21,6 +21,8 @@ impl Lowering<'_> {
         let function = typed::function(self.module, number);
         self.check_types(&function.tree)?;
         let (mut unit, mut found) = Unit::of_function(function);
+        let declared = self.module.ast[self.module.instances[number].function];
+        unit.name = Some(self.module.names.text(declared.name).to_owned());
         for (call, has_object) in found.calls {
             self.note_call(&mut unit, call, has_object)?;
         }

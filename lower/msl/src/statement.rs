@@ -11,19 +11,48 @@ use std::rc::Rc;
 impl Lowering<'_> {
     pub(super) fn statement(&mut self, id: StmtId) -> Outcome<()> {
         self.code.span = self.tree().stmt_span(id);
-        self.deeper(1, |it| it.statement_here(id))
+        // A loop with its variables is a block, and one statement of the program.
+        let tree = self.tree();
+        let (span, is_block) = (tree.stmt_span(id), matches!(tree[id], Stmt::Block(_)));
+        let is_loop = matches!(tree[id], Stmt::Block(list) if tree[list].last().is_some_and(|it| tree.stmt_span(*it) == span));
+        if (!is_block || is_loop) && self.frame.covered != Some(span) {
+            self.probe_statement();
+        }
+        let outer = self.frame.covered;
+        if is_loop {
+            self.frame.covered = Some(span);
+        }
+        self.deeper(1, |it| it.statement_here(id))?;
+        self.frame.covered = outer;
+        Ok(())
     }
 
     pub(super) fn statements(&mut self, list: List<StmtId>) -> Outcome<()> {
         let unit = Rc::clone(&self.frame.unit);
-        unit.tree[list].iter().try_for_each(|statement| self.statement(*statement))
+        let scope = self.probes.scope();
+        let (around, mut before) = (self.frame.covered, None);
+        for statement in &unit.tree[list] {
+            // A statement of the program may be several: the declarations of several variables.
+            let span = unit.tree.stmt_span(*statement);
+            self.frame.covered = if before == Some(span) { before } else { around };
+            self.statement(*statement)?;
+            before = Some(span);
+        }
+        self.frame.covered = around;
+        self.probes.leave_scope(scope);
+        Ok(())
     }
 
     fn statement_here(&mut self, id: StmtId) -> Outcome<()> {
         match self.tree()[id] {
             Stmt::Block(list) => self.statements(list),
             Stmt::Declare(local, initial) => self.declare(local, initial),
-            Stmt::Expression(expression) => self.value(expression).map(|_| ()),
+            Stmt::Expression(expression) => {
+                if !self.print(id, expression)? {
+                    self.value(expression)?;
+                }
+                Ok(())
+            }
             Stmt::If(..) => self.branches(id),
             Stmt::Loop { condition, is_tested_first, update, body } => {
                 self.looped(condition, is_tested_first, update, body)
@@ -42,6 +71,9 @@ impl Lowering<'_> {
         while let Stmt::If(condition, accept, reject) = self.tree()[rest] {
             self.code.span = self.tree().stmt_span(rest);
             let place = self.tree().expr_span(condition);
+            if open > 0 {
+                self.probe_at(place);
+            }
             let condition = self.single(condition)?;
             // The branch is where the condition is.
             self.code.span = place;
@@ -118,6 +150,7 @@ impl Lowering<'_> {
         self.frame.loops.pop();
         self.code.end();
         if let Some(update) = update {
+            self.probe_at(self.tree().expr_span(update));
             self.value(update)?;
         }
         if let Some(condition) = condition.filter(|_| !comes_first) {
@@ -131,6 +164,7 @@ impl Lowering<'_> {
     /// Leaves a loop where its condition does not hold. The branch is where the condition is.
     fn leave_unless(&mut self, exit: Exit, condition: ExprId) -> Outcome<()> {
         let place = self.tree().expr_span(condition);
+        self.probe_at(place);
         let condition = self.single(condition)?;
         let before = core::mem::replace(&mut self.code.span, place);
         self.code.leave_if(exit, condition, false);

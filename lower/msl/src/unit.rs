@@ -9,6 +9,8 @@ use msl_validator::types::TypeId;
 /// A function with the use of its variables, or the tree of an initializer.
 #[derive(Default)]
 pub(super) struct Unit {
+    /// The name of the function.
+    pub(super) name: Option<String>,
     pub(super) tree: Tree,
     pub(super) this: Option<LocalId>,
     pub(super) parameters: Vec<LocalId>,
@@ -47,7 +49,8 @@ impl Unit {
         let typed::Function { this, parameters, result, body, tree } = function;
         let count = tree.locals.len();
         let (in_memory, assigned) = (vec![false; count], vec![false; count]);
-        let mut unit = Self { tree, this, parameters, body, result: Some(result), in_memory, assigned };
+        let mut unit =
+            Self { name: None, tree, this, parameters, body, result: Some(result), in_memory, assigned };
         let (mut nodes, mut found) = (Vec::new(), Found::default());
         let roots: Vec<Child> = unit.tree[body].iter().copied().map(Child::Stmt).collect();
         unit.tree.visit(roots, |node| nodes.push(node));

@@ -34,6 +34,7 @@ impl Lowering<'_> {
         };
         self.frame.locals.resize(self.tree().locals.len(), None);
         self.frame.locals[local.index()] = Some(binding);
+        self.declare_in_scope(local);
         Ok(())
     }
 
@@ -60,6 +61,12 @@ impl Lowering<'_> {
         let Some(global) = module.globals.get(&id) else {
             return self.unsupported("this variable can't be executed yet");
         };
+        let declared = module.ast[id];
+        if let Some(name) = declared.name.filter(|_| self.probes.is_added(declared.name_span)) {
+            // The steps belong to the place of its use.
+            let registers = self.added(module.names.text(name), global.object.ty)?;
+            return Ok(Binding::Place(Place::Registers(registers)));
+        }
         if let Some(index) = global.function_constant {
             let given = self.request.function_constants.iter().find(|(own, _)| *own == index);
             let value = given.map_or(0.0, |(_, value)| *value);

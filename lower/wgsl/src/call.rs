@@ -70,11 +70,11 @@ impl Lowering<'_> {
         let exit = self.code.begin(Instruction::Block);
         self.functions.push(Expanded { exit, result, loops: Vec::new() });
         let outer = self.code.span;
-        let scope = self.scope();
+        let scope = self.probes.scope();
         self.enter_function(function);
         self.block(self.module.syntax.ast[function].body)?;
-        self.leave_function();
-        self.leave_scope(scope);
+        self.probes.leave();
+        self.probes.leave_scope(scope);
         self.code.span = outer;
         self.code.end();
         let expanded = self.functions.pop();

@@ -1,11 +1,11 @@
 //! The state of lowering while it walks through the program.
 
 use super::names::Names;
-use super::probe::{Point, Probes, Probing};
+use super::probe::Scoped;
 use super::value::{Place, Value};
 use rustc_hash::FxHashMap;
-use shader_ir::Program;
 use shader_ir::build::{Code, Exit, Unsupported};
+use shader_ir::{Point, Probes, Probing, Program};
 use shader_source::{Span, steps};
 use wgsl_validator::Stage;
 use wgsl_validator::ast::{DeclKind, Expr, FunctionId, StmtId};
@@ -123,7 +123,7 @@ pub(super) struct Lowering<'a> {
     pub(super) shared: Shared,
     pub(super) functions: Vec<Expanded>,
     pub(super) nesting: Nesting,
-    pub(super) probes: Probes,
+    pub(super) probes: Probes<Scoped>,
 }
 
 /// The values in constant memory, by their offsets.

@@ -21,11 +21,11 @@ impl Lowering<'_> {
     pub(super) fn block(&mut self, id: BlockId) -> Result<(), Unsupported> {
         self.deeper()?;
         let module = self.module;
-        let scope = self.scope();
+        let scope = self.probes.scope();
         for statement in &module.syntax.ast[module.syntax.ast[id].statements] {
             self.statement(*statement)?;
         }
-        self.leave_scope(scope);
+        self.probes.leave_scope(scope);
         self.nesting.depth -= 1;
         Ok(())
     }
@@ -39,13 +39,13 @@ impl Lowering<'_> {
             Stmt::Switch { selector, clauses, .. } => self.switch(selector, clauses),
             Stmt::Loop { body, continuing, .. } => self.loop_statement(body, continuing),
             Stmt::For { initializer, condition, update, body, .. } => {
-                let scope = self.scope();
+                let scope = self.probes.scope();
                 if let Some(initializer) = initializer {
                     self.statement(initializer)?;
                     self.code.span = self.statement_span(id);
                 }
                 self.conditional_loop(condition, body, update)?;
-                self.leave_scope(scope);
+                self.probes.leave_scope(scope);
                 Ok(())
             }
             Stmt::While { condition, body, .. } => self.conditional_loop(Some(condition), body, None),
@@ -271,7 +271,7 @@ impl Lowering<'_> {
     }
 
     fn phony(&mut self, id: ExprId) -> Result<(), Unsupported> {
-        if let Some(print) = self.print_here() {
+        if let Some(print) = self.probes.print_at(self.code.span) {
             return self.print(print, id);
         }
         let ty = self.module.meaning[id].ty;
@@ -321,6 +321,10 @@ impl Lowering<'_> {
         let module = self.module;
         let branches = &module.syntax.ast[branches];
         for (index, branch) in branches.iter().enumerate() {
+            // The first condition is evaluated at the statement.
+            if index > 0 {
+                self.probe_condition(branch.condition);
+            }
             let condition = self.single(branch.condition)?;
             self.code.begin(Instruction::If { condition });
             self.block(branch.block)?;
@@ -411,16 +415,17 @@ impl Lowering<'_> {
     /// <https://www.w3.org/TR/WGSL/#loop-statement>
     fn loop_statement(&mut self, body: BlockId, continuing: Option<Continuing>) -> Result<(), Unsupported> {
         self.open_loop();
-        let scope = self.scope();
+        let scope = self.probes.scope();
         self.body(body)?;
         if let Some(continuing) = continuing {
             self.block(continuing.block)?;
             if let Some(condition) = continuing.break_if {
+                self.probe_condition(condition);
                 let condition = self.single(condition)?;
                 self.break_where(condition, true)?;
             }
         }
-        self.leave_scope(scope);
+        self.probes.leave_scope(scope);
         self.close_loop();
         Ok(())
     }
@@ -434,12 +439,13 @@ impl Lowering<'_> {
     ) -> Result<(), Unsupported> {
         self.open_loop();
         if let Some(condition) = condition {
+            self.probe_condition(condition);
             let condition = self.single(condition)?;
             self.break_where(condition, false)?;
         }
-        let scope = self.scope();
+        let scope = self.probes.scope();
         self.body(body)?;
-        self.leave_scope(scope);
+        self.probes.leave_scope(scope);
         if let Some(update) = update {
             self.statement(update)?;
         }
@@ -472,13 +478,13 @@ impl Lowering<'_> {
             if let Some(innermost) = function.and_then(|function| function.loops.last_mut()) {
                 innermost.1 = Some(next);
             }
-            let scope = self.scope();
+            let scope = self.probes.scope();
             for statement in after {
                 self.statement(*statement)?;
             }
             self.code.end();
             // The continuing block sees no declaration after a `continue`.
-            self.leave_scope(scope);
+            self.probes.leave_scope(scope);
         }
         self.nesting.depth -= 1;
         Ok(())

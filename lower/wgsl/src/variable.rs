@@ -29,9 +29,9 @@ impl Lowering<'_> {
                 Some(resource) => self.resource(&resource)?,
                 None => self.module_variable(variable)?,
             };
-            self.give_builtin(variable, &value);
-            let is_added = self.probes.probing.added.is_some_and(|added| declared.name_span.lo >= added);
-            if !is_added {
+            if self.probes.is_added(declared.name_span) {
+                self.give_builtin(variable, &value);
+            } else {
                 self.declare_in_scope(declared.name, self.module.meaning[variable].typed.ty, &value);
             }
             self.names.set_global(*decl, value);

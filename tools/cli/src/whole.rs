@@ -9,6 +9,7 @@ use crate::source_map::Expanded;
 use crate::verdict::Verdict;
 use std::io;
 use std::path::Path;
+use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Options, Validator};
 
 /// The reason why there is no program.
@@ -20,6 +21,21 @@ pub(crate) struct Refused {
 }
 
 impl Refused {
+    /// The reason, as a sentence without a full stop.
+    pub(crate) fn reason(&self, file: &Path) -> String {
+        let Self { judgement, failure } = self;
+        if let Some(failure) = failure {
+            return format!("{}: {}", failure.name, failure.message);
+        }
+        let Some(judgement) = judgement else { return format!("{}: can't be read", file.display()) };
+        let sources = judgement.sources();
+        let Some(first) = judgement.diagnostics.iter().find(|it| it.severity == Severity::Error) else {
+            return "the program is rejected".to_owned();
+        };
+        let range = sources.range(first.primary.span);
+        format!("{}:{}: {}", range.file.name(), range.first.line, first.message)
+    }
+
     /// Prints the reason.
     pub(crate) fn print(self, renderer: &mut dyn Renderer) -> io::Result<Verdict> {
         let Self { judgement, failure } = self;

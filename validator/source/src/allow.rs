@@ -186,17 +186,22 @@ pub struct Print<'a> {
     pub expression: &'a str,
 }
 
-/// The comments of a source that show values.
-pub fn prints(source: &str, comments: impl FnOnce(&str) -> Vec<Span>) -> Vec<Print<'_>> {
+/// The comments of a source that show values, and those whose instruction is not known.
+pub fn prints(source: &str, comments: impl FnOnce(&str) -> Vec<Span>) -> (Vec<Print<'_>>, Vec<Span>) {
     if !source.contains(MARKER) {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
-    let print = |comment: Span| {
+    let (mut prints, mut unknown) = (Vec::new(), Vec::new());
+    for comment in comments(source) {
         let content = comment.text(source).trim_start_matches(['/', '*', '!', ' ', '\t']);
-        let expression = printed(content.strip_prefix(MARKER)?.trim_start())?;
-        Some(Print { comment, expression })
-    };
-    comments(source).into_iter().filter_map(print).collect()
+        let Some(instruction) = content.strip_prefix(MARKER).map(str::trim_start) else { continue };
+        match printed(instruction) {
+            Some(expression) => prints.push(Print { comment, expression }),
+            None if list(instruction).is_none() => unknown.push(comment),
+            None => {}
+        }
+    }
+    (prints, unknown)
 }
 
 /// The expression of `print(…)`, up to the last parenthesis.

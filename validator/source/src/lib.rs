@@ -25,7 +25,7 @@ pub mod suggest;
 pub mod surrogate;
 mod visible;
 
-pub use lines::{Columns, LineIndex, Position, line_break_length};
+pub use lines::{Columns, LineIndex, Lines, Position, line_break_length};
 pub use map::{SourceFile, SourceMap, SourceRange, start_behind};
 pub use message::Message;
 pub use rule::{Code, Document, Inventory, Phase, Rule, RuleSet, RuleStage, Section, row};

@@ -100,7 +100,7 @@ pub struct LineIndex<'a> {
 
 /// The lines of a source that is kept elsewhere.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub struct Lines {
     /// Byte offset of the first character of every line.
     starts: Vec<u32>,
     columns: Columns,
@@ -129,7 +129,9 @@ impl<'a> LineIndex<'a> {
 }
 
 impl Lines {
-    pub(crate) fn new(text: &str) -> Self {
+    /// Finds the line breaks of a source.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
         let mut at = 0;
@@ -146,7 +148,8 @@ impl Lines {
     }
 
     /// The place of a byte offset in the source that this was made of.
-    pub(crate) fn position(&self, text: &str, offset: u32) -> Position {
+    #[must_use]
+    pub fn position(&self, text: &str, offset: u32) -> Position {
         let offset = offset.min(text.len() as u32);
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let start = self.starts[line];

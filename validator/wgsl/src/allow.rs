@@ -3,7 +3,7 @@
 use crate::advice::lints;
 use crate::lex::{block_comment_end, line_comment_end};
 use shader_source::Span;
-use shader_source::allow::{Allowance, Codes, Complaint, Print};
+use shader_source::allow::{Allowance, Codes, Complaint};
 use shader_source::diagnostic::Diagnostic;
 use wgsl_spec::{Edition, INVENTORY};
 
@@ -26,14 +26,9 @@ pub fn allowances(source: &str, edition: Edition) -> Vec<Allowance> {
     shader_source::allow::allowances(source, 0, |source| comments(source, edition))
 }
 
-/// The comments of a source that show values.
-#[must_use]
-pub fn prints(source: &str, edition: Edition) -> Vec<Print<'_>> {
-    shader_source::allow::prints(source, |source| comments(source, edition))
-}
-
 /// The comments of a source. There is no text between quotes in WGSL, so each `//` and `/*` outside of a comment begins one.
-fn comments(source: &str, edition: Edition) -> Vec<Span> {
+#[must_use]
+pub fn comments(source: &str, edition: Edition) -> Vec<Span> {
     let bytes = source.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;

@@ -25,6 +25,7 @@ mod memories;
 mod observe;
 mod operate;
 mod options;
+mod origin;
 mod plan;
 mod pointer;
 mod probe;
@@ -46,8 +47,9 @@ pub use dispatch::{Findings, dispatch};
 pub use fault::{Against, Fault, FaultKind, Rival, SharedMemory};
 pub use grid::Grid;
 pub use options::{Beyond, Options};
+pub use origin::{Element, Origin, OriginStep, explain};
 pub use plan::Plan;
-pub use probe::{Sight, observe};
+pub use probe::{Region, Sight, observe, observe_faults};
 pub use stage::{Batch, LANES, Stage};
 pub use stopped::Stopped;
 pub use sweep::{

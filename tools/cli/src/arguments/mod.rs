@@ -34,7 +34,7 @@ pub(crate) use minify::Minify;
 #[cfg(feature = "run")]
 pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
 #[cfg(feature = "run")]
-pub(crate) use run::{BeyondName, Form, Out, Place, Run, TraceArgument};
+pub(crate) use run::{BeyondName, ElementArgument, Form, Out, Place, Run, TraceArgument};
 use shader_language::Language;
 use std::path::PathBuf;
 pub(crate) use translate::{Translate, TranslationFormat};

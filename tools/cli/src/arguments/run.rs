@@ -48,12 +48,15 @@ pub(crate) struct Run {
     pub(crate) constants: Vec<(String, f64)>,
     /// Show the value of an expression each time an invocation is about to execute the first statement on a line, as a comment
     /// `// wgsl-check: print(EXPR)` does at its place
-    #[arg(long = "trace", value_name = "EXPR@LINE", value_parser = trace)]
+    #[arg(long = "trace", value_name = "EXPR@LINE", value_parser = trace, allow_hyphen_values = true)]
     pub(crate) traces: Vec<TraceArgument>,
     /// Show values only for invocations for which this expression is true there, such as 'gid.x == 3'; gid, lid, wid and lane are built-in
     /// values of the invocation
-    #[arg(long = "where", value_name = "EXPR")]
+    #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
+    /// Explain an element of a buffer, in words of 32 bits: which store wrote it, and from which values
+    #[arg(long = "explain-value", value_name = "BINDING[INDEX]", value_parser = element)]
+    pub(crate) explained: Vec<ElementArgument>,
     /// Report non-portable behaviour, such as out-of-bounds accesses and data races
     #[arg(long)]
     pub(crate) strict: bool,
@@ -121,9 +124,7 @@ pub(crate) struct MetalArguments {
 }
 
 /// The options that are only for one language: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 10] = [
-    (Language::Wgsl, "traces", "--trace"),
-    (Language::Wgsl, "filter", "--where"),
+const OF_LANGUAGE: [(Language, &str, &str); 8] = [
     (Language::Wgsl, "auto", "--auto"),
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
@@ -161,7 +162,9 @@ impl Run {
             Place::Attachment(_) => None,
         });
         let places = self.bindings.iter().map(|bind| bind.at).chain(outs);
-        places.chain(self.shows.iter().filter_map(|show| show.at)).try_for_each(|at| at.suits(language))
+        let explained = self.explained.iter().map(|element| element.at);
+        let shown = self.shows.iter().filter_map(|show| show.at);
+        places.chain(shown).chain(explained).try_for_each(|at| at.suits(language))
     }
 }
 
@@ -212,15 +215,36 @@ pub(crate) struct Out {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TraceArgument {
     pub(crate) expression: String,
+    /// The file, if it is not the program's.
+    pub(crate) file: Option<PathBuf>,
     pub(crate) line: u32,
 }
 
-/// Reads `EXPR@LINE`.
+/// An element of a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ElementArgument {
+    pub(crate) at: At,
+    pub(crate) index: u32,
+}
+
+/// Reads `0:1[5]`.
+fn element(text: &str) -> Result<ElementArgument, String> {
+    let parts = text.strip_suffix(']').and_then(|text| text.split_once('['));
+    let (at, index) = parts.ok_or("expected BINDING[INDEX], such as 0:1[5]")?;
+    let index = index.trim().parse().map_err(|_| format!("`{index}` is not an index"))?;
+    Ok(ElementArgument { at: at.parse()?, index })
+}
+
+/// Reads `EXPR@LINE` or `EXPR@FILE:LINE`.
 fn trace(text: &str) -> Result<TraceArgument, String> {
     let parts = text.rsplit_once('@').filter(|(expression, _)| !expression.trim().is_empty());
     let (expression, line) = parts.ok_or("expected EXPR@LINE")?;
-    let line = line.parse().map_err(|_| format!("`{line}` is not a line number"))?;
-    Ok(TraceArgument { expression: expression.to_owned(), line })
+    let (file, line) = match line.rsplit_once(':') {
+        Some((file, line)) => (Some(file.trim().into()), line),
+        None => (None, line),
+    };
+    let line = line.trim().parse().map_err(|_| format!("`{line}` is not a line number"))?;
+    Ok(TraceArgument { expression: expression.trim().to_owned(), file, line })
 }
 
 /// Output that is written to a file.

@@ -1,14 +1,17 @@
 //! A session with an editor.
 
+use super::breakpoint::Wanted;
 use super::launch::Launch;
+use super::shown::{ScalarNames, page, short};
 use super::target::{Stop, Target};
 use serde_json::{Value, json};
-use wgsl_lower::printed::Printed;
+use shader_run::debug::Printed;
+use std::path::Path;
 
 /// The maximum number of invocations that are listed as threads: the first ones of the workgroup.
 const MOST_THREADS: usize = 256;
-/// The maximum number of elements of an array in one answer.
-const MOST_ELEMENTS: usize = 1000;
+/// The maximum number of frames of a thread.
+const MOST_FRAMES: usize = 1024;
 
 /// The variables that a reference means, until execution continues.
 enum Handle {
@@ -21,13 +24,33 @@ enum Handle {
 }
 
 /// A session with an editor.
-#[derive(Default)]
 pub(super) struct Session {
     sent: u64,
     target: Option<Target>,
-    breakpoints: Value,
+    /// The numbers that the editor gives to the first line and column.
+    first_line: u32,
+    first_column: u32,
     handles: Vec<Handle>,
+    /// The number of references that are no longer valid.
+    used_handles: usize,
+    /// Whether the program has ended.
+    is_ended: bool,
     is_over: bool,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self {
+            sent: 0,
+            target: None,
+            first_line: 1,
+            first_column: 1,
+            handles: Vec::new(),
+            used_handles: 0,
+            is_ended: false,
+            is_over: false,
+        }
+    }
 }
 
 type Answer = Result<(Value, Vec<Value>), String>;
@@ -50,7 +73,7 @@ impl Session {
         let command = message["command"].as_str().unwrap_or_default();
         let answer = self.answer(command, &message["arguments"]);
         let mut response = json!({
-            "type": "response", "request_seq": message["seq"], "command": command, "success": answer.is_ok(),
+            "type": "response", "request_seq": message["seq"].as_u64().unwrap_or(0), "command": command, "success": answer.is_ok(),
         });
         let events = match answer {
             Ok((body, events)) => {
@@ -76,14 +99,7 @@ impl Session {
 
     fn answer(&mut self, command: &str, arguments: &Value) -> Answer {
         match command {
-            "initialize" => body(json!({
-                "supportsConfigurationDoneRequest": true,
-                "supportsConditionalBreakpoints": true,
-                "supportsHitConditionalBreakpoints": true,
-                "supportsEvaluateForHovers": true,
-                "supportsStepBack": true,
-                "supportsTerminateRequest": true,
-            })),
+            "initialize" => self.initialize(arguments),
             "launch" if self.target.is_some() => Err("a program was launched already".to_owned()),
             "launch" => {
                 self.target = Some(Target::new(&Launch::read(arguments)?)?);
@@ -91,6 +107,7 @@ impl Session {
             }
             "disconnect" | "terminate" => {
                 self.is_over = command == "disconnect";
+                self.is_ended = true;
                 let events = vec![event("terminated", &Value::Null)];
                 Ok((Value::Null, if self.is_over { Vec::new() } else { events }))
             }
@@ -132,24 +149,62 @@ impl Session {
         }
     }
 
+    fn initialize(&mut self, arguments: &Value) -> Answer {
+        let first = |name: &str| u32::from(arguments[name] != false);
+        (self.first_line, self.first_column) = (first("linesStartAt1"), first("columnsStartAt1"));
+        body(json!({
+            "supportsConfigurationDoneRequest": true,
+            "supportsConditionalBreakpoints": true,
+            "supportsHitConditionalBreakpoints": true,
+            "supportsEvaluateForHovers": true,
+            "supportsStepBack": true,
+            "supportsTerminateRequest": true,
+        }))
+    }
+
     /// The invocation of a request for a thread.
     fn thread(&mut self, arguments: &Value) -> Result<usize, String> {
-        let (lane, lanes) = (lane(arguments), self.target()?.lanes);
-        if lane < lanes {
-            Ok(lane)
-        } else {
-            Err(format!("there are {lanes} threads, found thread {}", lane + 1))
+        let lanes = self.running()?.lanes();
+        match &arguments["threadId"] {
+            Value::Null => Ok(0),
+            thread => thread
+                .as_u64()
+                .and_then(|thread| usize::try_from(thread.checked_sub(1)?).ok())
+                .filter(|lane| *lane < lanes)
+                .ok_or_else(|| format!("there are {lanes} threads, found thread {thread}")),
         }
+    }
+
+    /// The invocation and the index of a frame.
+    fn frame(&mut self, arguments: &Value) -> Result<(usize, usize), String> {
+        let target = self.running()?;
+        let id = &arguments["frameId"];
+        let place = id.as_u64().and_then(|id| usize::try_from(id.checked_sub(1)?).ok());
+        let frame = place.map(|id| (id / MOST_FRAMES, id % MOST_FRAMES));
+        let is_there = |(lane, frame): &(usize, usize)| {
+            target.point_of(*lane).is_some_and(|point| *frame < point.frames.len())
+        };
+        frame.filter(is_there).ok_or_else(|| format!("unknown frame {id}"))
     }
 
     fn target(&mut self) -> Result<&mut Target, String> {
         self.target.as_mut().ok_or_else(|| "no program was launched".to_owned())
     }
 
+    /// The program, if it has not ended.
+    fn running(&mut self) -> Result<&mut Target, String> {
+        if self.is_ended {
+            return Err("the program has ended".to_owned());
+        }
+        self.target()
+    }
+
     /// Moves, and reports where execution stops.
     fn go(&mut self, how: impl FnOnce(&mut Target) -> Stop) -> Answer {
+        // References are not used again: a late request gets no other variables.
+        self.used_handles += self.handles.len();
         self.handles.clear();
-        let target = self.target()?;
+        let target = self.running()?;
         let stop = how(target);
         let thread = target.lane + 1;
         let (reason, text) = match stop {
@@ -167,6 +222,7 @@ impl Session {
                     );
                     events.insert(0, event("output", &json!({ "category": "important", "output": text })));
                 }
+                self.is_ended = true;
                 return Ok((json!({ "allThreadsContinued": true }), events));
             }
         };
@@ -179,72 +235,78 @@ impl Session {
     }
 
     fn set_breakpoints(&mut self, arguments: &Value) -> Answer {
-        self.breakpoints = arguments["breakpoints"].clone();
-        let text = |value: &Value| value.as_str().filter(|it| !it.trim().is_empty()).map(str::to_owned);
-        let wanted = self.breakpoints.as_array().into_iter().flatten().map(|it| {
-            let line = u32::try_from(it["line"].as_u64().unwrap_or(0)).unwrap_or(u32::MAX);
-            (line, text(&it["condition"]), text(&it["hitCondition"]))
-        });
-        let wanted: Vec<_> = wanted.collect();
-        let target = self.target()?;
+        let first_line = self.first_line;
+        let wanted = Wanted::all(arguments, first_line);
+        let count = wanted.len();
+        let path = arguments["source"]["path"].as_str().unwrap_or_default().to_owned();
         // Editors send the breakpoints of all files, one file after the other.
-        if arguments["source"]["path"].as_str().is_some_and(|path| !target.is_at(path)) {
-            let message = "this file is not the program that is debugged";
-            let unknown =
-                |(line, ..): &(u32, _, _)| json!({ "verified": false, "line": line, "message": message });
-            return body(json!({ "breakpoints": wanted.iter().map(unknown).collect::<Vec<_>>() }));
-        }
-        let found = target.set_breakpoints(wanted);
-        let shown: Vec<Value> = found
-            .into_iter()
-            .map(|it| {
-                let mut shown = json!({ "verified": it.problem.is_none(), "line": it.line });
-                if let Some(problem) = it.problem {
-                    shown["message"] = problem.into();
-                }
-                shown
-            })
-            .collect();
+        let shown = match self.target()?.set_breakpoints(Path::new(&path), wanted) {
+            Some(found) => found
+                .into_iter()
+                .map(|it| {
+                    let line = (it.line + first_line).saturating_sub(1);
+                    let mut shown = json!({ "verified": it.problem.is_none(), "line": line });
+                    if let Some(problem) = it.problem {
+                        shown["message"] = problem.into();
+                    }
+                    shown
+                })
+                .collect(),
+            None => {
+                let message = "this file is not part of the program that is debugged";
+                vec![json!({ "verified": false, "message": message }); count]
+            }
+        };
         body(json!({ "breakpoints": shown }))
     }
 
     fn threads(&mut self) -> Answer {
-        let target = self.target()?;
-        let mut lanes: Vec<usize> = (0..target.lanes.min(MOST_THREADS)).collect();
+        let target = self.running()?;
+        let mut lanes: Vec<usize> = (0..target.lanes().min(MOST_THREADS)).collect();
         if target.lane >= MOST_THREADS {
             lanes.push(target.lane);
         }
-        let workgroup = target.workgroup;
-        let thread = |lane: usize| json!({ "id": lane + 1, "name": format!("invocation {lane} of workgroup {workgroup}") });
+        let ((who, whose), workgroup) = (target.words(), target.workgroup);
+        let thread =
+            |lane: usize| json!({ "id": lane + 1, "name": format!("{who} {lane} of {whose} {workgroup}") });
         body(json!({ "threads": lanes.into_iter().map(thread).collect::<Vec<_>>() }))
     }
 
     fn stack_trace(&mut self, arguments: &Value) -> Answer {
-        let target = self.target()?;
-        let invocation = lane(arguments);
+        let invocation = self.thread(arguments)?;
+        let (first_line, first_column) = (self.first_line, self.first_column);
+        let target = self.running()?;
         let Some(point) = target.point_of(invocation) else {
             return body(json!({ "stackFrames": [], "totalFrames": 0 }));
         };
         let mut frames = Vec::new();
         let mut place = point.span.lo;
-        for (index, frame) in point.frames.iter().enumerate().rev() {
-            let (line, column) = target.position(place);
-            frames.push(json!({
-                "id": invocation * 1024 + index + 1, "name": frame.function, "line": line, "column": column,
-                "source": { "path": target.path },
-            }));
+        for (index, frame) in point.frames.iter().enumerate().rev().take(MOST_FRAMES) {
+            let mut shown = json!({
+                "id": invocation * MOST_FRAMES + index + 1, "name": frame.function, "line": 0, "column": 0,
+            });
+            if let Some(found) = target.place(place) {
+                shown["line"] = (found.position.line + first_line).saturating_sub(1).into();
+                shown["column"] = (found.position.column_utf16 + first_column).saturating_sub(1).into();
+                shown["source"] = json!({ "name": found.file.name, "path": found.file.path() });
+            }
+            frames.push(shown);
             place = frame.call.lo;
         }
-        body(json!({ "totalFrames": frames.len(), "stackFrames": frames }))
+        let total = frames.len();
+        let number = |name: &str| arguments[name].as_u64().map_or(0, |it| it as usize);
+        let levels = Some(number("levels")).filter(|levels| *levels > 0).unwrap_or(total);
+        let frames: Vec<Value> = frames.into_iter().skip(number("startFrame")).take(levels).collect();
+        body(json!({ "totalFrames": total, "stackFrames": frames }))
     }
 
     fn handle(&mut self, handle: Handle) -> usize {
         self.handles.push(handle);
-        self.handles.len()
+        self.used_handles + self.handles.len()
     }
 
     fn scopes(&mut self, arguments: &Value) -> Answer {
-        let (lane, frame) = frame(arguments);
+        let (lane, frame) = self.frame(arguments)?;
         let locals = self.handle(Handle::Locals(lane, frame));
         let globals = self.handle(Handle::Globals(lane));
         let scope = |name: &str, reference: usize| json!({ "name": name, "variablesReference": reference, "expensive": false });
@@ -253,9 +315,10 @@ impl Session {
 
     fn variables(&mut self, arguments: &Value) -> Answer {
         let reference = arguments["variablesReference"].as_u64().unwrap_or(0) as usize;
+        self.running()?;
         let unknown = || "these variables are from an earlier stop".to_owned();
-        let handle =
-            reference.checked_sub(1).and_then(|index| self.handles.get(index)).ok_or_else(unknown)?;
+        let index = reference.checked_sub(self.used_handles + 1);
+        let handle = index.and_then(|index| self.handles.get(index)).ok_or_else(unknown)?;
         let (lane, wanted) = match handle {
             Handle::Locals(lane, frame) => (*lane, Some(*frame)),
             Handle::Globals(lane) => (*lane, None),
@@ -270,10 +333,19 @@ impl Session {
         let values = target.values(lane)?.variables;
         let variables = target.point_of(lane).map_or(&[][..], |point| &point.variables);
         let of_frame = variables.iter().zip(values).filter(|(variable, _)| variable.frame == wanted);
-        let of_frame: Vec<(String, Printed)> =
-            of_frame.map(|(variable, value)| (variable.name.clone(), value)).collect();
-        let shown: Vec<Value> =
-            of_frame.into_iter().map(|(name, value)| self.variable(&name, value)).collect();
+        let mut of_frame: Vec<(String, String, Printed)> =
+            of_frame.map(|(variable, value)| (variable.name.clone(), variable.ty.clone(), value)).collect();
+        // Of several variables with one name, the innermost is visible.
+        let mut names = std::collections::HashSet::new();
+        of_frame.reverse();
+        of_frame.retain(|(name, ..)| names.insert(name.clone()));
+        of_frame.reverse();
+        let mut shown = Vec::new();
+        for (name, ty, value) in of_frame {
+            let mut variable = self.variable(&name, value);
+            variable["type"] = ty.into();
+            shown.push(variable);
+        }
         body(json!({ "variables": shown }))
     }
 
@@ -282,14 +354,15 @@ impl Session {
         let mut shown = json!({ "name": name, "value": short(&value), "variablesReference": 0 });
         match &value {
             Printed::Scalar(ty, _) => {
-                shown["type"] = ty.name().into();
+                let names = self.target.as_ref().map_or(ScalarNames::Wgsl, |it| it.language().into());
+                shown["type"] = names.of(*ty).into();
                 return shown;
             }
             Printed::Parts(ty, parts) => {
                 shown["type"] = ty.clone().into();
                 shown["namedVariables"] = parts.len().into();
             }
-            Printed::Elements(ty, elements) => {
+            Printed::Elements(ty, elements, _) => {
                 shown["type"] = ty.clone().into();
                 shown["indexedVariables"] = elements.len().into();
             }
@@ -300,23 +373,21 @@ impl Session {
 
     fn evaluate(&mut self, arguments: &Value) -> Answer {
         let expression = arguments["expression"].as_str().unwrap_or_default().to_owned();
-        let target = self.target()?;
-        let lane = if arguments["frameId"].is_null() {
-            target.lane
+        let (lane, frame) = if arguments["frameId"].is_null() {
+            let target = self.running()?;
+            let lane = target.lane;
+            (lane, target.point_of(lane).map_or(0, |point| point.frames.len().saturating_sub(1)))
         } else {
-            let (lane, wanted) = frame(arguments);
-            // An expression is checked in the scope of the statement, which is in the innermost function.
-            let innermost = target.point_of(lane).map_or(0, |point| point.frames.len().saturating_sub(1));
-            if wanted != innermost {
-                return Err(
-                    "expressions are evaluated in the innermost function: select its frame".to_owned()
-                );
-            }
-            lane
+            self.frame(arguments)?
         };
-        let value = target.evaluate(&expression, lane)?;
+        let value = self.running()?.evaluate(&expression, lane, frame)?;
         let mut shown = self.variable("", value);
-        shown["result"] = shown["value"].take();
+        if let Some(members) = shown.as_object_mut()
+            && let Some(value) = members.remove("value")
+        {
+            members.remove("name");
+            members.insert("result".to_owned(), value);
+        }
         body(shown)
     }
 }
@@ -327,39 +398,4 @@ fn event(name: &str, body: &Value) -> Value {
         event["body"] = body.clone();
     }
     event
-}
-
-fn lane(arguments: &Value) -> usize {
-    (arguments["threadId"].as_u64().unwrap_or(1) as usize).saturating_sub(1)
-}
-
-/// The invocation and the index of a frame.
-fn frame(arguments: &Value) -> (usize, usize) {
-    let id = (arguments["frameId"].as_u64().unwrap_or(1) as usize).saturating_sub(1);
-    (id / 1024, id % 1024)
-}
-
-/// The parts of a value that a request asks for.
-fn page(value: Printed, arguments: &Value) -> Vec<(String, Printed)> {
-    let parts: Vec<(String, Printed)> = match value {
-        Printed::Scalar(..) => Vec::new(),
-        Printed::Parts(_, parts) => return parts,
-        Printed::Elements(_, elements) => {
-            elements.into_iter().enumerate().map(|(index, element)| (format!("[{index}]"), element)).collect()
-        }
-    };
-    let number = |name: &str| arguments[name].as_u64().map(|it| it as usize);
-    let count = number("count").filter(|count| *count > 0).unwrap_or(MOST_ELEMENTS).min(MOST_ELEMENTS);
-    parts.into_iter().skip(number("start").unwrap_or(0)).take(count).collect()
-}
-
-/// A value in one line: of a long one, its type.
-fn short(value: &Printed) -> String {
-    match value {
-        Printed::Elements(ty, elements) if value.scalars() > 16 => {
-            format!("{ty}, {} elements", elements.len())
-        }
-        Printed::Parts(ty, _) if value.scalars() > 16 => ty.clone(),
-        _ => value.to_string(),
-    }
 }

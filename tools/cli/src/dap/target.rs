@@ -1,29 +1,20 @@
 //! The program that is debugged.
 
+use super::breakpoint::{Breakpoint, Wanted};
 use super::launch::Launch;
-use crate::files::ProgramBytes;
-use crate::judgement::judge;
-use crate::run::debugged;
-use crate::whole;
-use shader_run::execute::{Fault, Options};
-use shader_source::LineIndex;
-use webgpu_model::Dispatch;
-use wgsl_lower::Point;
-use wgsl_lower::debug::{Debuggee, Event, History, Values};
-use wgsl_lower::trace::{Print, Refusal, Request, statement_on};
-use wgsl_validator::{Module, Validator};
+use super::watch;
+use crate::run::debugged::{self, Program};
+use crate::run::places::Place;
+use shader_ir::Point;
+use shader_language::Language;
+use shader_run::debug::{Debuggee, Event, History, Print, Printed, Request, Values};
+use shader_run::execute::Fault;
+use shader_source::{Position, Span};
+use std::collections::BTreeMap;
+use std::path::Path;
 
-/// A breakpoint.
-#[derive(Clone)]
-pub(super) struct Breakpoint {
-    /// Where its statement starts, if there is one on or after its line.
-    pub(super) at: Option<u32>,
-    pub(super) line: u32,
-    pub(super) condition: Option<String>,
-    pub(super) hit_condition: Option<String>,
-    /// Why it can't stop the program.
-    pub(super) problem: Option<String>,
-}
+/// The maximum number of lines between the line of a breakpoint and its statement.
+const MOST_LINES: u32 = 100;
 
 /// The reason why execution stops.
 pub(super) enum Stop {
@@ -37,20 +28,30 @@ pub(super) enum Stop {
     End,
 }
 
+/// A statement of a file.
+struct Statement {
+    line: u32,
+    column: u32,
+    at: u32,
+    /// Its function, if the entry point reaches it.
+    function: Option<String>,
+}
+
 /// The program that is debugged.
 pub(super) struct Target {
-    pub(super) path: String,
-    source: String,
-    module: Module,
-    validator: Validator,
-    dispatch: Dispatch,
-    options: Options,
+    program: Program,
     debuggee: Debuggee,
     history: History,
     pub(super) workgroup: u64,
-    pub(super) lanes: usize,
-    pub(super) stops_on_entry: bool,
+    stops_on_entry: bool,
+    is_never_stopped: bool,
+    /// What the editor asks for, by file.
+    wanted: BTreeMap<usize, Vec<Wanted>>,
+    /// Where statements can be written.
+    places: Vec<Span>,
     breakpoints: Vec<Breakpoint>,
+    /// The conditions that the debuggee evaluates.
+    conditions: Vec<Print>,
     /// By breakpoint with a hit condition: the statements at which it is hit.
     hits: Vec<Vec<usize>>,
     /// The faults in this workgroup: event, invocation and message.
@@ -67,125 +68,206 @@ impl Target {
     /// # Errors
     /// The reason, as a sentence without a full stop.
     pub(super) fn new(launch: &Launch) -> Result<Self, String> {
-        let Launch { run, workgroup, stops_on_entry } = launch;
-        let (options, mut validator, dispatch) = debugged::requested(run)?;
-        let program = whole::read(&run.file, &run.modules, validator.options())
-            .map_err(|_| format!("{}: the program can't be read", run.file.display()))?;
-        let ProgramBytes { name, bytes } = program;
-        let path = std::path::absolute(&run.file).map_or(name.clone(), |path| path.display().to_string());
-        let (judgement, module) = judge(ProgramBytes { name, bytes }, &mut validator);
-        let module = module.filter(Module::is_accepted).ok_or_else(|| debugged::first_error(&judgement))?;
-        let (dispatch, lanes) = debugged::complete(&module, &mut validator, &dispatch, run.auto)?;
-        let source = judgement.text;
-        let debuggee =
-            Debuggee::new((&module, &source), &mut validator, &Request::default(), &dispatch, &options)
-                .map_err(|refusal| refusal.to_string())?;
-        let history = debuggee.history(*workgroup).map_err(|failure| failure.to_string())?;
+        let mut program = debugged::load(&launch.run)?;
+        let workgroup = launch.workgroup;
+        if workgroup >= program.workgroups {
+            let count = program.workgroups;
+            return Err(format!("`workgroup`: there are {count}, counted from 0, found {workgroup}"));
+        }
+        let refused = |refusal: shader_run::debug::Refusal| refusal.to_string();
+        let debuggee = Debuggee::new(&mut *program.subject, &Request::default()).map_err(refused)?;
+        let history = debuggee.history(workgroup).map_err(refused)?;
+        let is_strict = program.subject.launch().options.strict;
         let mut target = Self {
-            path,
-            source,
-            module,
-            validator,
-            dispatch,
-            options,
+            program,
             debuggee,
             history,
-            workgroup: *workgroup,
-            lanes,
-            stops_on_entry: *stops_on_entry,
+            workgroup,
+            stops_on_entry: launch.stops_on_entry,
+            is_never_stopped: launch.is_never_stopped,
+            wanted: BTreeMap::new(),
+            places: Vec::new(),
             breakpoints: Vec::new(),
+            conditions: Vec::new(),
             hits: Vec::new(),
             faults: Vec::new(),
             event: 0,
             lane: 0,
         };
-        if options.strict {
-            target.find_faults()?;
+        target.places = target.program.subject.places();
+        if is_strict && !launch.is_never_stopped {
+            let faults = target.debuggee.faults(workgroup).map_err(refused)?;
+            target.faults =
+                faults.into_iter().filter_map(|(event, fault)| target.fault(event, fault)).collect();
         }
         Ok(target)
     }
 
-    /// Finds the statements that have faults in strict execution.
-    fn find_faults(&mut self) -> Result<(), String> {
-        let faults = debugged::faults(&self.module, &mut self.validator, &self.dispatch, &self.options)?;
-        for Fault { workgroup, invocation, span, message, .. } in faults {
-            let lane = invocation as usize;
-            let events = self.history.events.iter().enumerate().filter(|(_, event)| event.has(lane));
-            let with_size = events.filter_map(|(index, event)| {
-                let statement = self.debuggee.points()[event.point].span;
-                let is_in = statement.lo <= span.lo && span.hi <= statement.hi;
-                is_in.then_some((statement.hi - statement.lo, index))
-            });
-            // The statement itself, not one that it is nested in.
-            if let Some((_, event)) = with_size.min()
-                && workgroup == self.workgroup
-            {
-                self.faults.push((event, lane, message));
-            }
+    /// Where a fault stops the program: at its statement, or at the last time before that its invocation executes one around its place.
+    fn fault(&self, event: usize, fault: Fault) -> Option<(usize, usize, String)> {
+        let lane = fault.invocation as usize;
+        let is_around = |event: &usize| {
+            let statement = self.point(*event).span;
+            self.history.events[*event].has(lane)
+                && statement.lo <= fault.span.lo
+                && fault.span.hi <= statement.hi
+        };
+        let has = |event: &usize| self.history.events[*event].has(lane);
+        let last = event.min(self.history.events.len().checked_sub(1)?);
+        let event = (0..=last).rev().find(is_around).or_else(|| (0..=last).rev().find(has))?;
+        let mut message = fault.message;
+        if let Some(rival) = fault.rival
+            && let Some(place) = rival.span.and_then(|span| self.program.places.label(span.lo))
+        {
+            let (who, whose) = self.words();
+            let whose = if rival.is_elsewhere { format!(" of a different {whose}") } else { String::new() };
+            let accesses = if rival.writes { "writes" } else { "reads" };
+            message += &format!(" ({who} {}{whose} {accesses} it at {place})", rival.invocation);
         }
-        Ok(())
+        Some((event, lane, message))
     }
 
-    /// Replaces the breakpoints: line, condition and hit condition of each.
-    pub(super) fn set_breakpoints(
-        &mut self,
-        wanted: Vec<(u32, Option<String>, Option<String>)>,
-    ) -> Vec<Breakpoint> {
-        let last = self.source.lines().count() as u32;
-        let mut found = Vec::new();
-        for (line, condition, hit_condition) in wanted {
-            let place = (line..=last.min(line.saturating_add(100)))
-                .find_map(|line| Some((statement_on(&self.module, &self.source, line)?, line)));
-            let problem = place.is_none().then(|| "no statement starts here".to_owned());
-            let (at, line) = place.map_or((None, line), |(at, line)| (Some(at), line));
-            found.push(Breakpoint { at, line, condition, hit_condition, problem });
+    /// The language's words for an invocation and a workgroup.
+    pub(super) const fn words(&self) -> (&'static str, &'static str) {
+        match self.program.language {
+            Language::Wgsl => ("invocation", "workgroup"),
+            Language::Metal => ("thread", "threadgroup"),
         }
-        // Each condition is checked alone first, so that one mistake does not disable the others.
-        for breakpoint in &mut found {
-            if let (Some(at), Some(expression)) = (breakpoint.at, breakpoint.condition.clone())
-                && let Err(reason) = self.with_prints(vec![Print { expression, at }])
-            {
-                breakpoint.problem = Some(reason);
+    }
+
+    /// The language.
+    pub(super) const fn language(&self) -> Language {
+        self.program.language
+    }
+
+    /// The number of invocations of the workgroup.
+    pub(super) const fn lanes(&self) -> usize {
+        self.program.lanes
+    }
+
+    /// Replaces the breakpoints of a file. `None` if it is not a file of the program.
+    pub(super) fn set_breakpoints(&mut self, path: &Path, wanted: Vec<Wanted>) -> Option<Vec<Breakpoint>> {
+        let file = self.program.places.index_of(path)?;
+        self.wanted.insert(file, wanted);
+        let all = self.wanted.clone();
+        let (mut found, mut own) = (Vec::new(), 0..0);
+        for (of, wanted) in &all {
+            let statements = self.statements_of(*of);
+            let start = found.len();
+            found.extend(wanted.iter().map(|wanted| self.located(*of, &statements, wanted)));
+            if *of == file {
+                own = start..found.len();
             }
         }
-        let is_conditional = |it: &&Breakpoint| it.problem.is_none() && it.condition.is_some();
-        let prints = found
-            .iter()
-            .filter(is_conditional)
-            .filter_map(|it| Some(Print { expression: it.condition.clone()?, at: it.at? }));
-        if let Ok(debuggee) = self.with_prints(prints.collect())
-            && let Ok(history) = debuggee.history(self.workgroup)
-        {
-            (self.debuggee, self.history) = (debuggee, history);
-        }
-        self.breakpoints.clone_from(&found);
-        let hits = |breakpoint: usize| match found[breakpoint].hit_condition {
+        self.add_conditions(&mut found);
+        self.breakpoints = found;
+        let hits = |breakpoint: usize| match self.breakpoints[breakpoint].hits {
             Some(_) => {
                 let all = 0..self.history.events.len();
                 all.filter(|event| !self.stopped_by(breakpoint, *event).is_empty()).collect()
             }
             None => Vec::new(),
         };
-        self.hits = (0..found.len()).map(hits).collect();
-        found
+        self.hits = (0..self.breakpoints.len()).map(hits).collect();
+        Some(self.breakpoints[own].to_vec())
     }
 
-    fn with_prints(&mut self, prints: Vec<Print>) -> Result<Debuggee, String> {
+    /// The statements of a file by line. Of a line, those that the entry point reaches come first.
+    fn statements_of(&self, file: usize) -> Vec<Statement> {
+        let at = |at: u32, function: Option<String>| {
+            let place = self.program.places.place(at).filter(|place| place.index == file)?;
+            let Position { line, column_bytes: column, .. } = place.position;
+            Some(Statement { line, column, at, function })
+        };
+        let points = self.debuggee.points().iter().filter(|point| point.print.is_none());
+        let reached =
+            points.filter_map(|point| at(point.span.lo, Some(point.frames.last()?.function.clone())));
+        let others = self.places.iter().filter_map(|span| at(span.lo, None));
+        let mut all: Vec<Statement> = reached.chain(others).collect();
+        all.sort_by_key(|it| (it.line, it.function.is_none(), it.column));
+        all
+    }
+
+    /// A breakpoint at the first statement on its line, or on a line after it in the same function.
+    fn located(&self, file: usize, statements: &[Statement], wanted: &Wanted) -> Breakpoint {
+        let mut breakpoint = Breakpoint::new(wanted);
+        let Some(line) = wanted.line.filter(|_| breakpoint.problem.is_none()) else { return breakpoint };
+        let (before, after) = statements.split_at(statements.partition_point(|it| it.line < line));
+        let before = before.iter().rev().find_map(|it| it.function.as_ref());
+        let next = after.first().filter(|it| it.line <= line.saturating_add(MOST_LINES));
+        breakpoint.problem = match next {
+            Some(Statement { line: found, at, function: Some(function), .. }) => {
+                // The end of a function has no statement.
+                if *found != line && before.is_some_and(|it| it != function) && self.is_blank(file, line) {
+                    Some("no statement of this function follows".to_owned())
+                } else {
+                    (breakpoint.line, breakpoint.at) = (*found, Some(*at));
+                    None
+                }
+            }
+            Some(Statement { function: None, .. }) => {
+                Some("the entry point does not reach this statement".to_owned())
+            }
+            None => Some("no statement starts here".to_owned()),
+        };
+        breakpoint
+    }
+
+    /// Returns true if a line has no code, or only ends a block.
+    fn is_blank(&self, file: usize, line: u32) -> bool {
+        let text = self.program.places.files()[file].line(line).unwrap_or_default().trim();
+        text.is_empty() || text.starts_with("//") || text.starts_with("/*") || text.starts_with('}')
+    }
+
+    /// Lets the debuggee evaluate the conditions of breakpoints.
+    fn add_conditions(&mut self, found: &mut [Breakpoint]) {
+        // Each condition is checked alone first, so that one mistake does not disable the others.
+        for breakpoint in &mut *found {
+            let Some((at, expression)) = breakpoint.at.zip(breakpoint.condition.clone()) else { continue };
+            let known = self.conditions.iter().any(|it| it.at == at && it.expression == expression);
+            if !self.is_place(at) {
+                let problem = "this place can't have a condition: use the statement before or after it";
+                breakpoint.problem = Some(problem.to_owned());
+            } else if !known && let Err(reason) = self.with_prints(vec![Print { expression, at }], true) {
+                breakpoint.problem = Some(reason);
+            }
+        }
+        let is_conditional = |it: &&mut Breakpoint| it.problem.is_none() && it.condition.is_some();
+        let prints: Vec<Print> = found
+            .iter_mut()
+            .filter(is_conditional)
+            .filter_map(|it| Some(Print { expression: it.condition.clone()?, at: it.at? }))
+            .collect();
+        if prints == self.conditions {
+            return;
+        }
+        if let Ok(debuggee) = self.with_prints(prints.clone(), true)
+            && let Ok(history) = debuggee.history(self.workgroup)
+        {
+            (self.debuggee, self.history, self.conditions) = (debuggee, history, prints);
+        }
+    }
+
+    /// Returns true if a statement can be written at a place.
+    fn is_place(&self, at: u32) -> bool {
+        self.places.binary_search_by_key(&at, |place| place.lo).is_ok()
+    }
+
+    fn with_prints(&mut self, prints: Vec<Print>, are_conditions: bool) -> Result<Debuggee, String> {
         let request = Request { prints, filter: None };
-        let program = (&self.module, &*self.source);
-        let debuggee = Debuggee::new(program, &mut self.validator, &request, &self.dispatch, &self.options);
-        debuggee.map_err(|refusal: Refusal| refusal.to_string())
+        let debuggee = Debuggee::new(&mut *self.program.subject, &request);
+        let checked = debuggee.and_then(|debuggee| {
+            if are_conditions {
+                debuggee.check_conditions()?;
+            }
+            Ok(debuggee)
+        });
+        checked.map_err(|refusal| refusal.to_string())
     }
 
     /// The number of statements that can be visited, if the program executes more.
     pub(super) fn limit(&self) -> Option<usize> {
         self.history.is_cut.then_some(self.history.events.len())
-    }
-
-    /// Returns true if a path names the program.
-    pub(super) fn is_at(&self, path: &str) -> bool {
-        let canonical = |path: &str| std::fs::canonicalize(path).ok();
-        path == self.path || canonical(path).is_some_and(|path| Some(path) == canonical(&self.path))
     }
 
     /// Returns true if a statement before the program's end is being looked at.
@@ -208,39 +290,53 @@ impl Target {
         self.event_of(lane).map(|event| self.point(event))
     }
 
-    /// The line and the column of a place.
-    pub(super) fn position(&self, place: u32) -> (u32, u32) {
-        let position = LineIndex::new(&self.source).position(place);
-        (position.line, position.column_bytes)
+    /// The file of a place, and its position there.
+    pub(super) fn place(&self, place: u32) -> Option<Place<'_>> {
+        self.program.places.place(place)
     }
 
-    /// The values at the last statement of an invocation.
+    /// The values at the last statement of an invocation. Memory that it shares with others has its present values.
     pub(super) fn values(&self, lane: usize) -> Result<Values, String> {
         let event = self.event_of(lane).ok_or("the invocation has not started")?;
-        self.debuggee.values(self.workgroup, event, lane).map_err(|failure| failure.to_string())
+        let values = self.debuggee.values(self.workgroup, (event, lane), self.event);
+        values.map_err(|refusal| refusal.to_string())
     }
 
-    /// The value of an expression at the last statement of an invocation.
+    /// The value of an expression at the last statement of an invocation, in one of its frames.
     pub(super) fn evaluate(
         &mut self,
         expression: &str,
         lane: usize,
-    ) -> Result<wgsl_lower::printed::Printed, String> {
+        frame: usize,
+    ) -> Result<Printed, String> {
         let event = self.event_of(lane).ok_or("the invocation has not started")?;
-        let at = self.point(event).span.lo;
-        let debuggee = self.with_prints(vec![Print { expression: expression.to_owned(), at }])?;
-        let values = debuggee.values(self.workgroup, event, lane).map_err(|failure| failure.to_string())?;
-        values
-            .prints
-            .into_iter()
-            .next_back()
-            .map(|(_, value)| value)
-            .ok_or("the value is not known".to_owned())
+        let point = self.point(event);
+        let values = self.values(lane)?;
+        if let Some(value) = watch::value_of(expression, Some(frame), &point.variables, &values.variables) {
+            return Ok(value);
+        }
+        // An expression is checked in the scope of the statement, which is in the innermost function.
+        if frame + 1 < point.frames.len() {
+            return Err("in this frame only variables, their members and elements can be shown".to_owned());
+        }
+        let at = point.span.lo;
+        if !self.is_place(at) {
+            return Err("at this place only variables, their members and elements can be shown".to_owned());
+        }
+        let print = Print { expression: expression.to_owned(), at };
+        let debuggee = self.with_prints(vec![print], false)?;
+        let values = debuggee.values(self.workgroup, (event, lane), event);
+        let prints = values.map_err(|refusal| refusal.to_string())?.prints;
+        prints.into_iter().next_back().map(|(_, value)| value).ok_or("the value is not known".to_owned())
     }
 
     /// Starts at the first statement, and stops there or continues.
     pub(super) fn start(&mut self) -> Stop {
         self.event = 0;
+        if self.is_never_stopped {
+            self.event = self.history.events.len();
+            return Stop::End;
+        }
         if self.stops_on_entry || self.history.events.is_empty() {
             return if self.is_stopped() { Stop::Entry } else { Stop::End };
         }
@@ -266,21 +362,30 @@ impl Target {
 
     /// The reason to stop at a statement. The invocation that the user looks at stays the same if it has that reason.
     fn stop_at(&mut self, event: usize) -> Option<Stop> {
-        if let Some((_, lane, message)) = self.faults.iter().find(|(at, ..)| *at == event) {
-            self.lane = *lane;
-            return Some(Stop::Fault(message.clone()));
+        if let Some(stop) = self.fault_at(event) {
+            return Some(stop);
         }
         let lane = (0..self.breakpoints.len()).find_map(|breakpoint| self.hit(breakpoint, event))?;
         self.lane = lane;
         Some(Stop::Breakpoint)
     }
 
+    fn fault_at(&mut self, event: usize) -> Option<Stop> {
+        // They are in the order of events.
+        let first = self.faults.partition_point(|(at, ..)| *at < event);
+        let here: Vec<_> = self.faults[first..].iter().take_while(|(at, ..)| *at == event).collect();
+        let (_, lane, _) = here.first()?;
+        self.lane = *lane;
+        let messages: Vec<&str> = here.iter().map(|(.., message)| message.as_str()).collect();
+        Some(Stop::Fault(messages.join("; ")))
+    }
+
     fn hit(&self, breakpoint: usize, event: usize) -> Option<usize> {
         let lanes = self.stopped_by(breakpoint, event);
         let first = *lanes.first()?;
-        if let Some(hits) = &self.breakpoints[breakpoint].hit_condition {
+        if let Some(hits) = self.breakpoints[breakpoint].hits {
             let count = self.hits[breakpoint].partition_point(|it| *it <= event);
-            if !is_hit(hits, count) {
+            if !hits.hold(count) {
                 return None;
             }
         }
@@ -299,16 +404,26 @@ impl Target {
         event.lanes().filter(|lane| condition.is_none() || event.holds(print, *lane)).collect()
     }
 
-    /// Goes to the next statement of the invocation, at a call depth of at most `depth`.
+    /// Goes to the next statement of the invocation, at a call depth of at most `depth`, unless a fault or one of its breakpoints comes first.
     pub(super) fn step(&mut self, lane: usize, depth: Option<usize>) -> Stop {
         self.lane = lane;
-        let is_next = |event: &usize| {
-            let is_shallow = depth.is_none_or(|depth| self.point(*event).frames.len() <= depth);
-            self.history.events[*event].has(lane) && is_shallow
-        };
-        let next = (self.event + 1..self.history.events.len()).find(is_next);
-        self.event = next.unwrap_or(self.history.events.len());
-        if next.is_some() { Stop::Step } else { Stop::End }
+        for event in self.event + 1..self.history.events.len() {
+            if let Some(stop) = self.fault_at(event) {
+                self.event = event;
+                return stop;
+            }
+            if !self.history.events[event].has(lane) {
+                continue;
+            }
+            let is_shallow = depth.is_none_or(|depth| self.point(event).frames.len() <= depth);
+            let is_hit = (0..self.breakpoints.len()).any(|it| self.hit(it, event) == Some(lane));
+            if is_shallow || is_hit {
+                self.event = event;
+                return if is_shallow { Stop::Step } else { Stop::Breakpoint };
+            }
+        }
+        self.event = self.history.events.len();
+        Stop::End
     }
 
     /// Goes back to the statement before.
@@ -318,19 +433,5 @@ impl Target {
         let before = (0..end).rev().find(|event| self.history.events[*event].has(lane));
         self.event = before.unwrap_or(0);
         if before.is_some() { Stop::Step } else { Stop::Entry }
-    }
-}
-
-/// Returns true if the number of hits is as a hit condition says: `5`, `>= 5`, `> 5` or `% 5`.
-fn is_hit(condition: &str, count: usize) -> bool {
-    let text = condition.trim();
-    let split = text.find(|it: char| it.is_ascii_digit()).unwrap_or(text.len());
-    let (operator, number) = text.split_at(split);
-    let Ok(number) = number.parse::<usize>() else { return true };
-    match operator.trim() {
-        ">=" => count >= number,
-        ">" => count > number,
-        "%" => number > 0 && count.is_multiple_of(number),
-        _ => count == number,
     }
 }

@@ -26,6 +26,8 @@ struct Client {
     session: Session,
     sent: u64,
     events: Vec<Value>,
+    /// The message of the last stop.
+    text: String,
 }
 
 impl Client {
@@ -57,9 +59,20 @@ impl Client {
         let stopped = self.events.iter().find(|it| it["event"] == "stopped");
         let body = stopped.unwrap_or_else(|| panic!("not stopped: {:?}", self.events))["body"].clone();
         let thread = body["threadId"].as_u64().unwrap();
+        self.text = body["text"].as_str().unwrap_or_default().to_owned();
         let frames = self.send("stackTrace", json!({ "threadId": thread }));
         let line = frames["stackFrames"][0]["line"].as_u64().unwrap();
         (body["reason"].as_str().unwrap().to_owned(), thread, line)
+    }
+
+    /// The names in the scope with this number, of a frame.
+    fn variables(&mut self, frame: u64, scope: usize) -> Vec<(String, String, String)> {
+        let scopes = self.send("scopes", json!({ "frameId": frame }));
+        let reference = &scopes["scopes"][scope]["variablesReference"];
+        let shown = self.send("variables", json!({ "variablesReference": reference }));
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let all = shown["variables"].as_array().cloned().unwrap_or_default();
+        all.iter().map(|it| (text(&it["name"]), text(&it["type"]), text(&it["value"]))).collect()
     }
 
     /// The value of an expression for an invocation.
@@ -67,20 +80,48 @@ impl Client {
         let frame = lane * 1024 + 1;
         self.send("evaluate", json!({ "expression": expression, "frameId": frame, "context": "watch" }))
     }
+
+    /// The value in a frame; the entry point is 0.
+    fn watch_in(&mut self, lane: u64, frame: u64, expression: &str) -> Value {
+        let frame = lane * 1024 + frame + 1;
+        self.send("evaluate", json!({ "expression": expression, "frameId": frame, "context": "watch" }))
+    }
+
+    /// The value in the innermost frame.
+    fn watch_innermost(&mut self, lane: u64, expression: &str) -> String {
+        let frames = self.send("stackTrace", json!({ "threadId": lane + 1 }));
+        let frame = &frames["stackFrames"][0]["id"];
+        let shown = self.send("evaluate", json!({ "expression": expression, "frameId": frame }));
+        shown["result"].as_str().unwrap().to_owned()
+    }
+}
+
+fn client() -> Client {
+    Client { session: Session::default(), sent: 0, events: Vec::new(), text: String::new() }
 }
 
 fn launched(strict: bool, breakpoints: Value) -> Client {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("sum.wgsl");
-    std::fs::write(&path, SOURCE).unwrap();
-    let mut client = Client { session: Session::default(), sent: 0, events: Vec::new() };
-    client.send("initialize", json!({ "adapterID": "wgsl" }));
-    client.send("launch", json!({ "program": path, "bindings": ["0:0=zero:256"], "strict": strict }));
-    assert_eq!(client.events[0]["event"], "initialized");
-    let set =
-        client.send("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": breakpoints }));
+    let attributes = json!({ "bindings": ["0:0=zero:256"], "strict": strict });
+    launched_with("sum.wgsl", SOURCE, attributes, breakpoints)
+}
+
+/// Launches a program with attributes and verified breakpoints.
+fn launched_with(name: &str, source: &str, attributes: Value, breakpoints: Value) -> Client {
+    let mut client = client();
+    let set = launch(&mut client, name, source, attributes, breakpoints);
     assert!(set["breakpoints"].as_array().unwrap().iter().all(|it| it["verified"] == true), "{set}");
     client
+}
+
+fn launch(client: &mut Client, name: &str, source: &str, mut attributes: Value, breakpoints: Value) -> Value {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(name);
+    std::fs::write(&path, source).unwrap();
+    client.send("initialize", json!({ "adapterID": "wgsl" }));
+    attributes["program"] = json!(path);
+    client.send("launch", attributes);
+    assert_eq!(client.events[0]["event"], "initialized");
+    client.send("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": breakpoints }))
 }
 
 #[test]
@@ -179,20 +220,298 @@ fn main() {
   }
 }
 ";
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("loop.wgsl");
-    std::fs::write(&path, source).unwrap();
-    let mut client = Client { session: Session::default(), sent: 0, events: Vec::new() };
-    client.send("launch", json!({ "program": path, "bindings": ["0:0=zero:16"] }));
-    client.send("setBreakpoints", json!({ "source": { "path": path }, "breakpoints": [{ "line": 10 }] }));
+    let bindings = json!({ "bindings": ["0:0=zero:16"] });
+    let mut client = launched_with("loop.wgsl", source, bindings, json!([{ "line": 10 }]));
     client.send("configurationDone", Value::Null);
     assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 10));
-    let names = |answer: Value| -> Vec<String> {
-        let all = answer["variables"].as_array().cloned().unwrap_or_default();
-        all.iter().filter_map(|it| it["name"].as_str().map(str::to_owned)).collect()
+    let names: Vec<String> = client.variables(1, 0).into_iter().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["i"]);
+}
+
+const KERNEL: &str = "#include <metal_stdlib>
+using namespace metal;
+struct Pair { float2 a; bool b; int c[3]; };
+static int twice(int x) {
+  int y = x * 2;
+  return y;
+}
+kernel void sum(device int *out [[buffer(0)]], constant Pair &pair [[buffer(1)]],
+                uint i [[thread_position_in_grid]]) {
+  threadgroup int words[8];
+  words[i] = twice(i);
+  threadgroup_barrier(mem_flags::mem_threadgroup);
+  device int *p = out + 1;
+  float2 v = float2(i, 0.5);
+  for (uint k = 0; k < 2; k++) {
+    v.x += words[(i + k) % 8];
+  }
+  out[i] = int(v.x);
+}
+";
+
+#[test]
+fn a_kernel_in_metal_is_debugged_with_its_own_types() {
+    let attributes = json!({
+        "bindings": ["0=i32:10,20,30,40,50,60,70,80", "1=zero:32"], "threadgroupSize": [8, 1, 1],
+    });
+    let breakpoints = json!([{ "line": 16, "condition": "lane == 3 && k == 1" }, { "line": 18 }]);
+    let mut client = launched_with("sum.metal", KERNEL, attributes, breakpoints);
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 4, 16));
+    assert_eq!(client.watch(3, "v.x + float(i)")["result"], "12.0");
+    assert_eq!(client.watch(3, "words")["result"], "int[8](0, 2, 4, 6, 8, 10, 12, 14)");
+    assert_eq!(client.watch(3, "p[0]")["result"], "20");
+    let frame = 3 * 1024 + 1;
+    let shown = |name: &str, ty: &str, value: &str| (name.to_owned(), ty.to_owned(), value.to_owned());
+    let locals = client.variables(frame, 0);
+    for expected in [
+        shown("i", "uint", "3"),
+        shown("k", "uint", "1"),
+        shown("v", "float2", "float2(9.0, 0.5)"),
+        shown("pair", "Pair", "Pair(float2(0.0, 0.0), false, int[3](0, 0, 0))"),
+    ] {
+        assert!(locals.contains(&expected), "{expected:?} in {locals:?}");
+    }
+    let refused = client.try_send("evaluate", json!({ "expression": "v.x = 1", "frameId": frame }));
+    assert!(refused["message"].as_str().unwrap().contains("side effects"), "{refused}");
+    assert_eq!(client.go("continue", 1), ("breakpoint".to_owned(), 4, 18));
+    let threads = client.send("threads", Value::Null);
+    assert_eq!(threads["threads"][0]["name"], "thread 0 of threadgroup 0");
+}
+
+#[test]
+fn steps_follow_calls_in_metal() {
+    let attributes = json!({ "bindings": ["0=zero:32", "1=zero:32"], "threadgroupSize": [8, 1, 1] });
+    let mut client = launched_with("sum.metal", KERNEL, attributes, json!([{ "line": 11 }]));
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 11));
+    assert_eq!(client.go("stepIn", 3), ("step".to_owned(), 3, 5));
+    assert_eq!(client.go("next", 3), ("step".to_owned(), 3, 6));
+    let frames = client.send("stackTrace", json!({ "threadId": 3 }));
+    let names: Vec<&str> =
+        frames["stackFrames"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["twice", "sum"]);
+    assert_eq!(client.watch_in(2, 1, "y")["result"], "4");
+    assert_eq!(client.watch_in(2, 0, "i")["result"], "2");
+    assert_eq!(client.go("stepOut", 3), ("step".to_owned(), 3, 12));
+}
+
+const FAULTY: &str = "@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+fn at(n: u32) {
+  d[n] = n;
+}
+@compute @workgroup_size(1)
+fn main(@builtin(workgroup_id) id: vec3<u32>) {
+  at(id.x);
+  at(100u);
+  for (var k = 0u; k < 6u; k++) {
+    d[k] = k;
+  }
+}
+";
+
+#[test]
+fn faults_stop_where_and_as_often_as_they_happen_in_any_workgroup() {
+    let attributes =
+        json!({ "bindings": ["0:0=zero:16"], "strict": true, "workgroups": [3, 1, 1], "workgroup": 1 });
+    let mut client = launched_with("faulty.wgsl", FAULTY, attributes, json!([]));
+    client.send("configurationDone", Value::Null);
+    let mut seen = Vec::new();
+    while client.events.iter().any(|it| it["event"] == "stopped") {
+        let (reason, _, line) = client.stopped();
+        assert_eq!(reason, "exception");
+        let value = client.watch_innermost(0, if line == 3 { "n" } else { "k" });
+        let text = client.text.clone();
+        let is_outside = text.contains("out of bounds");
+        seen.push((line, value, is_outside));
+        client.send("continue", json!({ "threadId": 1 }));
+    }
+    let outside: Vec<(u64, &str)> =
+        seen.iter().filter(|it| it.2).map(|(line, value, _)| (*line, value.as_str())).collect();
+    assert_eq!(outside, [(3, "100"), (10, "4"), (10, "5")]);
+}
+
+#[test]
+fn a_step_stops_at_a_breakpoint_in_a_call() {
+    let mut client = launched(false, json!([{ "line": 9 }, { "line": 5 }]));
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 9));
+    assert_eq!(client.go("next", 1), ("breakpoint".to_owned(), 1, 5));
+}
+
+#[test]
+fn paths_have_values_in_every_frame_and_at_every_place() {
+    let source = "@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+var<workgroup> hits: array<atomic<u32>, 2>;
+fn add(p: ptr<function, u32>, k: u32) {
+  *p += k;
+}
+@compute @workgroup_size(2)
+fn main(@builtin(local_invocation_index) i: u32) {
+  var sum = 5u;
+  atomicAdd(&hits[1], 3u);
+  for (var k = 0u; k < 2u; k++) {
+    add(&sum, k + 1u);
+  }
+  if i == 0u {
+    d[0] = 7u;
+    d[1] = sum;
+  }
+  d[2] = 1u;
+}
+";
+    let bindings = json!({ "bindings": ["0:0=zero:16"] });
+    let breakpoints = json!([{ "line": 4 }, { "line": 15 }]);
+    let mut client = launched_with("paths.wgsl", source, bindings, breakpoints);
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 4));
+    assert_eq!(client.watch_in(0, 1, "p")["result"], "5");
+    assert_eq!(client.watch_in(0, 1, "k")["result"], "1");
+    assert_eq!(client.watch_in(0, 0, "k")["result"], "0");
+    assert_eq!(client.watch_in(0, 1, "hits[1]")["result"], "6");
+    assert_eq!(client.watch_in(0, 1, "atomicLoad(&hits[1])")["result"], "6");
+    assert_eq!(client.watch_in(0, 1, "d")["result"], "array<u32>(0, 0, 0, 0)");
+    assert_eq!(client.go("stepOut", 1).2, 10);
+    assert_eq!(client.watch(0, "k")["result"], "0");
+    client.go("continue", 1);
+    client.send("continue", json!({ "threadId": 1 }));
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 15));
+    // The other invocation is before the branch, and sees the storage of now.
+    assert_eq!(client.watch(1, "d[0]")["result"], "7");
+}
+
+#[test]
+fn mistakes_in_breakpoints_are_reported() {
+    let mut client = client();
+    let breakpoints = json!([
+        { "line": 13, "condition": "k" }, { "line": 13, "hitCondition": "2 x" }, { "line": 0 }, { "line": "x" },
+        { "line": 6 }, { "line": 2 }, { "line": 13, "logMessage": "here" }, { "line": 13, "condition": "k == 1u" },
+    ]);
+    let set = launch(&mut client, "sum.wgsl", SOURCE, json!({ "bindings": ["0:0=zero:256"] }), breakpoints);
+    let verified: Vec<bool> =
+        set["breakpoints"].as_array().unwrap().iter().map(|it| it["verified"] == true).collect();
+    assert_eq!(verified, [false, false, false, false, false, true, false, true]);
+    let message = set["breakpoints"][0]["message"].as_str().unwrap();
+    assert!(message.contains("bool"), "{message}");
+}
+
+#[test]
+fn mistakes_in_a_launch_are_reported() {
+    let refusal = |attributes: Value| -> String {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("sum.wgsl");
+        std::fs::write(&path, SOURCE).unwrap();
+        let mut all = json!({ "program": path, "bindings": ["0:0=zero:256"] });
+        all.as_object_mut().unwrap().extend(attributes.as_object().unwrap().clone());
+        let answer = client().try_send("launch", all);
+        answer["message"].as_str().unwrap_or_default().to_owned()
     };
-    let scopes = client.send("scopes", json!({ "frameId": 1 }));
-    let locals = &scopes["scopes"][0]["variablesReference"];
-    let shown = client.send("variables", json!({ "variablesReference": locals }));
-    assert_eq!(names(shown), ["i"]);
+    for (attributes, part) in [
+        (json!({ "workgroup": 7 }), "there are 1"),
+        (json!({ "workgroup": -1 }), "expected a number"),
+        (json!({ "auto": "yes" }), "`auto`"),
+        (json!({ "bindings": "0:0=zero:4" }), "`bindings`"),
+        (json!({ "bindings": ["0:0=zero:256", "5:5=zero:4"] }), "5:5"),
+        (json!({ "entrypoint": "main" }), "`entryPoint`"),
+        (json!({ "bindings": [] }), "`bindings`"),
+    ] {
+        let message = refusal(attributes.clone());
+        assert!(message.contains(part), "{attributes}: {message}");
+    }
+    assert_eq!(refusal(json!({ "__sessionId": "1", "type": "wgsl" })), "");
+}
+
+#[test]
+fn requests_after_the_end_are_errors() {
+    let mut client = launched(false, json!([]));
+    client.send("configurationDone", Value::Null);
+    assert!(client.events.iter().any(|it| it["event"] == "terminated"));
+    for command in ["continue", "stepBack", "threads", "evaluate"] {
+        let answer = client.try_send(command, json!({ "threadId": 1, "expression": "1" }));
+        assert_eq!(answer["message"], "the program has ended", "{command}");
+    }
+}
+
+#[test]
+fn lines_and_columns_are_counted_as_the_editor_does() {
+    let source = "@compute @workgroup_size(1)
+fn main() {
+  /* 😀😀 */ let x = 1;
+}
+";
+    let mut client = client();
+    client.send("initialize", json!({ "linesStartAt1": false, "columnsStartAt1": false }));
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.wgsl");
+    std::fs::write(&path, source).unwrap();
+    client.send("launch", json!({ "program": path }));
+    let breakpoints = json!({ "source": { "path": path }, "breakpoints": [{ "line": 2 }] });
+    let set = client.send("setBreakpoints", breakpoints);
+    assert_eq!(set["breakpoints"][0], json!({ "verified": true, "line": 2 }));
+    client.send("configurationDone", Value::Null);
+    let frame = client.send("stackTrace", json!({ "threadId": 1 }))["stackFrames"][0].clone();
+    assert_eq!((&frame["line"], &frame["column"]), (&json!(2), &json!(13)));
+}
+
+#[test]
+fn frames_of_imported_files_have_their_own_lines() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).unwrap();
+    write("wesl.toml", "[package]\nedition = \"unstable_2025\"\nroot = \".\"\n");
+    write("util.wesl", "\n\n\nfn helped(x: u32) -> u32 {\n  let h = x + 1u;\n  return h;\n}\n");
+    let main = "import package::util::helped;
+@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+  d[0] = helped(4u);
+}
+";
+    write("main.wesl", main);
+    let [main, util] = ["main.wesl", "util.wesl"].map(|name| directory.path().join(name));
+    let mut client = client();
+    client.send("launch", json!({ "program": main, "bindings": ["0:0=zero:4"] }));
+    let set =
+        client.send("setBreakpoints", json!({ "source": { "path": util }, "breakpoints": [{ "line": 6 }] }));
+    assert_eq!(set["breakpoints"][0], json!({ "verified": true, "line": 6 }));
+    client.send("configurationDone", Value::Null);
+    let frames = client.send("stackTrace", json!({ "threadId": 1 }))["stackFrames"].clone();
+    let place = |index: usize| {
+        let path = frames[index]["source"]["path"].as_str().unwrap();
+        (path.rsplit(['/', '\\']).next().unwrap().to_owned(), frames[index]["line"].as_u64().unwrap())
+    };
+    assert_eq!((place(0), place(1)), (("util.wesl".to_owned(), 6), ("main.wesl".to_owned(), 5)));
+    assert_eq!(client.watch_innermost(0, "h * 2u"), "10");
+}
+
+#[test]
+fn breakpoints_are_at_the_conditions_of_branches_and_loops() {
+    let source = "@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(1)
+fn main() {
+  var k = 0u;
+  loop {
+    if k == 7u {
+      d[0] = 1u;
+    } else if k == 1u {
+      d[1] = 1u;
+    }
+    continuing {
+      k++;
+      break if k == 3u;
+    }
+  }
+  d[2] = 1u;
+}
+";
+    let bindings = json!({ "bindings": ["0:0=zero:16"] });
+    let mut client = launched_with("branches.wgsl", source, bindings, json!([{ "line": 8 }, { "line": 13 }]));
+    client.send("configurationDone", Value::Null);
+    let mut seen = Vec::new();
+    while client.events.iter().any(|it| it["event"] == "stopped") {
+        let (_, _, line) = client.stopped();
+        seen.push((line, client.watch_innermost(0, "k")));
+        client.send("continue", json!({ "threadId": 1 }));
+    }
+    let seen: Vec<(u64, &str)> = seen.iter().map(|(line, k)| (*line, k.as_str())).collect();
+    assert_eq!(seen, [(8, "0"), (13, "1"), (8, "1"), (13, "2"), (8, "2"), (13, "3")]);
 }

@@ -1,69 +1,78 @@
-//! Dispatches for the debugger, which takes the arguments of `run`.
+//! Programs for the debugger, which takes the arguments of `run`.
 
+use super::places::Places;
 use super::request::LanguageOptions;
 use super::{missing, reference, request};
 use crate::arguments::Run;
-use crate::judgement::Judgement;
+use crate::files::ProgramBytes;
+use crate::judgement::{Judgement, judge};
+use crate::whole;
 use shader_language::Language;
-use shader_run::execute::{Fault, Options};
+use shader_run::debug::Subject;
 use webgpu_model::{Command, Dispatch};
+use wgsl_lower::debug::Debugged;
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, Validator};
 
-/// The options of an execution, the checker and the dispatch that the arguments ask for.
+/// A program that is debugged.
+pub(crate) struct Program {
+    pub(crate) subject: Box<dyn Subject>,
+    pub(crate) places: Places,
+    pub(crate) language: Language,
+    /// The number of workgroups.
+    pub(crate) workgroups: u64,
+    /// The number of invocations in a workgroup.
+    pub(crate) lanes: usize,
+}
+
+/// Loads the program that the arguments ask for.
 ///
 /// # Errors
 /// The reason, as a sentence without a full stop.
-pub(crate) fn requested(arguments: &Run) -> Result<(Options, Validator, Dispatch), String> {
+pub(crate) fn load(arguments: &Run) -> Result<Program, String> {
     arguments.suits_language()?;
-    if arguments.language() != Language::Wgsl {
-        return Err("only WGSL programs can be debugged".to_owned());
+    if arguments.draw.is_draw() {
+        return Err("only dispatches can be debugged".to_owned());
     }
+    match arguments.language() {
+        Language::Wgsl => load_wgsl(arguments),
+        Language::Metal => super::metal::debugged(arguments),
+    }
+}
+
+fn load_wgsl(arguments: &Run) -> Result<Program, String> {
     let options = request::options(arguments, &LanguageOptions::wgsl())?;
     let Command::Dispatch(dispatch) = request::command(arguments)? else {
         return Err("only dispatches can be debugged".to_owned());
     };
     let target = arguments.target.target.for_execution();
-    let validator = Validator::new(wgsl_validator::Options { edition: arguments.edition.into(), target });
-    Ok((options, validator, dispatch))
-}
-
-/// The dispatch with the resources that are filled with zeros, and the number of invocations in a workgroup.
-///
-/// # Errors
-/// The reason, as a sentence without a full stop.
-pub(crate) fn complete(
-    module: &Module,
-    validator: &mut Validator,
-    dispatch: &Dispatch,
-    is_auto: bool,
-) -> Result<(Dispatch, usize), String> {
-    let stage = reference::stage(module, validator, &reference::request(dispatch));
+    let edition = arguments.edition.into();
+    let mut validator = Validator::new(wgsl_validator::Options { edition, target });
+    let read = whole::read_with_origins(&arguments.file, &arguments.modules, validator.options());
+    let (ProgramBytes { name, bytes }, origins) = read.map_err(|refused| refused.reason(&arguments.file))?;
+    let (judgement, module) = judge(ProgramBytes { name, bytes }, &mut validator);
+    let places = Places::new(&judgement, origins);
+    let module = module.filter(Module::is_accepted).ok_or_else(|| first_error(&judgement, &places))?;
+    let stage = reference::stage(&module, &mut validator, &reference::request(&dispatch));
     let stage = stage.map_err(|failure| failure.to_string())?;
-    let bindings = missing::filled(&dispatch.bindings, [&stage], is_auto).map_err(|it| it.to_string())?;
+    super::all_are_used(&dispatch.bindings, [stage.interface()]).map_err(|failure| failure.to_string())?;
+    let bindings = missing::filled(&dispatch.bindings, [&stage], arguments.auto)
+        .map_err(|failure| failure.to_string().replace("--bind ", "`bindings`: "))?;
     let size = stage.interface().workgroup_size.unwrap_or([1; 3]);
-    Ok((Dispatch { bindings, ..dispatch.clone() }, size.into_iter().product::<u32>() as usize))
+    let dispatch = Dispatch { bindings, ..dispatch };
+    let workgroups = dispatch.workgroups.into_iter().map(u64::from).product();
+    let subject = Debugged::new((module, judgement.text), validator, dispatch, options);
+    let lanes = size.into_iter().product::<u32>() as usize;
+    Ok(Program { subject: Box::new(subject), places, language: Language::Wgsl, workgroups, lanes })
 }
 
-/// The faults of strict execution.
-///
-/// # Errors
-/// The reason, as a sentence without a full stop.
-pub(crate) fn faults(
-    module: &Module,
-    validator: &mut Validator,
-    dispatch: &Dispatch,
-    options: &Options,
-) -> Result<Vec<Fault>, String> {
-    let stage = reference::stage(module, validator, &reference::request(dispatch));
-    let outcome = stage
-        .and_then(|stage| reference::pipeline(&stage, *options))
-        .and_then(|pipeline| reference::dispatch(&pipeline, dispatch));
-    outcome.map(|outcome| outcome.faults).map_err(|failure| failure.to_string())
-}
-
-/// The first error of a program.
-pub(crate) fn first_error(judgement: &Judgement) -> String {
-    let error = judgement.diagnostics.iter().find(|found| found.severity == Severity::Error);
-    error.map_or_else(|| "the program is rejected".to_owned(), |error| error.message.clone())
+/// The first error of a program, and the number of errors.
+pub(super) fn first_error(judgement: &Judgement, places: &Places) -> String {
+    let errors = || judgement.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let Some(first) = errors().next() else { return "the program is rejected".to_owned() };
+    let place = places.label(first.primary.span.lo).map_or_else(String::new, |place| format!("{place}: "));
+    match errors().count() {
+        1 => format!("{place}{}", first.message),
+        count => format!("{place}{} ({count} errors)", first.message),
+    }
 }

@@ -2,11 +2,13 @@
 
 pub(crate) mod debugged;
 mod draw;
+mod explain;
 mod fault_in_metal;
 pub(crate) mod fault_meaning;
 mod metal;
 mod missing;
 mod picture;
+pub(crate) mod places;
 mod read;
 mod report;
 mod request;
@@ -20,8 +22,10 @@ use crate::arguments::{At, ReportFormat, Run};
 use crate::files::{Failure, ProgramBytes};
 use crate::judgement::{Judgement, judge};
 use crate::render;
+use crate::source_map::Expanded;
 use crate::verdict::Verdict;
 use crate::whole;
+use places::Places;
 use report::{FaultWords, Report, group_place};
 use shader_language::Language;
 use shader_run::draw::Drawn;
@@ -30,11 +34,13 @@ use shader_run::resources::Outcome;
 use shader_source::{Message, Span};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use trace::Comments;
 use variable::Variable;
 use webgpu_model::{Binding, Command, Dispatch, RenderPass};
 use wgsl_check_protocol as protocol;
 use wgsl_check_protocol::draw::Content;
 use wgsl_lower::compute as reference;
+use wgsl_lower::debug::Debugged;
 use wgsl_lower::render::{self as drawing, Stages};
 use wgsl_spec::ShaderStage;
 use wgsl_validator::diagnostic::Severity;
@@ -55,16 +61,16 @@ fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
     let command = request::command(arguments).map_err(io::Error::other)?;
     let target = arguments.target.target.for_execution();
     let judged_by = wgsl_validator::Options { edition: arguments.edition.into(), target };
-    let program = match whole::read(&arguments.file, &arguments.modules, &judged_by) {
-        Ok(program) => program,
+    let read = whole::read_with_origins(&arguments.file, &arguments.modules, &judged_by);
+    let (program, origins) = match read {
+        Ok(read) => read,
         Err(refused) => return refused.print(&mut *render::for_people()),
     };
     let mut validator = Validator::new(judged_by);
     let Execution { judgement, module, variables, result } =
         execute(program, &mut validator, &command, &options, arguments.auto);
     if let Some(module) = module
-        && let Err(reason) =
-            show_values(arguments, (&judgement, &module), &mut validator, &command, &options)?
+        && let Err(reason) = show_values(arguments, (&judgement, module), origins, &command, &options)?
     {
         render::for_people().failure(&Failure { name: judgement.name, message: reason })?;
         return Ok(Verdict::Failed);
@@ -96,34 +102,40 @@ fn run_wgsl(arguments: &Run) -> io::Result<Verdict> {
 /// Prints the values that the command line and the comments of a program ask for. The inner error is a sentence without a full stop.
 fn show_values(
     arguments: &Run,
-    (judgement, module): (&Judgement, &Module),
-    validator: &mut Validator,
+    (judgement, module): (&Judgement, Module),
+    origins: Option<Expanded>,
     command: &Command,
     options: &Options,
 ) -> io::Result<Result<(), String>> {
-    let wanted = match trace::Wanted::new(arguments, judgement, module) {
-        Ok(Some(wanted)) => wanted,
-        Ok(None) => return Ok(Ok(())),
-        Err(reason) => return Ok(Err(reason)),
-    };
-    match command {
-        Command::Dispatch(dispatch) => {
-            let stage = reference::stage(module, validator, &reference::request(dispatch));
-            // What is wrong with the stage or its resources is reported with the results.
-            let Ok(bindings) =
-                stage.and_then(|stage| missing::filled(&dispatch.bindings, [&stage], arguments.auto))
-            else {
-                return Ok(Ok(()));
-            };
-            let dispatch = Dispatch { bindings, ..dispatch.clone() };
-            match wanted.show((judgement, module), validator, &dispatch, options) {
-                Ok(written) => written.map(Ok),
-                Err(reason) => Ok(Err(reason)),
-            }
-        }
-        Command::Render(_) if arguments.traces.is_empty() => Ok(Ok(())),
-        Command::Render(_) => Ok(Err("--trace is only available for dispatches".to_owned())),
+    let comments = |source: &str| wgsl_validator::allow::comments(source, arguments.edition.into());
+    let comments = Comments::of(&judgement.text, comments);
+    if !trace::is_wanted(arguments, &comments) {
+        return Ok(Ok(()));
     }
+    let dispatch = match command {
+        Command::Dispatch(dispatch) => dispatch,
+        Command::Render(_) if arguments.traces.is_empty() && arguments.explained.is_empty() => {
+            return Ok(Ok(()));
+        }
+        Command::Render(_) => {
+            return Ok(Err("--trace and --explain-value are only available for dispatches".to_owned()));
+        }
+    };
+    let target = arguments.target.target.for_execution();
+    let edition = arguments.edition.into();
+    let mut validator = Validator::new(wgsl_validator::Options { edition, target });
+    let stage = reference::stage(&module, &mut validator, &reference::request(dispatch));
+    // What is wrong with the stage or its resources is reported with the results.
+    let Ok(bindings) = stage.and_then(|stage| missing::filled(&dispatch.bindings, [&stage], arguments.auto))
+    else {
+        return Ok(Ok(()));
+    };
+    let dispatch = Dispatch { bindings, ..dispatch.clone() };
+    let program = (module, judgement.text.clone());
+    let mut subject = Debugged::new(program, validator, dispatch, *options);
+    let places = Places::new(judgement, origins);
+    let shown = trace::show(arguments, &places, &mut subject, &comments)?;
+    if shown.is_err() { Ok(shown) } else { explain::show(arguments, &places, &mut subject) }
 }
 
 /// A fault in the words of WGSL.

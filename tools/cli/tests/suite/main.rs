@@ -43,6 +43,8 @@ mod run;
 mod run_draw;
 mod serve;
 mod support;
+#[cfg(feature = "run")]
+mod trace;
 mod translate;
 #[cfg(feature = "translate-check")]
 mod translate_check;

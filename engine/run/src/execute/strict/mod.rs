@@ -157,6 +157,16 @@ impl Strict {
         self.values.are_used(program)
     }
 
+    /// The faults that were found so far. From now on each place is reported once more.
+    pub(super) fn take_faults(&mut self) -> Vec<Fault> {
+        if self.faults.is_empty() {
+            return Vec::new();
+        }
+        // A second execution is for the atomics that were not reported.
+        self.reported.retain(|(kind, _)| *kind == FaultKind::UnorderedAtomics);
+        core::mem::take(&mut self.faults)
+    }
+
     /// The faults that were found, in order of execution.
     pub(super) fn into_faults(mut self) -> Vec<Fault> {
         self.look_at_contents();

@@ -11,6 +11,7 @@ use crate::metal::threadgroup;
 use msl_lower::{Request, lower};
 use msl_validator::interface::EntryPointKind;
 use msl_validator::meaning::Module;
+use shader_ir::{Program, Sizes};
 use shader_language::Language;
 use shader_run::execute::{Findings, Grid, Options};
 use shader_run::resources::{Outcome, Pipeline};
@@ -26,6 +27,20 @@ pub(super) struct Dispatched {
     pub(super) outcome: Outcome,
 }
 
+/// A kernel that is ready to run.
+pub(super) struct Prepared {
+    pub(super) name: String,
+    pub(super) request: Request,
+    /// The sizes of its arguments in memory of the threadgroup.
+    pub(super) sizes: Sizes,
+    program: Program,
+    arguments: Vec<Argument>,
+    pub(super) bindings: Vec<Binding>,
+    pub(super) grid: Grid,
+    /// The threadgroups along each axis.
+    pub(super) groups: [u32; 3],
+}
+
 /// Runs a kernel of a program that is accepted.
 ///
 /// # Errors
@@ -33,9 +48,29 @@ pub(super) struct Dispatched {
 pub(super) fn run(
     module: &Module,
     arguments: &Run,
-    mut bindings: Vec<Binding>,
+    bindings: Vec<Binding>,
     options: Options,
 ) -> Result<Dispatched, Failure> {
+    let Prepared { program, arguments: found, bindings, grid, groups, .. } =
+        prepare(module, arguments, bindings, &options)?;
+    let pipeline = Pipeline::new(program, options);
+    let bound = pipeline.bind(&bindings, &[])?;
+    let Findings { faults, allowed, sweep } = pipeline.dispatch(grid, &bound).map_err(Failure::Stopped)?;
+    let outcome = Outcome { bindings: pipeline.written(&bindings, &bound), faults, allowed, sweep };
+    let variables = found.into_iter().filter(Argument::is_shown).map(|it| it.variable(module)).collect();
+    Ok(Dispatched { variables, groups, outcome })
+}
+
+/// Lowers a kernel of a program that is accepted, and completes its resources.
+///
+/// # Errors
+/// See [`Failure`].
+pub(super) fn prepare(
+    module: &Module,
+    arguments: &Run,
+    mut bindings: Vec<Binding>,
+    options: &Options,
+) -> Result<Prepared, Failure> {
     let name = arguments.entry_point.as_deref();
     let kernel = Function::find(module, EntryPointKind::Kernel, name).map_err(Failure::Pipeline)?;
     let size = threadgroup::size(module, kernel.entry, arguments.metal.threadgroup_size)
@@ -54,13 +89,9 @@ pub(super) fn run(
     let used: BTreeSet<At> = found.iter().map(|argument| argument.at).collect();
     check_used(&bindings, Language::Metal, &used, "kernel").map_err(Failure::Resources)?;
     argument::complete(&found, &mut bindings).map_err(Failure::Resources)?;
-    let pipeline = Pipeline::new(program, options);
-    let bound = pipeline.bind(&bindings, &[])?;
     let (grid, groups) = grid(arguments, size);
-    let Findings { faults, allowed, sweep } = pipeline.dispatch(grid, &bound).map_err(Failure::Stopped)?;
-    let outcome = Outcome { bindings: pipeline.written(&bindings, &bound), faults, allowed, sweep };
-    let variables = found.into_iter().filter(Argument::is_shown).map(|it| it.variable(module)).collect();
-    Ok(Dispatched { variables, groups, outcome })
+    let name = kernel.name().to_owned();
+    Ok(Prepared { name, request, sizes, program, arguments: found, bindings, grid, groups })
 }
 
 /// The extent of the dispatch, and the number of threadgroups along each axis.

@@ -77,6 +77,16 @@ impl Failure {
         Ok(verdict)
     }
 
+    /// The reason, as a sentence without a full stop.
+    pub(super) fn in_words(&self) -> String {
+        match self {
+            Self::Rejected | Self::NotJudged(_) | Self::Mismatch(_) => "the program is rejected".to_owned(),
+            Self::Pipeline(message) | Self::Resources(message) => message.clone(),
+            Self::Unsupported(problem) => problem.to_string(),
+            Self::Stopped(stopped) => stopped.to_string(),
+        }
+    }
+
     /// The reason in an answer of the protocol.
     pub(super) fn record<'a>(&self, judgement: &'a Judgement, sources: &SourceMap<'a>) -> ErrorRecord<'a> {
         let rejected = |stage| {

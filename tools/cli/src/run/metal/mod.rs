@@ -6,10 +6,16 @@ mod dispatch;
 mod draw;
 mod failure;
 mod function;
+mod kernel;
 mod words;
 
+pub(super) use kernel::debugged;
+
+use super::explain;
+use super::places::Places;
 use super::report::{FaultWords as Words, Report};
 use super::request::LanguageOptions;
+use super::trace::{self, Comments};
 use super::variable::Variable;
 use super::{draw as drawing, request};
 use crate::arguments::{ReportFormat, Run};
@@ -40,14 +46,7 @@ const IS_FAST: bool = true;
 
 /// Runs a kernel or draws, and prints the results, or the diagnostics of a program that is rejected.
 pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
-    let language = LanguageOptions {
-        subgroup_size: SIMD_GROUP,
-        accuracies: accuracies(IS_FAST),
-        // The threads that are active take part.
-        uniform_subgroups: false,
-        terms: &words::TERMS,
-    };
-    let options = request::options(arguments, &language).map_err(io::Error::other)?;
+    let options = request::options(arguments, &language()).map_err(io::Error::other)?;
     let bindings = request::bindings(arguments).map_err(io::Error::other)?;
     let program = match files::read(&files::named(&arguments.file), None) {
         Ok(program) => program,
@@ -63,6 +62,12 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
     let result = execute(&judgement, &module, bindings, arguments, options);
     if let Err(Failure::Mismatch(found)) = &result {
         judgement.diagnostics.extend(found.clone());
+    }
+    if let Ok(Ran::Dispatched(_)) = &result
+        && let Err(reason) = show_values(&judgement, &module, arguments, &options)?
+    {
+        render::for_people().failure(&files::Failure { name: judgement.name, message: reason })?;
+        return Ok(Verdict::Failed);
     }
     if arguments.format == ReportFormat::Json {
         io::stdout().write_all((answer(&judgement, &result, arguments)? + "\n").as_bytes())?;
@@ -90,6 +95,39 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
             let outcome = Outcome { bindings, faults, allowed: Vec::new(), sweep: None };
             report.finish(&outcome, |fault| ran.words(fault))
         }
+    }
+}
+
+/// What strict execution and sweeps take from the language.
+fn language() -> LanguageOptions {
+    LanguageOptions {
+        subgroup_size: SIMD_GROUP,
+        accuracies: accuracies(IS_FAST),
+        // The threads that are active take part.
+        uniform_subgroups: false,
+        terms: &words::TERMS,
+    }
+}
+
+/// Prints the values that the command line and the comments of a program ask for. The inner error is a sentence without a full stop.
+fn show_values(
+    judgement: &Judgement,
+    module: &Module,
+    arguments: &Run,
+    options: &Options,
+) -> io::Result<Result<(), String>> {
+    let comments = Comments::of(&judgement.text, msl_validator::allow::comments);
+    if !trace::is_wanted(arguments, &comments) {
+        return Ok(Ok(()));
+    }
+    let bindings = request::bindings(arguments).map_err(io::Error::other)?;
+    match kernel::kernel(judgement, module, bindings, arguments, *options) {
+        Ok(mut kernel) => {
+            let places = Places::new(judgement, None);
+            let shown = trace::show(arguments, &places, &mut kernel, &comments)?;
+            if shown.is_err() { Ok(shown) } else { explain::show(arguments, &places, &mut kernel) }
+        }
+        Err(failure) => Ok(Err(failure.in_words())),
     }
 }
 

@@ -1,10 +1,9 @@
 //! Values that are printed.
 
-use crate::probe::{Point, ShownType};
+use crate::execute::Sight;
 use core::fmt;
-use shader_ir::Type;
+use shader_ir::{Point, ShownType, Type, Variable};
 use shader_numeric::half::F16;
-use shader_run::execute::Sight;
 
 /// A value, as a program writes it.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,8 +12,8 @@ pub enum Printed {
     Scalar(Type, u64),
     /// A vector, a matrix or a structure: its type, and its parts by name.
     Parts(String, Vec<(String, Self)>),
-    /// An array: its type and its elements.
-    Elements(String, Vec<Self>),
+    /// An array: its type, its first elements, and the number of all.
+    Elements(String, Vec<Self>, usize),
 }
 
 impl Printed {
@@ -30,7 +29,7 @@ impl Printed {
         match self {
             Self::Scalar(..) => 1,
             Self::Parts(_, parts) => parts.iter().map(|(_, part)| part.scalars()).sum(),
-            Self::Elements(_, elements) => elements.iter().map(Self::scalars).sum(),
+            Self::Elements(_, elements, _) => elements.iter().map(Self::scalars).sum(),
         }
     }
 }
@@ -47,7 +46,7 @@ impl fmt::Display for Printed {
         match self {
             Self::Scalar(ty, bits) => scalar(output, *ty, *bits),
             Self::Parts(name, parts) => list(output, name, &mut parts.iter().map(|(_, part)| part)),
-            Self::Elements(name, elements) => list(output, name, &mut elements.iter()),
+            Self::Elements(name, elements, _) => list(output, name, &mut elements.iter()),
         }
     }
 }
@@ -70,12 +69,13 @@ fn scalar(output: &mut fmt::Formatter<'_>, ty: Type, bits: u64) -> fmt::Result {
 }
 
 /// The values that a probe shows for an invocation, in the order of its variables.
-pub(crate) fn read_all(point: &Point, sight: &Sight<'_, '_>, invocation: usize) -> Vec<Printed> {
+pub(super) fn read_all(point: &Point, sight: &Sight<'_, '_>, invocation: usize) -> Vec<Printed> {
     let (mut scalars, mut bytes) = (sight.values(invocation), sight.bytes(invocation));
-    let read = |variable: &crate::probe::Variable| {
+    let read = |variable: &Variable| {
         let ty = &variable.shown.ty;
         if variable.shown.is_in_memory {
-            of_bytes(ty, &bytes.next().unwrap_or_default(), 0)
+            let (bytes, available) = bytes.next().unwrap_or_default();
+            of_bytes(ty, &bytes, 0, available)
         } else {
             of_scalars(ty, &mut scalars)
         }
@@ -83,37 +83,54 @@ pub(crate) fn read_all(point: &Point, sight: &Sight<'_, '_>, invocation: usize) 
     point.variables.iter().map(read).collect()
 }
 
+/// The value of a variable in memory.
+pub(super) fn read_bytes(variable: &Variable, (bytes, available): &(Vec<u8>, u64)) -> Printed {
+    of_bytes(&variable.shown.ty, bytes, 0, *available)
+}
+
 fn of_scalars(ty: &ShownType, scalars: &mut dyn Iterator<Item = u64>) -> Printed {
     match ty {
-        ShownType::Scalar(ty) => Printed::Scalar(*ty, scalars.next().unwrap_or(0)),
+        ShownType::Scalar(ty) => Printed::Scalar(ty.of_register(), scalars.next().unwrap_or(0)),
         ShownType::Parts { name, parts } => {
             let parts = parts.iter().map(|(part, _, ty)| (part.clone(), of_scalars(ty, scalars)));
             Printed::Parts(name.clone(), parts.collect())
         }
-        ShownType::Array { name, count, element, .. } => Printed::Elements(
-            name.clone(),
-            (0..count.unwrap_or(0)).map(|_| of_scalars(element, scalars)).collect(),
-        ),
+        ShownType::Array { name, count, element, .. } => {
+            let elements: Vec<Printed> =
+                (0..count.unwrap_or(0)).map(|_| of_scalars(element, scalars)).collect();
+            let count = elements.len();
+            Printed::Elements(name.clone(), elements, count)
+        }
     }
 }
 
-fn of_bytes(ty: &ShownType, bytes: &[u8], at: u32) -> Printed {
+/// `available` is the number of bytes in memory, if they were not all read.
+fn of_bytes(ty: &ShownType, bytes: &[u8], at: u32, available: u64) -> Printed {
     match ty {
         ShownType::Scalar(ty) => {
             let at = at as usize;
             let part = bytes.get(at..at + ty.size() as usize).unwrap_or(&[]);
-            Printed::Scalar(*ty, part.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
+            Printed::Scalar(
+                ty.of_register(),
+                part.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)),
+            )
         }
         ShownType::Parts { name, parts } => {
-            let parts =
-                parts.iter().map(|(part, offset, ty)| (part.clone(), of_bytes(ty, bytes, at + offset)));
+            let parts = parts
+                .iter()
+                .map(|(part, offset, ty)| (part.clone(), of_bytes(ty, bytes, at + offset, available)));
             Printed::Parts(name.clone(), parts.collect())
         }
         ShownType::Array { name, count, stride, element } => {
-            let rest = (bytes.len() as u32).saturating_sub(at);
-            let count = count.unwrap_or(rest / (*stride).max(1));
-            let elements = (0..count).map(|index| of_bytes(element, bytes, at + index * stride));
-            Printed::Elements(name.clone(), elements.collect())
+            let stride = (*stride).max(1);
+            let in_bytes = |bytes: u64| bytes.saturating_sub(at.into()).div_ceil(stride.into()) as usize;
+            let all = count.map_or_else(
+                || available.saturating_sub(at.into()) as usize / stride as usize,
+                |it| it as usize,
+            );
+            let shown = all.min(in_bytes(bytes.len() as u64)) as u32;
+            let elements = (0..shown).map(|index| of_bytes(element, bytes, at + index * stride, available));
+            Printed::Elements(name.clone(), elements.collect(), all)
         }
     }
 }

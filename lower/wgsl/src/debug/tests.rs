@@ -1,4 +1,5 @@
 use super::*;
+use shader_run::debug::{Print, statement_on, trace};
 use webgpu_model::{Binding, Data};
 
 const SOURCE: &str = "struct Pair { a: u32, b: array<f32, 2> }
@@ -22,14 +23,14 @@ fn traced(prints: &[(&str, u32)], filter: Option<&str>) -> Result<Vec<String>, R
     let mut validator = Validator::default();
     let module = validator.validate(SOURCE);
     assert!(module.is_accepted());
-    let place =
-        |line| statement_on(&module, SOURCE, line).unwrap_or_else(|| panic!("no statement on line {line}"));
+    let buffer = Binding { group: 0, binding: 0, data: Data::Buffer(vec![0; 16].into()) };
+    let dispatch = Dispatch { bindings: vec![buffer], workgroups: [1; 3], ..Dispatch::default() };
+    let mut subject = Debugged::new((module, SOURCE.to_owned()), validator, dispatch, Options::default());
+    let place = |line| statement_on(&subject, line).unwrap_or_else(|| panic!("no statement on line {line}"));
     let print =
         |(expression, line): &(&str, u32)| Print { expression: (*expression).to_owned(), at: place(*line) };
     let request = Request { prints: prints.iter().map(print).collect(), filter: filter.map(str::to_owned) };
-    let buffer = Binding { group: 0, binding: 0, data: Data::Buffer(vec![0; 16].into()) };
-    let dispatch = Dispatch { bindings: vec![buffer], workgroups: [1; 3], ..Dispatch::default() };
-    let trace = trace(&module, SOURCE, &mut validator, &request, &dispatch, &Options::default())?;
+    let trace = trace(&mut subject, &request)?;
     assert!(!trace.is_cut);
     Ok(trace.values.iter().map(|it| format!("{}:{} {}", it.print, it.lane, it.value)).collect())
 }

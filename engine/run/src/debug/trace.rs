@@ -1,0 +1,93 @@
+//! Traces: the values of expressions at places of a program, for each invocation of a dispatch.
+
+use super::printed::{Printed, read_all};
+use super::{Probed, Refusal, Request, Subject};
+use crate::execute::Sight;
+use core::ops::ControlFlow;
+
+/// The maximum number of values of a trace.
+const MOST_VALUES: usize = 100_000;
+/// The maximum number of scalars in them.
+const MOST_SCALARS: usize = 1 << 21;
+
+/// A value of an expression.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Value {
+    /// The index in [`Request::prints`].
+    pub print: usize,
+    /// The global, the local and the workgroup's coordinates of the invocation.
+    pub coordinates: [[u32; 3]; 3],
+    /// The number of the invocation in its workgroup.
+    pub lane: usize,
+    /// The value.
+    pub value: Printed,
+}
+
+/// The values of expressions, in the order of execution.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Trace {
+    /// The values.
+    pub values: Vec<Value>,
+    /// Whether there were more.
+    pub is_cut: bool,
+}
+
+/// Checks expressions without executing the program.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn check(subject: &mut dyn Subject, request: &Request) -> Result<(), Refusal> {
+    Probed::new(subject, request, false)?.require_booleans(false)
+}
+
+/// Executes a dispatch and shows expressions.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn trace(subject: &mut dyn Subject, request: &Request) -> Result<Trace, Refusal> {
+    let probed = Probed::new(subject, request, false)?;
+    probed.require_booleans(false)?;
+    let mut recorder = Recorder { probed: &probed, passes: Vec::new(), scalars: 0, trace: Trace::default() };
+    probed.observe(|sight| recorder.see(sight))?;
+    Ok(recorder.trace)
+}
+
+/// Records values.
+struct Recorder<'a> {
+    probed: &'a Probed,
+    /// By lane: whether the filter that was seen last holds.
+    passes: Vec<bool>,
+    scalars: usize,
+    trace: Trace,
+}
+
+impl Recorder<'_> {
+    fn see(&mut self, sight: &Sight<'_, '_>) -> ControlFlow<()> {
+        let point = &self.probed.points[sight.number() as usize];
+        let Some(insertion) = point.print else { return ControlFlow::Continue(()) };
+        let (print, is_filter) = self.probed.copy.print_of(insertion);
+        let has_filter = self.probed.copy.has_filter();
+        if is_filter {
+            self.passes.clear();
+        }
+        for lane in sight.invocations() {
+            if !is_filter && has_filter && !self.passes.get(lane).is_some_and(|passes| *passes) {
+                continue;
+            }
+            let Some(value) = read_all(point, sight, lane).pop() else { continue };
+            if is_filter {
+                self.passes.resize(self.passes.len().max(lane + 1), false);
+                self.passes[lane] = value.is_true();
+                continue;
+            }
+            self.scalars += value.scalars();
+            if self.trace.values.len() == MOST_VALUES || self.scalars > MOST_SCALARS {
+                self.trace.is_cut = true;
+                return ControlFlow::Break(());
+            }
+            let coordinates = sight.coordinates(lane);
+            self.trace.values.push(Value { print, coordinates, lane, value });
+        }
+        ControlFlow::Continue(())
+    }
+}
