@@ -138,14 +138,11 @@ impl Lowering<'_> {
 impl Lowering<'_> {
     /// Shows a variable. A pointer shows what it points to: elements up to the end of the memory if that is not one variable.
     fn probe_of_variable(&self, binding: &Binding, ty: TypeId) -> Outcome<(Probe, Shown)> {
-        let pointed = match self.kind(ty) {
-            MetalType::Pointer(object) => Some(object.ty),
-            _ => None,
-        };
+        let pointed = if let MetalType::Pointer(object) = self.kind(ty) { Some(object.ty) } else { None };
         let (place, ty) = match (binding, pointed) {
             (Binding::Handle(_), _) => return self.unsupported("a texture or sampler can't be shown"),
-            (Binding::Place(place), None) => return self.probe_of(&place, ty),
-            (Binding::Pointer(place @ Place::Registers(_)), Some(to)) => return self.probe_of(&place, to),
+            (Binding::Place(place), None) => return self.probe_of(place, ty),
+            (Binding::Pointer(place @ Place::Registers(_)), Some(to)) => return self.probe_of(place, to),
             (Binding::Pointer(place), Some(to)) => (place.clone(), to),
             (Binding::Place(Place::Registers(registers)), Some(to)) if registers.len() == 1 => {
                 (super::place::pointed(registers[0]), to)

@@ -32,7 +32,7 @@ impl Debugged {
         let launch = Launch {
             grid: Grid::Workgroups(dispatch.workgroups),
             bindings: dispatch.bindings.clone(),
-            immediates: dispatch.immediates.to_vec(),
+            immediates: dispatch.immediates.clone(),
             options,
         };
         Self { module, source, validator, dispatch, launch }

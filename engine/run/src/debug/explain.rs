@@ -25,7 +25,7 @@ pub fn explain(
             Stopped::OutOfMemory => {
                 "the execution is too long to be explained: dispatch fewer workgroups".to_owned()
             }
-            stopped => stopped.to_string(),
+            Stopped::OutOfFuel => stopped.to_string(),
         })
     })?;
     Ok((origin, resources))

@@ -63,8 +63,8 @@ struct Recorder<'a> {
 
 impl Recorder<'_> {
     fn see(&mut self, sight: &Sight<'_, '_>) -> ControlFlow<()> {
-        let point = &self.probed.points[sight.number() as usize];
-        let Some(insertion) = point.print else { return ControlFlow::Continue(()) };
+        let place = &self.probed.points[sight.number() as usize];
+        let Some(insertion) = place.print else { return ControlFlow::Continue(()) };
         let (print, is_filter) = self.probed.copy.print_of(insertion);
         let has_filter = self.probed.copy.has_filter();
         if is_filter {
@@ -74,7 +74,7 @@ impl Recorder<'_> {
             if !is_filter && has_filter && !self.passes.get(lane).is_some_and(|passes| *passes) {
                 continue;
             }
-            let Some(value) = read_all(point, sight, lane).pop() else { continue };
+            let Some(value) = read_all(place, sight, lane).pop() else { continue };
             if is_filter {
                 self.passes.resize(self.passes.len().max(lane + 1), false);
                 self.passes[lane] = value.is_true();

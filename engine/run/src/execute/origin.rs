@@ -252,7 +252,9 @@ impl Recorder {
             let new = self.step(group, lane, OriginStep::Update(element), value);
             self.set_word(memory, lane, element.address, new);
             let read = self.step(group, lane, OriginStep::Load(element), old);
-            results.iter().for_each(|result| self.set(*result, lane, read));
+            for result in results {
+                self.set(*result, lane, read);
+            }
         }
     }
 
@@ -268,13 +270,15 @@ impl Recorder {
                 let operand = self.of(*operand, lane);
                 set = self.both(set, operand);
             }
-            targets.iter().for_each(|target| self.set(*target, lane, set));
+            for target in &targets {
+                self.set(*target, lane, set);
+            }
         }
     }
 
     /// What invocations of a subgroup compute together comes from all of them.
     fn share(&mut self, group: &Group<'_>, to: Register, value: Register) {
-        let size = group.shared.subgroup_size() as usize;
+        let size = group.shared.subgroup_size();
         let lanes: Vec<usize> = group.lanes.mask.active().collect();
         for part in lanes.chunk_by(|one, other| one / size == other / size) {
             let mut set = NOTHING;
@@ -282,7 +286,9 @@ impl Recorder {
                 let value = self.of(value, *lane);
                 set = self.both(set, value);
             }
-            part.iter().for_each(|lane| self.set(to, *lane, set));
+            for lane in part {
+                self.set(to, *lane, set);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A session with an editor.
 
-use super::breakpoint::Wanted;
+use super::breakpoint::{Breakpoint, Wanted};
 use super::launch::Launch;
 use super::shown::{ScalarNames, page, short};
 use super::target::{Stop, Target};
@@ -240,23 +240,21 @@ impl Session {
         let count = wanted.len();
         let path = arguments["source"]["path"].as_str().unwrap_or_default().to_owned();
         // Editors send the breakpoints of all files, one file after the other.
-        let shown = match self.target()?.set_breakpoints(Path::new(&path), wanted) {
-            Some(found) => found
-                .into_iter()
-                .map(|it| {
-                    let line = (it.line + first_line).saturating_sub(1);
-                    let mut shown = json!({ "verified": it.problem.is_none(), "line": line });
-                    if let Some(problem) = it.problem {
-                        shown["message"] = problem.into();
-                    }
-                    shown
-                })
-                .collect(),
-            None => {
-                let message = "this file is not part of the program that is debugged";
-                vec![json!({ "verified": false, "message": message }); count]
-            }
+        let found = self.target()?.set_breakpoints(Path::new(&path), wanted);
+        let Some(found) = found else {
+            let message = "this file is not part of the program that is debugged";
+            let shown = vec![json!({ "verified": false, "message": message }); count];
+            return body(json!({ "breakpoints": shown }));
         };
+        let shown = |it: Breakpoint| {
+            let line = (it.line + first_line).saturating_sub(1);
+            let mut shown = json!({ "verified": it.problem.is_none(), "line": line });
+            if let Some(problem) = it.problem {
+                shown["message"] = problem.into();
+            }
+            shown
+        };
+        let shown: Vec<Value> = found.into_iter().map(shown).collect();
         body(json!({ "breakpoints": shown }))
     }
 

@@ -122,7 +122,8 @@ impl Target {
             let (who, whose) = self.words();
             let whose = if rival.is_elsewhere { format!(" of a different {whose}") } else { String::new() };
             let accesses = if rival.writes { "writes" } else { "reads" };
-            message += &format!(" ({who} {}{whose} {accesses} it at {place})", rival.invocation);
+            let who = format!("{who} {}{whose}", rival.invocation);
+            message = format!("{message} ({who} {accesses} it at {place})");
         }
         Some((event, lane, message))
     }
@@ -323,8 +324,8 @@ impl Target {
         if !self.is_place(at) {
             return Err("at this place only variables, their members and elements can be shown".to_owned());
         }
-        let print = Print { expression: expression.to_owned(), at };
-        let debuggee = self.with_prints(vec![print], false)?;
+        let shown = vec![Print { expression: expression.to_owned(), at }];
+        let debuggee = self.with_prints(shown, false)?;
         let values = debuggee.values(self.workgroup, (event, lane), event);
         let prints = values.map_err(|refusal| refusal.to_string())?.prints;
         prints.into_iter().next_back().map(|(_, value)| value).ok_or("the value is not known".to_owned())

@@ -48,11 +48,11 @@ pub(super) fn show(
     };
     for comment in &comments.unknown {
         let text = "unknown comment: expected `print(EXPR)`, `allow(CODE)` or `allow-file(CODE)`";
-        wanted.warn(places, comment.lo, text)?;
+        warn(places, comment.lo, text)?;
     }
     for (expression, comment) in &wanted.without_place {
         let text = format!("`{expression}` is not shown: no statement is next to this comment");
-        wanted.warn(places, comment.lo, &text)?;
+        warn(places, comment.lo, &text)?;
     }
     if wanted.request.prints.is_empty() {
         let text = "--where needs --trace, or a comment `// wgsl-check: print(…)`";
@@ -68,7 +68,7 @@ pub(super) fn show(
                 let expression = wanted.request.prints.remove(print).expression;
                 let at = wanted.shown.remove(print).at;
                 let text = format!("`{expression}` is not shown: {reason}");
-                wanted.warn(places, at, &text)?;
+                warn(places, at, &text)?;
                 if wanted.request.prints.is_empty() {
                     return Ok(Ok(()));
                 }
@@ -76,6 +76,11 @@ pub(super) fn show(
             Err(refusal) => return Ok(Err(wanted.reason(&refusal, subject))),
         }
     }
+}
+
+fn warn(places: &Places, at: u32, text: &str) -> io::Result<()> {
+    let place = places.label(at).unwrap_or_default();
+    writeln!(anstream::stderr(), "warning: {place}: {text}")
 }
 
 /// The expressions to show.
@@ -133,11 +138,6 @@ impl Wanted {
         };
         self.request.prints.push(Print { expression, at });
         self.shown.push(Shown { at: shown_at, file, line });
-    }
-
-    fn warn(&self, places: &Places, at: u32, text: &str) -> io::Result<()> {
-        let place = places.label(at).unwrap_or_default();
-        writeln!(anstream::stderr(), "warning: {place}: {text}")
     }
 
     /// Returns true if expressions are accepted as soon as nothing is filtered.

@@ -109,7 +109,8 @@ impl Subject for Kernel {
         for (name, components, _) in NAMES.into_iter().filter(|(name, ..)| is_wanted(name)) {
             let ty = if components == 1 { "uint" } else { "uint3" };
             let index = free.next().unwrap_or(0);
-            first += &format!("constant {ty} {name} [[function_constant({index})]];\n");
+            first.extend(["constant ", ty, " ", name, " [[function_constant("]);
+            first.extend([&index.to_string(), ")]];\n"]);
         }
         Words { first, before: "(", after: ");", last: String::new() }
     }
