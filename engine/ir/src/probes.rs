@@ -23,7 +23,7 @@ pub struct Scoped<V> {
     pub name: String,
     /// The index of its function in [`Point::frames`]; `None` for a variable of the module.
     pub frame: Option<usize>,
-    /// What it is.
+    /// Its value in the lowering.
     pub value: V,
 }
 
@@ -53,7 +53,7 @@ impl<V: Clone> Probes<V> {
         }
     }
 
-    /// Stops making probes, and returns those that are wanted.
+    /// Stops making probes, and returns the wanted ones.
     pub fn pause(&mut self) -> Probing {
         let added = self.probing.added;
         core::mem::replace(&mut self.probing, Probing { added, ..Probing::default() })

@@ -18,7 +18,7 @@ const MOST_BYTES: u32 = 1 << 16;
 /// The maximum number of parts of a type.
 const MOST_PARTS: usize = 4096;
 
-/// What a variable in scope is.
+/// A variable in scope.
 #[derive(Clone, Debug)]
 pub(super) struct Scoped {
     ty: TypeId,

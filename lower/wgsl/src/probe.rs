@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 1 << 16;
 /// The maximum number of parts of a type.
 const MOST_PARTS: usize = 4096;
 
-/// What a variable in scope is.
+/// A variable in scope.
 #[derive(Clone, Debug)]
 pub(super) struct Scoped {
     ty: TypeId,
@@ -82,7 +82,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What happens to values that are too large to be shown.
+/// The way to show values that are too large.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Length {
     /// Only their start is shown.

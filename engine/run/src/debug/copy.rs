@@ -48,14 +48,14 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// What a language writes around expressions.
+/// The words that a language writes around expressions.
 #[derive(Clone, Default, Debug)]
 pub struct Words {
     /// The start of the source, with declarations of the [`NAMES`](shader_ir::NAMES).
     pub first: String,
-    /// What comes before an expression.
+    /// Before an expression.
     pub before: &'static str,
-    /// What comes after it.
+    /// After it.
     pub after: &'static str,
     /// The end of the source, with declarations of the names.
     pub last: String,
@@ -107,7 +107,7 @@ impl Copy {
         Self { text, insertions, first: words.first.len() as u32, last: (last, words.last.len() as u32) }
     }
 
-    /// The text.
+    /// The source of the copy.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text

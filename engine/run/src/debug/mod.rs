@@ -32,7 +32,7 @@ pub trait Subject {
     /// The statements before which others can be written, in order.
     fn places(&self) -> Vec<Span>;
 
-    /// What is written around an expression, so that it becomes a statement.
+    /// The words around an expression that make it a statement.
     fn words(&self, request: &Request) -> Words;
 
     /// Checks a copy of the source and lowers it with probes. With `statements`, each statement has a probe, too.

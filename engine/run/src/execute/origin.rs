@@ -32,7 +32,7 @@ const MOST_SOURCES: usize = 24;
 /// A step that a value comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
-    /// What the step does.
+    /// The kind of step, with its value.
     pub step: OriginStep,
     /// Its place in the source of the program.
     pub span: Span,
@@ -40,13 +40,13 @@ pub struct Origin {
     pub workgroup: u64,
     /// The number of the invocation in the workgroup.
     pub invocation: u32,
-    /// What its value comes from. Nothing for a store of a constant, and for a load of what no store has written.
+    /// The sources of its value: none for a store of a constant, and for a load of memory that no store has written.
     pub from: Vec<Self>,
     /// The number of sources that are left out.
     pub left_out: usize,
 }
 
-/// What a step does.
+/// The kind of a step, with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OriginStep {
     /// It writes a value.
@@ -86,7 +86,7 @@ enum Node {
         step: u32,
         workgroup: u32,
         invocation: u32,
-        /// What the value comes from; of an update, also what was there before.
+        /// The sources of the value; of an update, also the value before it.
         from: Set,
     },
 }
@@ -139,7 +139,7 @@ impl Recorder {
         self.registers[register.index() * self.lanes + lane] = set;
     }
 
-    /// What a word was written by or, in memory of an invocation, computed from.
+    /// The node that wrote a word; in memory of an invocation, the sources of its value.
     fn word(&self, memory: Memory, lane: usize, address: u32) -> Set {
         let word = address / 4;
         let found = match memory {
@@ -276,7 +276,7 @@ impl Recorder {
         }
     }
 
-    /// What invocations of a subgroup compute together comes from all of them.
+    /// An operation of a subgroup: the result comes from the values of all invocations that take part.
     fn share(&mut self, group: &Group<'_>, to: Register, value: Register) {
         let size = group.shared.subgroup_size();
         let lanes: Vec<usize> = group.lanes.mask.active().collect();

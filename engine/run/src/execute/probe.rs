@@ -216,7 +216,7 @@ impl<F: Fn(u32) -> bool> Observer for Faults<F> {
 }
 
 /// Runs a compute program in strict mode up to the end of a workgroup. The result is each fault of the workgroup, every time that it happens,
-/// with the number of the probe before it: of those of the workgroup that are counted, at most so many. Faults that are found at the end
+/// with the number of the probe before it. Only some probes of the workgroup are counted, at most so many. Faults that are found at the end
 /// have the last probe.
 ///
 /// # Errors

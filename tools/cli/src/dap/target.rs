@@ -45,7 +45,7 @@ pub(super) struct Target {
     pub(super) workgroup: u64,
     stops_on_entry: bool,
     is_never_stopped: bool,
-    /// What the editor asks for, by file.
+    /// The breakpoints that the editor wants, by file.
     wanted: BTreeMap<usize, Vec<Wanted>>,
     /// Where statements can be written.
     places: Vec<Span>,
@@ -99,6 +99,7 @@ impl Target {
             let faults = target.debuggee.faults(workgroup).map_err(refused)?;
             target.faults =
                 faults.into_iter().filter_map(|(event, fault)| target.fault(event, fault)).collect();
+            target.faults.sort_by_key(|(event, lane, _)| (*event, *lane));
         }
         Ok(target)
     }
@@ -119,11 +120,7 @@ impl Target {
         if let Some(rival) = fault.rival
             && let Some(place) = rival.span.and_then(|span| self.program.places.label(span.lo))
         {
-            let (who, whose) = self.words();
-            let whose = if rival.is_elsewhere { format!(" of a different {whose}") } else { String::new() };
-            let accesses = if rival.writes { "writes" } else { "reads" };
-            let who = format!("{who} {}{whose}", rival.invocation);
-            message = format!("{message} ({who} {accesses} it at {place})");
+            message = format!("{message}; the other access is at {place}");
         }
         Some((event, lane, message))
     }
@@ -173,7 +170,7 @@ impl Target {
         Some(self.breakpoints[own].to_vec())
     }
 
-    /// The statements of a file by line. Of a line, those that the entry point reaches come first.
+    /// The statements of a file by line. Of a line, statements that the entry point reaches come first.
     fn statements_of(&self, file: usize) -> Vec<Statement> {
         let at = |at: u32, function: Option<String>| {
             let place = self.program.places.place(at).filter(|place| place.index == file)?;

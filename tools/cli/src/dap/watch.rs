@@ -25,7 +25,7 @@ pub(super) fn value_of(
     steps.iter().try_fold(values.get(index)?, part).cloned()
 }
 
-/// What the operators of pointers and atomic loads are for: a pointer is shown as what it points to.
+/// The operand of `&` and `atomicLoad`: a pointer is shown as the memory that it points to.
 fn operand(expression: &str) -> &str {
     let inner = expression.strip_prefix("atomicLoad(").and_then(|rest| rest.strip_suffix(')'));
     let inner = inner.unwrap_or(expression).trim();

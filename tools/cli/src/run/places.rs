@@ -54,7 +54,7 @@ impl File {
 }
 
 impl Places {
-    /// The files of a program in a judgement, which was assembled of others if there is a way back to them.
+    /// The files of a program, which was assembled of others if there is a way back to them.
     pub(crate) fn new(judgement: &Judgement, origins: Option<Expanded>) -> Self {
         if let Some(Expanded { parts, sources, .. }) = origins {
             let files = sources.into_iter().map(|(name, text)| File::new(name, text)).collect();
@@ -95,7 +95,7 @@ impl Places {
         Some(Place { file, index: source, position: file.lines.position(&file.text, own) })
     }
 
-    /// The text of a span of the program in its file.
+    /// The source of a span of the program, from its file.
     pub(crate) fn source(&self, span: Span) -> Option<&str> {
         let index = self.parts.partition_point(|part| part.span.lo <= span.lo).checked_sub(1)?;
         let Part { span: whole, source, origin, is_copy } = self.parts[index];

@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, Write};
 pub(super) struct Comments {
     /// Expression and place.
     prints: Vec<(String, Span)>,
-    /// Those that are mistyped.
+    /// Comments that are mistyped.
     unknown: Vec<Span>,
 }
 

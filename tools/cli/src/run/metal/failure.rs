@@ -17,7 +17,7 @@ use wgsl_validator::diagnostic::Severity;
 
 /// The reason.
 pub(super) enum Failure {
-    /// The program is rejected, by its judgement.
+    /// The program is rejected, as its diagnostics say.
     Rejected,
     /// The program has parts that are not judged.
     NotJudged(files::Failure),

@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &Run) -> io::Result<Verdict> {
     }
 }
 
-/// What strict execution and sweeps take from the language.
+/// The settings of the language for strict execution and sweeps.
 fn language() -> LanguageOptions {
     LanguageOptions {
         subgroup_size: SIMD_GROUP,
