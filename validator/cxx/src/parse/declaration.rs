@@ -292,6 +292,7 @@ impl Parser {
         let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
         let path = append(&mut self.ast.path_parts, &declarator.path);
         self.allow_only(&specifiers, &VARIABLE_WORDS, "a variable");
+        self.check_specialisation_head(&declarator, start);
         let variables = match declarator.path.last() {
             None => self.variables_from(&specifiers, declarator, kind)?,
             Some(structure) => {
@@ -311,7 +312,7 @@ impl Parser {
         self.variables_or_template(variables, template, specialisation)
     }
 
-    /// Reports a specialisation of a function without `template <>`. C++14 (temp.expl.spec) 1
+    /// Reports a specialisation of a function or variable without `template <>`. C++14 (temp.expl.spec) 1
     fn check_specialisation_head(&mut self, declarator: &Declarator, start: usize) {
         let is_after_head = start > 0 && self.tokens[start - 1].kind == TokenKind::Greater;
         if declarator.arguments.is_some() && !is_after_head {

@@ -125,7 +125,7 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             // A function that is a parameter of a template without instances.
-            Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => {
+            Meaning::Entity(Entity::Type(ty) | Entity::Number(ty, _)) if self.types.is_error(ty) => {
                 self.visit_all(list);
                 Typed::ERROR
             }
@@ -197,8 +197,11 @@ impl Checker<'_> {
         let QualifiedName { path, name: symbol, .. } = self.ast[name];
         let is_visible = match self.scopes.find(symbol) {
             Found::Entity(_) | Found::Ambiguous => true,
-            Found::Library | Found::LibraryWithoutNamespace => {
-                self.is_of_library(symbol) || self.unread.contains(&symbol)
+            Found::Library => self.is_of_library(symbol) || self.unread.contains(&symbol),
+            // `max(x, T())` means a function of the library only if the type of an argument is of the library.
+            Found::LibraryWithoutNamespace => {
+                let is_function = !msl_spec::functions(self.text(symbol)).is_empty();
+                (!is_function && self.is_of_library(symbol)) || self.unread.contains(&symbol)
             }
         };
         if !self.function.is_of_template || !path.is_empty() || is_visible {

@@ -6,7 +6,9 @@ use super::{Checker, Context, FunctionKind, Purpose, Signature, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, TypeSyntaxId, Variable, VariableId};
+use cxx_validator::ast::{
+    Expr, ExprId, Function, FunctionId, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -238,9 +240,10 @@ impl Checker<'_> {
         // All declarations have the result of the first, or it was reported.
         let first = self.ast[known.all[0]].name_span;
         let result = self.functions.get(&known.all[0]).map(|first| first.result);
+        let is_qualified_alike = self.have_same_result_qualifiers(&self.ast[known.all[0]], &function);
         let definition = known.definition.map(|definition| self.ast[definition].name_span);
         let text = self.text(function.name);
-        if result.is_some_and(|result| result != signature.result) {
+        if result.is_some_and(|result| result != signature.result || !is_qualified_alike) {
             let message =
                 format!("conflicting declaration of `{text}`: same parameters, different return type");
             let found = Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
@@ -480,6 +483,23 @@ impl Checker<'_> {
         self.scopes.declare_local(name, Entity::Variable(id, object, None)).is_none()
     }
 
+    /// Returns true if the results of two functions have the same qualifiers, as far as they are written. C++14 (dcl.fct) 8
+    pub(super) fn have_same_result_qualifiers(&self, one: &Function, other: &Function) -> bool {
+        let qualifiers = |function: &Function| {
+            let (mut is_const, mut is_volatile) = (false, false);
+            let mut ty = function.result;
+            while let Some(TypeSyntax::Qualified(own, inner)) = ty.map(|ty| self.ast[ty]) {
+                is_const |= own.is_const;
+                is_volatile |= own.is_volatile;
+                ty = Some(inner);
+            }
+            // A name may stand for a type with qualifiers.
+            let is_plain = ty.is_some_and(|ty| matches!(self.ast[ty], TypeSyntax::Fundamental(_)));
+            is_plain.then_some((is_const, is_volatile))
+        };
+        qualifiers(one).zip(qualifiers(other)).is_none_or(|(one, other)| one == other)
+    }
+
     /// Returns true if a type is qualified with `const`.
     pub(super) fn is_const_syntax(&self, id: cxx_validator::ast::TypeSyntaxId) -> bool {
         match self.ast[id] {
@@ -514,7 +534,12 @@ impl Checker<'_> {
             && self.ast.parenthesised_lists.contains(&value)
         {
             let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
-            self.construct(value, typed.ty, &values);
+            match values.as_slice() {
+                [only] if self.begins_by_conversion(*only, typed.ty) => {
+                    self.initialize(*only, typed.ty, Purpose::Initialisation);
+                }
+                _ => _ = self.construct(value, typed.ty, &values),
+            }
             self.note(value, Typed::value(typed.ty));
         } else {
             self.initialize(value, typed.ty, Purpose::Initialisation);

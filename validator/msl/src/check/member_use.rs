@@ -156,7 +156,10 @@ impl Checker<'_> {
     fn unused_members(&mut self) {
         // Nothing reads the instances that are made here.
         let instances = self.instances.len();
-        let made = self.templates.structures.values().filter_map(|ty| self.declaration_of(*ty));
+        let made = self.templates.structures.values();
+        // What only serves to compare templates was made in silence.
+        let made = made.filter(|ty| !self.templates.is_compared(**ty) && !self.templates.named.contains(ty));
+        let made = made.filter_map(|ty| self.declaration_of(*ty));
         let made: FxHashSet<StructureId> = made.collect();
         for (primary, id) in self.templates.structures_declared() {
             let structure = self.ast[id];

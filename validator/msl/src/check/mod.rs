@@ -39,6 +39,7 @@ mod member_definition;
 mod member_scope;
 mod member_use;
 mod name;
+mod narrowing;
 mod newer;
 mod operator;
 mod operator_function;

@@ -24,6 +24,11 @@ impl Checker<'_> {
             if let Some(number) = known.and_then(|known| self.types.structure_number(known)) {
                 self.check_key(id, self.types.structure(number).declaration);
             }
+            if !structure.is_defined && known.is_some_and(|it| self.types.underlying(it).is_some()) {
+                let message = format!("`{}` was declared as an `enum`", self.text(name));
+                self.error_once(rules::NAME_REDEFINITION, structure.name_span, &message);
+                return TypeId::ERROR;
+            }
             if !structure.is_defined {
                 return known.unwrap_or_else(|| self.new_structure(id, Vec::new()));
             }
