@@ -530,10 +530,9 @@ impl Parser {
         self.clauses(selector)
     }
 
-    /// `{ case …: … }`
+    /// `{ case …: … }`, or a statement with labels.
     fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
-        // The clauses are read without the brace as well.
-        let has_clauses = matches!(self.kind(), TokenKind::Case | TokenKind::Default);
+        let has_clauses = self.is_label();
         let is_end = matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
         if self.kind() != TokenKind::LeftBrace && !has_clauses && !is_end {
             let message = "the checker does not support a `switch` without braces yet";
@@ -541,12 +540,18 @@ impl Parser {
             self.body()?;
             return Ok(Stmt::Error);
         }
-        if self.expect(TokenKind::LeftBrace).is_err() && !has_clauses {
-            return Err(Abandoned);
+        let mut clauses = Vec::new();
+        if has_clauses {
+            let (is_whole, clause) = self.clause_without_brace()?;
+            clauses.push(clause);
+            if is_whole {
+                return Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)));
+            }
+        } else {
+            self.expect(TokenKind::LeftBrace)?;
         }
         let scope = self.kinds.open();
-        let mut clauses = Vec::new();
-        while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
+        while self.is_label() {
             match self.switch_clause() {
                 Ok(clause) => clauses.push(clause),
                 Err(abandoned) => {
@@ -569,10 +574,42 @@ impl Parser {
         Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)))
     }
 
+    /// `case …: statement` without a brace before it, and whether that is all of the `switch`. If more clauses follow, the brace is missing.
+    fn clause_without_brace(&mut self) -> Outcome<(bool, SwitchClause)> {
+        let (start, first) = (self.span(), self.found());
+        let labels = self.labels()?;
+        let mark = self.pending_stmts.len();
+        let stmt = self.body()?;
+        self.pending_stmts.push(stmt);
+        let is_whole = !self.is_label() && self.kind() != TokenKind::Break;
+        if !is_whole {
+            self.error_at(self.rules.grammar_token, start, format!("expected `{{`, found {first}"));
+            self.statements_of_clause();
+        }
+        let statements = self.stmt_list(mark);
+        Ok((is_whole, SwitchClause { labels, statements, span: self.since(start) }))
+    }
+
+    fn is_label(&self) -> bool {
+        matches!(self.kind(), TokenKind::Case | TokenKind::Default)
+    }
+
     fn switch_clause(&mut self) -> Outcome<SwitchClause> {
         let start = self.span();
+        let labels = self.labels()?;
+        let mark = self.pending_stmts.len();
+        self.statements_of_clause();
+        if self.pending_stmts.len() == mark && self.kind() == TokenKind::RightBrace {
+            let message = "expected a statement after the last label of a `switch`: write `break;`";
+            self.error(self.rules.grammar_statement, message);
+        }
+        let statements = self.stmt_list(mark);
+        Ok(SwitchClause { labels, statements, span: self.since(start) })
+    }
+
+    fn labels(&mut self) -> Outcome<List<CaseLabel>> {
         let mut labels = Vec::new();
-        while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
+        while self.is_label() {
             let begin = self.span();
             let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
             if self.kind() == TokenKind::Ellipsis {
@@ -585,21 +622,15 @@ impl Parser {
             let _ = self.expect(TokenKind::Colon);
             labels.push(CaseLabel { value, span: self.since(begin) });
         }
-        let mark = self.pending_stmts.len();
-        while !matches!(
-            self.kind(),
-            TokenKind::Case | TokenKind::Default | TokenKind::RightBrace | TokenKind::EndOfText
-        ) {
+        Ok(append(&mut self.ast.labels, &labels))
+    }
+
+    /// Reads statements up to the next label or the end of the `switch`.
+    fn statements_of_clause(&mut self) {
+        while !self.is_label() && !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
             let stmt = self.statement_or_error();
             self.pending_stmts.push(stmt);
         }
-        if self.pending_stmts.len() == mark && self.kind() == TokenKind::RightBrace {
-            let message = "expected a statement after the last label of a `switch`: write `break;`";
-            self.error(self.rules.grammar_statement, message);
-        }
-        let statements = self.stmt_list(mark);
-        let labels = append(&mut self.ast.labels, &labels);
-        Ok(SwitchClause { labels, statements, span: self.since(start) })
     }
 
     /// The value of a `case`; where it is missing, that is the only mistake.

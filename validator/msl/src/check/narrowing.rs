@@ -44,7 +44,13 @@ impl Checker<'_> {
         if self.variable_part(id, Calls::Permitted).is_some() {
             return None;
         }
-        self.value_of(id, Typed::value(ty)).ok()
+        // The value before the conversion, which could change it.
+        let converted = self.meaning_of(id).and_then(|meaning| meaning.converted.take());
+        let value = self.value_of(id, Typed::value(ty)).ok();
+        if let Some(meaning) = self.meaning_of(id) {
+            meaning.converted = converted;
+        }
+        value
     }
 
     /// Reports a conversion in braces that may lose something: of a number that is not a constant which fits.

@@ -93,12 +93,13 @@ impl Checker<'_> {
         false
     }
 
-    /// Returns true if the only argument of a partial specialisation is its pack.
+    /// Returns true if the only argument of a partial specialisation is a pack.
     fn is_only_a_pack(&self, id: StructureId) -> bool {
-        let structure = self.ast[id];
-        let [argument] = self.ast[structure.specialisation.unwrap_or_default()] else { return false };
-        let name = self.name_of_argument(argument);
-        self.ast[structure.template].iter().any(|it| it.is_pack && it.name.is_some() && it.name == name)
+        match self.ast[self.ast[id].specialisation.unwrap_or_default()] {
+            [TemplateArgument::Type(ty)] => self.ast.pattern_types.contains(&ty),
+            [TemplateArgument::Value(value)] => self.ast.patterns.contains(&value),
+            _ => false,
+        }
     }
 
     fn not_special(&mut self, id: StructureId) {
@@ -156,7 +157,8 @@ impl Checker<'_> {
         };
         self.check_key(id, template);
         if has_pack(self.ast, structure.template) {
-            if !has_pack(self.ast, self.ast[template].template) && self.is_only_a_pack(id) {
+            let first = self.ast[template].template;
+            if self.ast[first].first().is_some_and(|it| !it.is_pack) && self.is_only_a_pack(id) {
                 self.not_special(id);
                 return;
             }

@@ -433,8 +433,13 @@ impl Checker<'_> {
                 TypeId::ERROR
             }
             Type::Structure(number) if !self.types.structure(number).is_complete => {
-                let message = format!("type `{}` is incomplete here", self.types.print(qualified.ty));
-                self.error(rules::TYPE_COMPLETE, self.ast.type_span(member.ty), message);
+                // What no text describes may select a different specialization.
+                let is_unknown =
+                    self.templates.specialises_hidden && self.templates.of_structure(qualified.ty).is_some();
+                if !is_unknown {
+                    let message = format!("type `{}` is incomplete here", self.types.print(qualified.ty));
+                    self.error(rules::TYPE_COMPLETE, self.ast.type_span(member.ty), message);
+                }
                 TypeId::ERROR
             }
             _ => qualified.ty,

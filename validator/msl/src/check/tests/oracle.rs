@@ -322,6 +322,12 @@ fn braces_narrow_enumerations_and_results_of_conversion_functions() {
             "enum E { a = 100 }; char f(E e) { return char{e}; }",
         ),
         (
+            "constant int a[2] = {1, -2}; uint f() { return uint{a[1]}; }",
+            rules::INITIALISER_NO_NARROWING,
+            "a[1]",
+            "constant int a[2] = {1, -2}; uint f() { return uint{a[0]}; }",
+        ),
+        (
             &format!("{C} char f(S s) {{ return char{{s}}; }}"),
             rules::INITIALISER_NO_NARROWING,
             "s",
@@ -374,6 +380,30 @@ fn partial_specialisations_are_checked_without_a_use() {
             rules::TEMPLATE_ARGUMENTS,
             "S",
             "template <int A, int B> struct S; template <int A> struct S<A, A>;",
+        ),
+    ]);
+}
+
+#[test]
+fn names_in_templates_with_packs_are_checked_without_a_use() {
+    check(&[
+        (
+            "template <typename... T> int f(T... t) { return unknown; }",
+            rules::NAME_DECLARED,
+            "unknown",
+            "struct S { S(int a, int b) {} }; template <typename... T> int f(T... t) { S s(t...); int a[] = {t...}; return sizeof...(T) + g(t...); }",
+        ),
+        (
+            "template <typename... T> struct S; template <typename H, typename... T> struct S<H, T...> { int n = S<unknown...>::n; };",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <typename... T> struct S { static constant int n = 0; }; template <typename H, typename... T> struct S<H, T...> { H h; S<T...> t; int n = S<T...>::n; int f() { return t.f() + g(h); } };",
+        ),
+        (
+            "template <int... I> struct L {}; template <int... J> int f(L<K...>) { return 1; }",
+            rules::NAME_DECLARED,
+            "K",
+            "template <int... I> struct L {}; template <int... J> int f(L<J...>) { return 1; }",
         ),
     ]);
 }
@@ -476,4 +506,43 @@ fn specialisations_of_variables_have_heads_and_arguments() {
             "template <typename T, typename U = int> constant bool v = false; template <> constant bool v<int> = true; static_assert(v<int, int>, \"\");",
         ),
     ]);
+}
+
+#[test]
+fn a_switch_may_have_one_statement_with_labels() {
+    check(&[
+        (
+            "int f(int a) { switch (a) case 1: case 2: break; a++; }",
+            rules::RETURN_EVERY_PATH,
+            "f",
+            "int f(int a) { switch (a) case 1: case 2: a = 3; switch (a) default: { return 4; } return a; }",
+        ),
+        (
+            "int f(int a) { switch (a) case 1: a = 2; break; case 2: a = 3; break; } return a; }",
+            rules::GRAMMAR_TOKEN,
+            "case",
+            "int f(int a) { switch (a) { case 1: a = 2; break; case 2: a = 3; break; } return a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn what_only_the_compiler_describes_has_no_other_mistakes() {
+    unsupported(
+        rules::UNSUPPORTED_FEATURE,
+        &[(
+            "template <typename T> constexpr constant bool v = __is_valid_simdgroup_type<T>::value; bool f() { return v<int>; }",
+            "value",
+        )],
+    );
+}
+
+#[test]
+fn specialised_variable_templates_are_checked() {
+    check(&[(
+        "template <typename T> constant bool v = unknown; template <> constant bool v<int> = true;",
+        rules::NAME_DECLARED,
+        "unknown",
+        "template <typename T> constant bool v = false; template <> constant bool v<int> = true;",
+    )]);
 }
