@@ -207,7 +207,17 @@ impl Checker<'_> {
         if !self.function.is_of_template || !path.is_empty() || is_visible {
             return false;
         }
-        self.argument_types(list).into_iter().flatten().any(|typed| self.types.is_error(typed.ty))
+        // In an instance of the structure, the type of an argument may depend on the arguments of that.
+        let is_member_of_instance = !list.is_empty()
+            && self.scopes.structures_around().any(|ty| {
+                self.types
+                    .structure_number(ty)
+                    .is_some_and(|it| !self.types.structure(it).arguments.is_empty())
+            });
+        let is_unused =
+            self.function.number.is_some_and(|it| self.are_unknown(&self.instances[it].arguments));
+        let typed = self.argument_types(list);
+        is_member_of_instance && is_unused || typed.into_iter().flatten().any(|it| self.types.is_error(it.ty))
     }
 
     /// The function of the library that a name without a path means in a call although the program does not say `using namespace metal`: the library

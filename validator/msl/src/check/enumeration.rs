@@ -125,7 +125,8 @@ impl Checker<'_> {
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             } else {
                 let entity = Entity::Enumerator(ty, next);
-                let before = self.declare(enumerator.name, entity);
+                // An enumerator may have the name of its enumeration, which it hides. C++14 (basic.scope.hiding) 2
+                let before = self.declare(enumerator.name, entity).filter(|it| *it != Entity::Type(ty));
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             }
             next += 1;

@@ -31,6 +31,14 @@ impl Checker<'_> {
             !used.contains(id) && function.body.is_some() && !is_of_packs
         });
         unused.sort_unstable();
+        let mut used: Vec<FunctionId> = used.into_iter().collect();
+        used.sort_unstable();
+        for id in used {
+            let home = self.templates.home(Template::Function(id));
+            if let Some(home) = home.filter(|_| !copies.contains(&id)) {
+                self.check_types_of_parameters(home, self.ast[id].template);
+            }
+        }
         // Nothing reads the instances that are made here: the module lists the instances that the program uses.
         let instances = self.instances.len();
         unused.extend(self.unused_specialisations());

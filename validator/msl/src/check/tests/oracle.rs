@@ -546,3 +546,43 @@ fn specialised_variable_templates_are_checked() {
         "template <typename T> constant bool v = false; template <> constant bool v<int> = true;",
     )]);
 }
+
+#[test]
+fn words_of_constructors_are_not_for_types() {
+    check(&[
+        ("struct S explicit;", rules::GRAMMAR_SPECIFIERS, "explicit", "struct S;"),
+        ("typedef int explicit T;", rules::GRAMMAR_SPECIFIERS, "explicit", "typedef int T;"),
+    ]);
+}
+
+#[test]
+fn enumerators_may_have_the_name_of_their_enumeration() {
+    accepted(&["int f() { enum a { a, b }; return a; }"]);
+}
+
+#[test]
+fn arguments_of_parameters_that_are_templates_are_checked() {
+    check(&[(
+        "template <template <typename> class C> struct S { C<unknown> c; };",
+        rules::NAME_DECLARED,
+        "unknown",
+        "template <template <typename> class C> struct S { C<int> c; };",
+    )]);
+}
+
+#[test]
+fn parameters_of_used_templates_have_types_of_template_arguments() {
+    check(&[(
+        "template <typename T, float N> int f(T a) { return 1; } int g() { return f<int, 1>(2); }",
+        rules::TEMPLATE_ARGUMENTS,
+        "float",
+        "template <typename T, int N> int f(T a) { return N; } int g() { return f<int, 1>(2); }",
+    )]);
+}
+
+#[test]
+fn calls_in_unused_member_templates_may_depend_on_the_structure() {
+    accepted(&[
+        "template <typename T> struct S { T v; template <typename U> S<U> as() { return S<U>{convert(v)}; } }; int f(S<int> s) { return s.v; }",
+    ]);
+}
