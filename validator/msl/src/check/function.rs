@@ -238,7 +238,7 @@ impl Checker<'_> {
         // All declarations have the result of the first, or it was reported.
         let first = self.ast[known.all[0]].name_span;
         let result = self.functions.get(&known.all[0]).map(|first| first.result);
-        let is_qualified_alike = self.have_same_result_qualifiers(&self.ast[known.all[0]], &function);
+        let is_qualified_alike = self.have_same_result_qualifiers(&self.ast[known.all[0]], function);
         let definition = known.definition.map(|definition| self.ast[definition].name_span);
         let text = self.text(function.name);
         if result.is_some_and(|result| result != signature.result || !is_qualified_alike) {
