@@ -352,7 +352,7 @@ impl Checker<'_> {
                 is_volatile |= own.is_volatile;
                 ty = Some(inner);
             }
-            // A name may stand for a type with qualifiers.
+            // A name may be an alias of a type with qualifiers.
             let is_plain = ty.is_some_and(|ty| matches!(self.ast[ty], TypeSyntax::Fundamental(_)));
             is_plain.then_some((is_const, is_volatile))
         };
