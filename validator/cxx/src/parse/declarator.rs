@@ -55,8 +55,9 @@ impl Parser {
             _ => (None, start),
         };
         // `template <> int f<int>(int)` has arguments, whatever `f` is.
-        let is_template = self.is_template_next
-            || name.is_some_and(|name| self.kinds.of(name, &self.names) == NameKind::FunctionTemplate);
+        let is_template = name.is_some_and(|name| {
+            self.is_template_next || self.kinds.of(name, &self.names) == NameKind::FunctionTemplate
+        });
         let arguments = if is_template && self.kind() == TokenKind::Less {
             Some(self.template_arguments()?)
         } else {

@@ -167,6 +167,11 @@ impl Kinds {
         self.members.get(&structure).and_then(|members| members.get(&symbol)).copied()
     }
 
+    /// Declares a name that is found through the name of its enumeration.
+    pub(super) fn declare_enumerator(&mut self, enumeration: Symbol, name: Symbol) {
+        self.members.entry(enumeration).or_default().insert(name, NameKind::Value);
+    }
+
     pub(super) fn declare(&mut self, symbol: Symbol, kind: NameKind) {
         if let Some((namespace, depth)) = self.namespace
             && depth == self.depth

@@ -4,7 +4,7 @@ use super::condition::DeclaredCondition;
 use super::kinds::NameKind;
 use super::variable::LOCAL_WORDS;
 use super::{Abandoned, Outcome, Parser, append};
-use crate::ast::{CaseLabel, Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, VariableId};
+use crate::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, VariableId};
 use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -34,7 +34,7 @@ impl Parser {
     }
 
     /// A statement. One that can't be read is skipped.
-    fn statement_or_error(&mut self) -> StmtId {
+    pub(super) fn statement_or_error(&mut self) -> StmtId {
         let start = self.span();
         let (at, pending) = (self.at, (self.pending_exprs.len(), self.pending_stmts.len()));
         // A statement around one that is too deep is not worth checking: it may be too deep for that, too.
@@ -302,7 +302,7 @@ impl Parser {
     }
 
     /// `(condition)`
-    fn condition(&mut self) -> Outcome<ExprId> {
+    pub(super) fn condition(&mut self) -> Outcome<ExprId> {
         self.expect(TokenKind::LeftParen)?;
         let condition = self.expression()?;
         self.expect(TokenKind::RightParen)?;
@@ -310,7 +310,7 @@ impl Parser {
     }
 
     /// A statement with a scope of its own.
-    fn body(&mut self) -> Outcome<StmtId> {
+    pub(super) fn body(&mut self) -> Outcome<StmtId> {
         let scope = self.kinds.open();
         let body = self.nested(Self::statement);
         self.kinds.close(scope);
@@ -462,6 +462,7 @@ impl Parser {
                 let message = "expected the name of the variable of the loop, found `:`";
                 return Err(self.error(self.rules.grammar_token, message));
             }
+            self.allow_only(&specifiers, &LOCAL_WORDS, "a variable");
             if self.accept(TokenKind::Colon) {
                 let variable = self.variable(&specifiers, &declarator, None, false);
                 if self.kind() == TokenKind::LeftBrace {
@@ -476,7 +477,6 @@ impl Parser {
                 self.check_redeclared(variables, body);
                 return Ok(Stmt::ForRange { variable, range, body });
             }
-            self.allow_only(&specifiers, &LOCAL_WORDS, "a variable");
             let variables = self.variables_from(&specifiers, declarator, NameKind::Value)?;
             let span = self.since(start);
             Some(self.stmt(Stmt::Variables(variables), span))
@@ -512,105 +512,6 @@ impl Parser {
             None => body,
         };
         Ok(Stmt::For { initializer, condition, update, body })
-    }
-
-    fn switch_statement(&mut self) -> Outcome<Stmt> {
-        let start = self.span();
-        if self.declares_condition() {
-            let scope = self.kinds.open();
-            let read = self
-                .condition_in_parentheses(true)
-                .and_then(|it| Ok((it.declarations, self.clauses(it.value)?)));
-            self.kinds.close(scope);
-            let (declarations, stmt) = read?;
-            return Ok(self.after_condition(&declarations, stmt, start));
-        }
-        self.at += 1;
-        let selector = self.condition()?;
-        self.clauses(selector)
-    }
-
-    /// `{ case …: … }`
-    fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
-        // The clauses are read without the brace as well.
-        let has_clauses = matches!(self.kind(), TokenKind::Case | TokenKind::Default);
-        let is_end = matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
-        if self.kind() != TokenKind::LeftBrace && !has_clauses && !is_end {
-            let message = "the checker does not support a `switch` without braces yet";
-            self.error(self.rules.unsupported_feature, message);
-            self.body()?;
-            return Ok(Stmt::Error);
-        }
-        if self.expect(TokenKind::LeftBrace).is_err() && !has_clauses {
-            return Err(Abandoned);
-        }
-        let scope = self.kinds.open();
-        let mut clauses = Vec::new();
-        while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
-            match self.switch_clause() {
-                Ok(clause) => clauses.push(clause),
-                Err(abandoned) => {
-                    self.kinds.close(scope);
-                    return Err(abandoned);
-                }
-            }
-        }
-        self.kinds.close(scope);
-        if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
-            let message = "the checker does not support statements before the first label of a `switch` yet";
-            self.error(self.rules.unsupported_feature, message);
-            while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
-                self.recover();
-            }
-            self.expect(TokenKind::RightBrace)?;
-            return Ok(Stmt::Error);
-        }
-        self.expect(TokenKind::RightBrace)?;
-        Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)))
-    }
-
-    fn switch_clause(&mut self) -> Outcome<SwitchClause> {
-        let start = self.span();
-        let mut labels = Vec::new();
-        while matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
-            let begin = self.span();
-            let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
-            if self.kind() == TokenKind::Ellipsis {
-                let message = "the checker does not support case ranges yet";
-                self.error(self.rules.unsupported_feature, message);
-                self.at += 1;
-                self.label()?;
-            }
-            // The colon is the only thing that is missing.
-            let _ = self.expect(TokenKind::Colon);
-            labels.push(CaseLabel { value, span: self.since(begin) });
-        }
-        let mark = self.pending_stmts.len();
-        while !matches!(
-            self.kind(),
-            TokenKind::Case | TokenKind::Default | TokenKind::RightBrace | TokenKind::EndOfText
-        ) {
-            let stmt = self.statement_or_error();
-            self.pending_stmts.push(stmt);
-        }
-        if self.pending_stmts.len() == mark && self.kind() == TokenKind::RightBrace {
-            let message = "expected a statement after the last label of a `switch`: write `break;`";
-            self.error(self.rules.grammar_statement, message);
-        }
-        let statements = self.stmt_list(mark);
-        let labels = append(&mut self.ast.labels, &labels);
-        Ok(SwitchClause { labels, statements, span: self.since(start) })
-    }
-
-    /// The value of a `case`; where it is missing, that is the only mistake.
-    fn label(&mut self) -> Outcome<ExprId> {
-        match self.conditional_expression() {
-            Err(_) if self.kind() == TokenKind::Colon => {
-                let span = self.span();
-                Ok(self.leaf(Expr::Error, span))
-            }
-            value => value,
-        }
     }
 
     fn declaration_statement(&mut self) -> Outcome<Stmt> {

@@ -599,6 +599,9 @@ impl Parser {
                 if !is_scoped {
                     self.kinds.declare(name, NameKind::Value);
                 }
+                if let Some((enumeration, _)) = named {
+                    self.kinds.declare_enumerator(enumeration, name);
+                }
                 enumerators.push(Enumerator { name, name_span, value });
                 if !self.accept(TokenKind::Comma) {
                     break;

@@ -70,10 +70,7 @@ impl Parser {
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
                     brackets = brackets.checked_sub(1)?;
                 }
-                // After a number it compares.
-                TokenKind::Less
-                    if brackets == 0 && !matches!(self.tokens[at - 1].kind, TokenKind::Number) =>
-                {
+                TokenKind::Less if brackets == 0 && (at == start || self.may_begin_arguments(at)) => {
                     angles += 1;
                 }
                 TokenKind::Greater if brackets == 0 => angles = angles.checked_sub(1)?,
@@ -88,6 +85,22 @@ impl Parser {
             }
         }
         None
+    }
+
+    /// Returns true if arguments may begin with a `<`: after a number or parentheses it compares.
+    fn may_begin_arguments(&self, less: usize) -> bool {
+        less.checked_sub(1).is_some_and(|before| {
+            !matches!(
+                self.tokens[before].kind,
+                TokenKind::Number
+                    | TokenKind::Character
+                    | TokenKind::True
+                    | TokenKind::False
+                    | TokenKind::RightParen
+                    | TokenKind::RightBracket
+                    | TokenKind::RightBrace
+            )
+        })
     }
 
     /// Returns true if a name after the name of a library class is a type: `simd_vote::vote_t`.

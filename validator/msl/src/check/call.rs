@@ -125,7 +125,7 @@ impl Checker<'_> {
                 Typed::ERROR
             }
             // A function that is a parameter of a template without instances.
-            Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => {
+            Meaning::Entity(Entity::Type(ty) | Entity::Number(ty, _)) if self.types.is_error(ty) => {
                 self.visit_all(list);
                 Typed::ERROR
             }
@@ -197,14 +197,27 @@ impl Checker<'_> {
         let QualifiedName { path, name: symbol, .. } = self.ast[name];
         let is_visible = match self.scopes.find(symbol) {
             Found::Entity(_) | Found::Ambiguous => true,
-            Found::Library | Found::LibraryWithoutNamespace => {
-                self.is_of_library(symbol) || self.unread.contains(&symbol)
+            Found::Library => self.is_of_library(symbol) || self.unread.contains(&symbol),
+            // `max(x, T())` means a function of the library only if the type of an argument is of the library.
+            Found::LibraryWithoutNamespace => {
+                let is_function = !msl_spec::functions(self.text(symbol)).is_empty();
+                (!is_function && self.is_of_library(symbol)) || self.unread.contains(&symbol)
             }
         };
         if !self.function.is_of_template || !path.is_empty() || is_visible {
             return false;
         }
-        self.argument_types(list).into_iter().flatten().any(|typed| self.types.is_error(typed.ty))
+        // In an instance of the structure, the type of an argument may depend on the arguments of that.
+        let is_member_of_instance = !list.is_empty()
+            && self.scopes.structures_around().any(|ty| {
+                self.types
+                    .structure_number(ty)
+                    .is_some_and(|it| !self.types.structure(it).arguments.is_empty())
+            });
+        let is_unused =
+            self.function.number.is_some_and(|it| self.are_unknown(&self.instances[it].arguments));
+        let typed = self.argument_types(list);
+        is_member_of_instance && is_unused || typed.into_iter().flatten().any(|it| self.types.is_error(it.ty))
     }
 
     /// The function of the library that a name without a path means in a call although the program does not say `using namespace metal`: the library

@@ -19,6 +19,10 @@ impl Checker<'_> {
             }
             return ty;
         }
+        if !enumeration.is_defined && !enumeration.is_scoped && enumeration.underlying.is_none() {
+            self.not_an_enumeration(&enumeration);
+            return TypeId::ERROR;
+        }
         let ty = self.types.intern(Type::Enumeration(id, self.scopes.number_of_instance()));
         if self.is_declared_here(&enumeration, ty) {
             return ty;
@@ -35,6 +39,23 @@ impl Checker<'_> {
         }
         self.enumerators_of(&enumeration, ty);
         ty
+    }
+
+    /// Reports `enum E` where no enumeration `E` is declared: this can't declare it. C++14 (basic.lookup.elab) 2, (dcl.type.elab) 3
+    fn not_an_enumeration(&mut self, enumeration: &Enumeration) {
+        let Some(name) = enumeration.name else { return };
+        let text = self.text(name);
+        let (rule, message) = match self.scopes.find(name) {
+            Found::Entity(_) | Found::Ambiguous => {
+                (rules::NAME_REDEFINITION, format!("`{text}` was not declared as an `enum`"))
+            }
+            Found::Library | Found::LibraryWithoutNamespace => {
+                (rules::NAME_DECLARED, format!("enumeration `{text}` is not declared"))
+            }
+        };
+        if !self.unread.contains(&name) {
+            self.error_once(rule, enumeration.name_span, &message);
+        }
     }
 
     /// Returns true if an enumeration is declared in this scope: the type of a member is its declaration, too. The next instance of a template
@@ -104,7 +125,8 @@ impl Checker<'_> {
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             } else {
                 let entity = Entity::Enumerator(ty, next);
-                let before = self.declare(enumerator.name, entity);
+                // An enumerator may have the name of its enumeration, which it hides. C++14 (basic.scope.hiding) 2
+                let before = self.declare(enumerator.name, entity).filter(|it| *it != Entity::Type(ty));
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             }
             next += 1;

@@ -1,12 +1,12 @@
 //! Functions, their bodies, and calls. Section 5.1
 
-use super::scope::{Entity, Moment, NamespaceNumber};
+use super::scope::{Entity, NamespaceNumber};
 use super::template::Template;
-use super::{Checker, Context, FunctionKind, Purpose, Signature, Typed};
+use super::{Checker, Context, Signature};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, TypeSyntaxId, Variable, VariableId};
+use cxx_validator::ast::{Function, FunctionId, TypeSyntax, TypeSyntaxId, Variable, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -179,7 +179,7 @@ impl Checker<'_> {
     }
 
     /// The object that a parameter is: that which a reference refers to.
-    fn parameter_object(&mut self, parameter: &Variable, ty: TypeId) -> Object {
+    pub(super) fn parameter_object(&mut self, parameter: &Variable, ty: TypeId) -> Object {
         if let Type::Reference(object) = self.types.get(ty) {
             return object;
         }
@@ -238,9 +238,10 @@ impl Checker<'_> {
         // All declarations have the result of the first, or it was reported.
         let first = self.ast[known.all[0]].name_span;
         let result = self.functions.get(&known.all[0]).map(|first| first.result);
+        let is_qualified_alike = self.have_same_result_qualifiers(&self.ast[known.all[0]], function);
         let definition = known.definition.map(|definition| self.ast[definition].name_span);
         let text = self.text(function.name);
-        if result.is_some_and(|result| result != signature.result) {
+        if result.is_some_and(|result| result != signature.result || !is_qualified_alike) {
             let message =
                 format!("conflicting declaration of `{text}`: same parameters, different return type");
             let found = Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
@@ -341,143 +342,21 @@ impl Checker<'_> {
         self.instances.len() - 1
     }
 
-    /// Checks the body of a function with this number.
-    pub(super) fn body(&mut self, number: usize, signature: &Signature) {
-        let FunctionInstance { function: id, this, .. } = self.instances[number];
-        let function = self.ast[id];
-        self.make_types_of(&function, signature);
-        let deduced = function.result.filter(|result| self.is_auto(*result)).map(|result| (result, None));
-        let context = Context {
-            result: deduced.is_none().then_some(signature.result),
-            deduced,
-            number: Some(number),
-            this,
-            is_constructor: this.is_some() && function.result.is_none(),
-            is_of_template: self.is_of_template(number) || self.ast.is_template(id),
-            first_expr: function.first_expr as usize,
-            kind: Some(FunctionKind::of(&function)),
-            ..Context::default()
+    /// Returns true if the results of two functions have the same qualifiers, as far as they are written. C++14 (dcl.fct) 8
+    pub(super) fn have_same_result_qualifiers(&self, one: &Function, other: &Function) -> bool {
+        let qualifiers = |function: &Function| {
+            let (mut is_const, mut is_volatile) = (false, false);
+            let mut ty = function.result;
+            while let Some(TypeSyntax::Qualified(own, inner)) = ty.map(|ty| self.ast[ty]) {
+                is_const |= own.is_const;
+                is_volatile |= own.is_volatile;
+                ty = Some(inner);
+            }
+            // A name may be an alias of a type with qualifiers.
+            let is_plain = ty.is_some_and(|ty| matches!(self.ast[ty], TypeSyntax::Fundamental(_)));
+            is_plain.then_some((is_const, is_volatile))
         };
-        let limit = self.scopes.set_limit(self.limit_of(number));
-        let outer = core::mem::replace(&mut self.function, context);
-        let mark = self.scopes.open();
-        let initializers = self.ast[function.initializers].to_vec();
-        // What an initializer begins is a member, whose name a parameter may have as well: `S(int a) : a(a)`. C++14 (class.base.init) 2
-        let members: Vec<Option<Typed>> =
-            initializers.iter().map(|it| self.initialized_member(*it)).collect();
-        self.declare_parameters(&function, signature);
-        let mut begun = FxHashSet::default();
-        for (initializer, member) in initializers.into_iter().zip(members) {
-            self.check_begun_once(initializer, &mut begun);
-            if let Some(member) = member {
-                self.member_initializer(initializer, member);
-            }
-        }
-        if let (true, Some(this)) = (self.function.is_constructor, this) {
-            self.check_members_begin(id, this.ty);
-        }
-        if let Some(body) = function.body {
-            self.function_body(body);
-            let returns = self.always_returns(body);
-            let needs_value =
-                signature.result != TypeId::VOID && function.result.is_some() && deduced.is_none();
-            if needs_value && !returns && !self.types.is_error(signature.result) {
-                let message = format!("`{}` must return a value on every path", self.text(function.name));
-                let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
-                // No call of it would be a constant. C++14 (dcl.constexpr) 5
-                let is_never_constant = function.is_constexpr && !self.function.returns;
-                self.report(if is_never_constant { found } else { found.warning() });
-            }
-        }
-        self.scopes.close(mark);
-        self.scopes.set_limit(limit);
-        let mut context = core::mem::replace(&mut self.function, outer);
-        let instance = &mut self.instances[number];
-        instance.locals = core::mem::take(&mut context.locals);
-        instance.references = core::mem::take(&mut context.references);
-        // Default arguments of other declarations have calls, too.
-        instance.calls.append(&mut context.calls);
-        instance.library_calls.append(&mut context.library_calls);
-        instance.later.append(&mut context.later);
-        instance.device_write = context.device_write;
-        if let Some((_, deduced)) = context.deduced {
-            instance.result = deduced.unwrap_or(TypeId::VOID);
-        }
-        instance.body = context.take_body();
-    }
-
-    /// Makes the structures that a function with a body has as parameters and result. A pipeline has the structures that arguments lead to.
-    fn make_types_of(&mut self, function: &Function, signature: &Signature) {
-        for ty in signature.parameters.iter().chain([&signature.result]) {
-            self.make(*ty, function.name_span);
-            if function.entry.is_some() {
-                self.make_referent(*ty, function.name_span);
-            }
-        }
-    }
-
-    /// Returns true if a function, whose scope is the present one, is an instance of a template or in one.
-    fn is_of_template(&self, number: usize) -> bool {
-        let has_arguments = |ty| {
-            let structure = self.types.structure_number(ty);
-            structure.is_some_and(|number| !self.types.structure(number).arguments.is_empty())
-        };
-        !self.instances[number].arguments.is_empty() || self.scopes.structures_around().any(has_arguments)
-    }
-
-    /// The moment after which names are not visible in a body, whose scope is the present one: a template is declared then, or the structure
-    /// template that has it as a member. C++14 (temp.nondep)
-    fn limit_of(&self, number: usize) -> Option<Moment> {
-        let id = self.instances[number].function;
-        if !self.is_of_template(number) && !self.ast.is_template(id) {
-            return None;
-        }
-        self.scopes.moment_of_function(id).or_else(|| self.limit_of_structure())
-    }
-
-    /// The moment after which names are not visible in the structure templates around the present place.
-    pub(super) fn limit_of_structure(&self) -> Option<Moment> {
-        let outermost = self.scopes.structures_around().last()?;
-        let declaration = self.declaration_of(outermost)?;
-        let own = self.scopes.moment_of_template(declaration);
-        own.or_else(|| self.scopes.moment_of_template(self.original(declaration)))
-    }
-
-    /// The block of a function has the scope of its parameters.
-    fn function_body(&mut self, body: cxx_validator::ast::StmtId) {
-        let cxx_validator::ast::Stmt::Block(list) = self.ast[body] else { return };
-        for statement in self.ast[list].iter().copied() {
-            self.statement(statement);
-        }
-    }
-
-    fn declare_parameters(&mut self, function: &Function, signature: &Signature) {
-        let parameters = self.ast[function.parameters].to_vec();
-        // A default argument can't use the parameters. C++14 (dcl.fct.default) 9
-        for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
-            if let Some(default) = self.ast[*parameter].initializer {
-                self.initialize(default, *ty, Purpose::Initialisation);
-            }
-        }
-        for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
-            let variable = self.ast[*parameter];
-            if let Some(name) = variable.name {
-                self.check_reserved(name, variable.name_span);
-            }
-            if let (Some(name), false) = (variable.name, self.declare_parameter(*parameter, *ty)) {
-                let message = format!("duplicate parameter `{}`", self.text(name));
-                self.error(rules::NAME_REDEFINITION, variable.name_span, message);
-            }
-        }
-    }
-
-    /// Declares a parameter in the present scope. Returns false if the scope has its name already.
-    fn declare_parameter(&mut self, id: VariableId, ty: TypeId) -> bool {
-        let variable = self.ast[id];
-        let object = self.parameter_object(&variable, ty);
-        self.function.locals.insert(id, object);
-        let Some(name) = variable.name else { return true };
-        self.scopes.declare_local(name, Entity::Variable(id, object, None)).is_none()
+        qualifiers(one).zip(qualifiers(other)).is_none_or(|(one, other)| one == other)
     }
 
     /// Returns true if a type is qualified with `const`.
@@ -488,38 +367,6 @@ impl Checker<'_> {
             }
             _ => false,
         }
-    }
-
-    /// Reports a member that a constructor initializes twice. C++14 (class.base.init) 3
-    fn check_begun_once(&mut self, id: ExprId, begun: &mut FxHashSet<Symbol>) {
-        if let Expr::Assign(_, member, _) = self.ast[id]
-            && let Expr::Name(name) = self.ast[member]
-            && !begun.insert(self.ast[name].name)
-        {
-            let message = format!("`{}` is already initialized", self.text(self.ast[name].name));
-            self.error(rules::NAME_REDEFINITION, self.span(member), message);
-        }
-    }
-
-    /// The member or base that an initializer of a constructor begins; `None` if it is a call of a different constructor.
-    fn initialized_member(&mut self, id: ExprId) -> Option<Typed> {
-        let Expr::Assign(None, member, _) = self.ast[id] else { return None };
-        Some(self.initialized_base(member).unwrap_or_else(|| self.expression(member)))
-    }
-
-    /// `member(value)` before the body of a constructor.
-    fn member_initializer(&mut self, id: ExprId, typed: Typed) {
-        let Expr::Assign(None, _, value) = self.ast[id] else { return };
-        if let Expr::Braces(items) = self.ast[value]
-            && self.ast.parenthesised_lists.contains(&value)
-        {
-            let values: Vec<ExprId> = self.ast[items].iter().map(|item| item.value).collect();
-            self.construct(value, typed.ty, &values);
-            self.note(value, Typed::value(typed.ty));
-        } else {
-            self.initialize(value, typed.ty, Purpose::Initialisation);
-        }
-        self.note(id, typed);
     }
 
     /// Forgets the instances from this number on, which were only made to check templates that nothing uses. Others get their numbers.

@@ -1,14 +1,14 @@
-//! The beginnings of objects: values, and braced lists. C++14 (dcl.init); narrowing is section 2.15's conversions in braces
+//! The beginnings of objects: values, and braced lists. C++14 (dcl.init)
 
 use super::constant::Value;
-use super::constant_expression::{Calls, Uniformity};
+use super::constant_expression::Uniformity;
 use super::scope::Entity;
 use super::{Checker, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{BraceItem, Expr, ExprId, List, StructureId};
-use msl_spec::{AddressSpace, Class, Scalar, ValueType, rules};
+use msl_spec::{AddressSpace, Class, ValueType, rules};
 
 impl Checker<'_> {
     /// Checks that an object of a type can begin with an expression or a list. The result is its constant value.
@@ -179,82 +179,5 @@ impl Checker<'_> {
                 None
             }
         }
-    }
-
-    fn check_narrowing_of_components(&mut self, values: &[ExprId], scalar: Scalar) {
-        let ty = self.types.scalar(scalar);
-        for value in values {
-            let from = self.meaning_of(*value).map_or(TypeId::ERROR, |meaning| meaning.ty);
-            if self.types.is_scalar(from) {
-                self.narrowing(*value, ty);
-            }
-        }
-    }
-
-    /// The value of a constant expression that takes a computation: a call with objects as its arguments.
-    fn computed_value(&mut self, id: ExprId, ty: TypeId) -> Option<Value> {
-        if self.variable_part(id, Calls::Permitted).is_some() {
-            return None;
-        }
-        self.value_of(id, Typed::value(ty)).ok()
-    }
-
-    /// Reports a conversion in braces that may lose something: of a number that is not a constant which fits.
-    pub(super) fn narrowing(&mut self, id: ExprId, to: TypeId) {
-        if matches!(self.ast[id], Expr::Braces(_)) {
-            return;
-        }
-        let Some(meaning) = self.meaning_of(id).copied() else { return };
-        let (Some(from), Some(into)) = (self.types.value_type(meaning.ty), self.types.value_type(to)) else {
-            return;
-        };
-        let ValueType::Scalar(scalar) = from else { return };
-        if scalar == into.scalar() || !is_narrowing(scalar, into.scalar()) {
-            return;
-        }
-        if let Some(value) = meaning.value.or_else(|| self.computed_value(id, meaning.ty))
-            && fits(value, into.scalar())
-        {
-            return;
-        }
-        let message = format!(
-            "in braces, `{}` can't be converted to `{}` without a cast: the conversion may lose information",
-            scalar.name(),
-            self.types.print(to)
-        );
-        self.error(rules::INITIALISER_NO_NARROWING, self.span(id), message);
-    }
-}
-
-/// Returns true if a type has values that the other one does not have.
-fn is_narrowing(from: Scalar, to: Scalar) -> bool {
-    if to == Scalar::Bool {
-        return from != Scalar::Bool;
-    }
-    match (from.is_float(), to.is_float()) {
-        (true, true) => from != to && to != Scalar::Float,
-        (true, false) | (false, true) => true,
-        (false, false) => {
-            let from_bits = if from == Scalar::Bool { 1 } else { from.bits() };
-            let (from_signed, to_signed) = (from.is_signed_integer(), to.is_signed_integer());
-            match (from_signed, to_signed) {
-                (true, false) => true,
-                (false, true) => from_bits >= to.bits(),
-                (true, true) | (false, false) => from_bits > to.bits(),
-            }
-        }
-    }
-}
-
-/// Returns true if a constant keeps its value in a type.
-fn fits(value: Value, to: Scalar) -> bool {
-    match (value, value.converted(to)) {
-        // A floating-point constant may be rounded, if it is in the range.
-        (Value::Float(_), Value::Float(converted)) => converted.is_finite(),
-        (Value::Float(_), _) => false,
-        (other, Value::Float(converted)) => {
-            other.integer().is_some_and(|integer| converted as i128 == integer)
-        }
-        (one, other) => one.integer() == other.integer(),
     }
 }

@@ -154,7 +154,7 @@ impl Checker<'_> {
                 .get(if self.is_attempt { number % Access::ALL.len() } else { number })
                 .copied();
         }
-        if matches!(meaning, Meaning::Unknown) {
+        if matches!(meaning, Meaning::Unknown | Meaning::Entity(Entity::Number(TypeId::ERROR, _))) {
             self.note(value, Typed::ERROR);
         }
         if !matches!(meaning, Meaning::Enumerator(Enumeration::Access)) {

@@ -8,7 +8,7 @@ use super::template::{LATE_SPECIALISATION, Template, has_default};
 use super::{Checker, Signature};
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{
-    Function, FunctionId, List, Member, PathPart, Structure, StructureId, TemplateArgument,
+    Expr, Function, FunctionId, List, Member, PathPart, Structure, StructureId, TemplateArgument,
     TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::packs::has_pack;
@@ -113,11 +113,14 @@ impl Checker<'_> {
     /// Reports the definition of a member that its class template does not declare. C++14 (class.mfct) 1
     fn check_declared_in_template(&mut self, template: StructureId, function: &Function) {
         let structure = self.ast[template];
-        self.check_arguments_of_path(&structure, function);
+        if !self.are_arguments_of_path_valid(&structure, function) {
+            return;
+        }
         let is_it = |declared: &Function| {
             declared.name == function.name
                 && declared.parameters.range().len() == function.parameters.range().len()
                 && is_qualified_alike(declared, function)
+                && self.have_same_result_qualifiers(declared, function)
                 && !self.differ_plainly(declared, function)
         };
         let declares = self.ast[structure.functions].iter().any(|id| is_it(&self.ast[*id]));
@@ -125,6 +128,7 @@ impl Checker<'_> {
         let is_of_template =
             self.templates.structure_specialisations.get(&template).is_none_or(Vec::is_empty)
                 && self.templates.variadic_specialisations.get(&template).is_none_or(Vec::is_empty);
+        let declares = declares && !self.names_other_instance(function);
         if !declares && structure.is_defined && is_of_template && !self.has_unread_member(&structure) {
             let (name, ty) = (self.text(function.name), structure.name.map_or("", |name| self.text(name)));
             let message =
@@ -133,14 +137,33 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a value among the arguments of a path where the template takes a type, and a list of the wrong length.
-    fn check_arguments_of_path(&mut self, structure: &Structure, function: &Function) {
-        let Some(part) = self.ast[function.path].last().copied() else { return };
-        let Some(list) = part.arguments.filter(|_| !has_pack(self.ast, structure.template)) else { return };
+    /// Returns true if the path before a member of a template has an argument that can't be a parameter of the template: `S<int>::f`, `S<T*>::f`.
+    fn names_other_instance(&self, function: &Function) -> bool {
+        let list = self.ast[function.path].last().and_then(|part| part.arguments).unwrap_or_default();
+        self.ast[list].iter().any(|argument| match *argument {
+            TemplateArgument::Type(ty) => {
+                matches!(
+                    self.ast[ty],
+                    TypeSyntax::Fundamental(_)
+                        | TypeSyntax::Pointer(_)
+                        | TypeSyntax::Reference(..)
+                        | TypeSyntax::Array(..)
+                )
+            }
+            TemplateArgument::Value(value) => matches!(self.ast[value], Expr::Literal(_)),
+        })
+    }
+
+    /// Reports a value among the arguments of a path where the template takes a type, and a list of the wrong length. Returns false then.
+    fn are_arguments_of_path_valid(&mut self, structure: &Structure, function: &Function) -> bool {
+        let Some(part) = self.ast[function.path].last().copied() else { return true };
+        let Some(list) = part.arguments.filter(|_| !has_pack(self.ast, structure.template)) else {
+            return true;
+        };
         let (count, parameters) = (self.ast[list].len(), self.ast[structure.template].to_vec());
         if count > parameters.len() || parameters.get(count).is_some_and(|it| !has_default(it)) {
             self.wrong_argument_count(parameters.len(), count, part.span);
-            return;
+            return false;
         }
         let mut pairs = self.ast[list].iter().zip(&parameters);
         let wrong = pairs.position(|(argument, parameter)| {
@@ -150,6 +173,7 @@ impl Checker<'_> {
             let message = format!("template argument {} must be a type", wrong + 1);
             self.error(rules::TEMPLATE_ARGUMENTS, part.span, message);
         }
+        wrong.is_none()
     }
 
     /// Returns true if two declarations of a member differ in a type of the language, a pointer, or a parameter of the template.
@@ -266,7 +290,8 @@ impl Checker<'_> {
             let is_it = declared.name == function.name
                 && is_qualified_alike(&declared, function)
                 && known.parameters == signature.parameters
-                && known.result == signature.result;
+                && known.result == signature.result
+                && self.have_same_result_qualifiers(&declared, function);
             is_it.then_some((*id, known))
         })
     }

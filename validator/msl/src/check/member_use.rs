@@ -156,7 +156,10 @@ impl Checker<'_> {
     fn unused_members(&mut self) {
         // Nothing reads the instances that are made here.
         let instances = self.instances.len();
-        let made = self.templates.structures.values().filter_map(|ty| self.declaration_of(*ty));
+        let made = self.templates.structures.values();
+        // What only serves to compare templates was made in silence.
+        let made = made.filter(|ty| !self.templates.is_compared(**ty) && !self.templates.named.contains(ty));
+        let made = made.filter_map(|ty| self.declaration_of(*ty));
         let made: FxHashSet<StructureId> = made.collect();
         for (primary, id) in self.templates.structures_declared() {
             let structure = self.ast[id];
@@ -175,8 +178,31 @@ impl Checker<'_> {
                 self.members_for_any_arguments((primary, id), made.contains(&id), &unused);
             }
         }
+        self.names_in_unused_variadic_structures();
         self.unused_member_templates();
         self.forget_instances(instances);
+    }
+
+    /// Checks the names in structure templates with packs, and in their specialisations, that nothing uses.
+    fn names_in_unused_variadic_structures(&mut self) {
+        let special = self.templates.variadic_specialisations.iter();
+        let special = special.flat_map(|(primary, ids)| ids.iter().map(|id| (*primary, *id)));
+        let mut all: Vec<(StructureId, StructureId)> = self.templates.structures_declared();
+        all.extend(special);
+        all.retain(|(_, id)| {
+            let is_unused = self.original(*id) == *id && !self.ast.copies.structures.contains_key(id);
+            is_unused && has_pack(self.ast, self.ast[*id].template) && self.ast[*id].is_defined
+        });
+        all.sort_unstable_by_key(|(_, id)| *id);
+        all.dedup();
+        for (primary, id) in all {
+            if self.may_instantiate(self.ast[id].name_span) {
+                let functions = self.ast[self.ast[id].functions].to_vec();
+                let unused: Vec<FunctionId> =
+                    functions.into_iter().filter(|it| !self.ast.is_template(*it)).collect();
+                self.reporting_names(|it| it.members_for_any_arguments((primary, id), false, &unused));
+            }
+        }
     }
 
     /// Checks the member functions that are templates without instances, in one instance of their structure.
@@ -208,7 +234,8 @@ impl Checker<'_> {
     ) {
         let structure = self.ast[id];
         let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[structure.template].len()];
-        let home = self.templates.home(Template::Structure(id)).unwrap_or_else(|| self.scopes.present());
+        let home = [id, primary].into_iter().find_map(|it| self.templates.home(Template::Structure(it)));
+        let home = home.unwrap_or_else(|| self.scopes.present());
         let present = self.scopes.go_to(home);
         self.levels += 1;
         let instantiate = |checker: &mut Self| {

@@ -435,6 +435,7 @@ impl Checker<'_> {
             Meaning::Entity(Entity::VariableTemplate(template)) => self.variable_instance(template, id),
             // A number that is a parameter of a template without instances.
             Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => Typed::ERROR,
+            Meaning::Unknown | Meaning::Entity(Entity::Number(TypeId::ERROR, _)) => Typed::ERROR,
             Meaning::Entity(Entity::Number(ty, value)) => Typed::constant(ty, Value::Integer(value.into())),
             Meaning::Enumerator(enumeration) => {
                 self.check_enumerator(enumeration, id);
@@ -467,7 +468,6 @@ impl Checker<'_> {
                 self.error(rules::NAME_IS_VALUE, span, message);
                 Typed::ERROR
             }
-            Meaning::Unknown => Typed::ERROR,
         }
     }
 

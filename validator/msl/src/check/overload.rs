@@ -181,6 +181,12 @@ impl Checker<'_> {
         {
             return Best::Several;
         }
+        if let Some(best) = equal.iter().copied().find(|one| {
+            let mut others = equal.iter().filter(|other| *other != one);
+            others.all(|other| self.binds_better(&candidates[*one].signature, &candidates[*other].signature))
+        }) {
+            return Best::One(best);
+        }
         let functions: Vec<usize> = equal.iter().copied().filter(is_function).collect();
         match functions.as_slice() {
             [one] => return Best::One(*one),
@@ -193,6 +199,18 @@ impl Checker<'_> {
                 .all(|other| one == other || self.is_better_template(&candidates[*one], &candidates[*other]))
         });
         best.map_or(Best::Several, Best::One)
+    }
+
+    /// Returns true if a parameter of a function is `T&&` where `T&` of the other function refers to the same value, and none is the other way
+    /// round. C++14 (over.ics.rank) 3.2.3
+    fn binds_better(&self, one: &Signature, other: &Signature) -> bool {
+        let binds_value = |one: TypeId, other: TypeId| match (self.types.get(one), self.types.get(other)) {
+            (Type::Reference(one), Type::Reference(other)) => one.is_rvalue && !other.is_rvalue,
+            _ => false,
+        };
+        let pairs = || one.parameters.iter().copied().zip(other.parameters.iter().copied());
+        pairs().any(|(one, other)| binds_value(one, other))
+            && !pairs().any(|(one, other)| binds_value(other, one))
     }
 
     /// The ranks of the conversions of arguments to the parameters of a function; `None` if they do not fit.

@@ -8,7 +8,7 @@ use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::template::{LATE_SPECIALISATION, Template, has_default};
 use crate::diagnostic::Diagnostic;
-use crate::types::{Argument, Type};
+use crate::types::{Argument, Type, TypeId};
 use cxx_validator::ast::{
     Expr, List, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax,
 };
@@ -59,7 +59,12 @@ impl Checker<'_> {
         let made = self.attempt(|checker| {
             checker.with_arguments(home, structure.template, &unique, |it| it.template_arguments(list))
         });
-        let Some(made) = made else { return true };
+        let Some(made) = made else {
+            // What does not depend on the parameters is reported where it is written.
+            let unknown = vec![Argument::Type(TypeId::ERROR); structure.template.range().len()];
+            self.with_arguments(home, structure.template, &unknown, |it| _ = it.template_arguments(list));
+            return true;
+        };
         let missing = parameters.get(made.len()).is_some_and(|it| !has_default(it));
         if missing || made.len() > parameters.len() {
             self.wrong_argument_count(parameters.len(), made.len(), structure.name_span);
@@ -84,12 +89,26 @@ impl Checker<'_> {
         {
             return true;
         }
+        self.not_special(id);
+        false
+    }
+
+    /// Returns true if the only argument of a partial specialisation is a pack.
+    fn is_only_a_pack(&self, id: StructureId) -> bool {
+        match self.ast[self.ast[id].specialisation.unwrap_or_default()] {
+            [TemplateArgument::Type(ty)] => self.ast.pattern_types.contains(&ty),
+            [TemplateArgument::Value(value)] => self.ast.patterns.contains(&value),
+            _ => false,
+        }
+    }
+
+    fn not_special(&mut self, id: StructureId) {
+        let structure = self.ast[id];
         let text = structure.name.map_or("", |name| self.names.text(name));
         let message = format!(
             "this partial specialization does not specialize any argument of `{text}`: to define the template itself, remove the arguments after its name"
         );
         self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
-        false
     }
 
     /// Returns the name if an argument is just a name.
@@ -108,6 +127,20 @@ impl Checker<'_> {
         (name.path.is_empty() && name.arguments.is_none()).then_some(name.name)
     }
 
+    /// Checks the arguments of a partial specialisation with a pack that are just names, if nothing uses it.
+    fn check_names_of_pattern(&mut self, id: StructureId) {
+        let structure = self.ast[id];
+        let unknown = vec![Argument::Type(TypeId::ERROR); structure.template.range().len()];
+        let home = self.scopes.present();
+        self.with_arguments(home, structure.template, &unknown, |checker| {
+            for argument in checker.ast[structure.specialisation.unwrap_or_default()].iter().copied() {
+                if checker.name_of_argument(argument).is_some() {
+                    checker.template_argument(argument);
+                }
+            }
+        });
+    }
+
     /// Declares a specialisation of a structure template.
     pub(super) fn structure_specialisation(&mut self, id: StructureId) {
         let structure = self.ast[id];
@@ -124,9 +157,18 @@ impl Checker<'_> {
         };
         self.check_key(id, template);
         if has_pack(self.ast, structure.template) {
+            let first = self.ast[template].template;
+            if self.ast[first].first().is_some_and(|it| !it.is_pack) && self.is_only_a_pack(id) {
+                self.not_special(id);
+                return;
+            }
             self.templates.variadic_specialisations.entry(template).or_default().push(id);
-            for copy in self.ast.copies.structures.get(&id).into_iter().flatten() {
+            let copies = self.ast.copies.structures.get(&id).map_or(&[][..], Vec::as_slice);
+            for copy in copies {
                 self.structure_specialisation(*copy);
+            }
+            if copies.is_empty() {
+                self.check_names_of_pattern(id);
             }
             return;
         }

@@ -24,6 +24,11 @@ impl Checker<'_> {
             if let Some(number) = known.and_then(|known| self.types.structure_number(known)) {
                 self.check_key(id, self.types.structure(number).declaration);
             }
+            if !structure.is_defined && known.is_some_and(|it| self.types.underlying(it).is_some()) {
+                let message = format!("`{}` was declared as an `enum`", self.text(name));
+                self.error_once(rules::NAME_REDEFINITION, structure.name_span, &message);
+                return TypeId::ERROR;
+            }
             if !structure.is_defined {
                 return known.unwrap_or_else(|| self.new_structure(id, Vec::new()));
             }
@@ -428,8 +433,13 @@ impl Checker<'_> {
                 TypeId::ERROR
             }
             Type::Structure(number) if !self.types.structure(number).is_complete => {
-                let message = format!("type `{}` is incomplete here", self.types.print(qualified.ty));
-                self.error(rules::TYPE_COMPLETE, self.ast.type_span(member.ty), message);
+                // What no text describes may select a different specialization.
+                let is_unknown =
+                    self.templates.specialises_hidden && self.templates.of_structure(qualified.ty).is_some();
+                if !is_unknown {
+                    let message = format!("type `{}` is incomplete here", self.types.print(qualified.ty));
+                    self.error(rules::TYPE_COMPLETE, self.ast.type_span(member.ty), message);
+                }
                 TypeId::ERROR
             }
             _ => qualified.ty,

@@ -202,6 +202,10 @@ impl Checker<'_> {
         argument: Argument,
     ) -> Option<(Symbol, Entity)> {
         let entity = match (argument, parameter.kind) {
+            // The value is not known in a template that nothing uses.
+            (Argument::Type(TypeId::ERROR), TemplateParameterKind::Value(..)) => {
+                Entity::Number(TypeId::ERROR, 0)
+            }
             (Argument::Type(ty), _) => Entity::Type(ty),
             (Argument::Number(number), TemplateParameterKind::Value(ty, _)) => {
                 Entity::Number(self.type_of(ty), number)

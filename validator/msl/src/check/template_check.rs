@@ -8,6 +8,7 @@ use super::Checker;
 use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::template::Template;
+use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Type, TypeId};
 use cxx_validator::ast::{FunctionId, List, TemplateParameter, TemplateParameterKind, VariableTemplateId};
 use cxx_validator::packs::has_pack;
@@ -30,6 +31,14 @@ impl Checker<'_> {
             !used.contains(id) && function.body.is_some() && !is_of_packs
         });
         unused.sort_unstable();
+        let mut used: Vec<FunctionId> = used.into_iter().collect();
+        used.sort_unstable();
+        for id in used {
+            let home = self.templates.home(Template::Function(id));
+            if let Some(home) = home.filter(|_| !copies.contains(&id)) {
+                self.check_types_of_parameters(home, self.ast[id].template);
+            }
+        }
         // Nothing reads the instances that are made here: the module lists the instances that the program uses.
         let instances = self.instances.len();
         unused.extend(self.unused_specialisations());
@@ -38,14 +47,51 @@ impl Checker<'_> {
                 self.body_for_any_arguments(id);
             }
         }
+        self.names_in_unused_variadic_templates();
         self.unused_variable_templates();
         self.forget_instances(instances);
+    }
+
+    /// Checks the names in function templates with packs that nothing uses. How many elements a pack has is not known, so nothing else is checked.
+    fn names_in_unused_variadic_templates(&mut self) {
+        let mut unused: Vec<FunctionId> = self.templates.functions_declared().collect();
+        unused.retain(|id| {
+            let has_copies =
+                self.ast.copies.functions.contains_key(id) || self.ast.copies.variadic.contains(id);
+            !has_copies && has_pack(self.ast, self.ast[*id].template) && self.ast[*id].body.is_some()
+        });
+        unused.sort_unstable();
+        for id in unused {
+            if !self.may_instantiate(self.ast[id].name_span) {
+                continue;
+            }
+            self.reporting_names(|checker| checker.body_for_any_arguments(id));
+        }
+    }
+
+    /// Does something and only reports names that are not declared.
+    pub(super) fn reporting_names(&mut self, work: impl FnOnce(&mut Self)) {
+        let requests = core::mem::take(&mut self.requests);
+        let others = core::mem::take(&mut self.diagnostics);
+        work(self);
+        let found = core::mem::replace(&mut self.diagnostics, others);
+        // A pack of a different template is not declared here.
+        let is_name =
+            |it: &Diagnostic| [rules::NAME_DECLARED, rules::TEMPLATE_PACK_EXPANDED].contains(&it.rule);
+        self.diagnostics.extend(found.into_iter().filter(is_name));
+        self.requests = requests;
     }
 
     /// Checks the initializers of variable templates without instances.
     fn unused_variable_templates(&mut self) {
         let used: FxHashSet<VariableTemplateId> =
-            self.templates.variables.keys().map(|(id, _)| *id).collect();
+            // A specialization uses the name of the template only.
+            self.templates
+                .variables
+                .keys()
+                .filter(|key| !self.templates.variable_specialisations.contains_key(*key))
+                .map(|(id, _)| *id)
+                .collect();
         let mut unused: Vec<VariableTemplateId> =
             self.templates.variables_declared().filter(|id| !used.contains(id)).collect();
         unused.sort_unstable();

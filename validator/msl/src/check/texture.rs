@@ -2,7 +2,8 @@
 
 use super::constant::Value;
 use super::convert::Rank;
-use super::library::{changes_memory, with_candidates};
+use super::library::changes_memory;
+use super::library_error::with_candidates;
 use super::overload::{Best, best};
 use super::suggest::texture_function_names;
 use super::{Checker, Typed};

@@ -351,7 +351,13 @@ impl Checker<'_> {
             self.causes.note(rules::NAME_DECLARED, name.name_span, Cause::Type(name.name), &text);
         }
         match meaning {
-            Meaning::Entity(Entity::Type(ty)) => Qualified::plain(ty),
+            Meaning::Entity(Entity::Type(ty)) => {
+                // A template that is a parameter of a template without instances.
+                if let Some(arguments) = name.arguments.filter(|_| self.types.is_error(ty)) {
+                    self.template_arguments(arguments);
+                }
+                Qualified::plain(ty)
+            }
             Meaning::Entity(Entity::StructureTemplate(structure)) => {
                 let ty = self.structure_from_template(structure, id, is_only_named);
                 self.note_named(id, ty);

@@ -7,7 +7,7 @@ use super::{Checker, Declarations, Purpose, Typed};
 use crate::meaning::{Body, GlobalVariable, Value};
 use crate::typed::evaluate::Failure;
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, FunctionId, Literal, TypeSyntax, Variable, VariableId};
+use cxx_validator::ast::{BraceItem, Expr, ExprId, FunctionId, Literal, TypeSyntax, Variable, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, rules};
 use rustc_hash::FxHashMap;
@@ -243,7 +243,7 @@ impl Checker<'_> {
             self.declare_before_initializer(id, variable, referent);
             self.function.references.insert(id);
             match variable.initializer {
-                Some(initializer) => () = self.initialize_reference(initializer, qualified.ty),
+                Some(initializer) => self.initialize_reference(variable, initializer, qualified.ty),
                 None => {
                     self.error(
                         rules::REFERENCE_INITIALISED,
@@ -391,7 +391,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if `T a(value)` converts the value implicitly: no constructor takes part, and the parentheses are not a cast. C++14 (dcl.init)
-    fn begins_by_conversion(&mut self, value: ExprId, ty: TypeId) -> bool {
+    pub(super) fn begins_by_conversion(&mut self, value: ExprId, ty: TypeId) -> bool {
         let is_plain = self.types.is_scalar(ty)
             || matches!(self.types.get(ty), Type::Pointer(_) | Type::Enumeration(..));
         if !is_plain || matches!(self.ast[value], Expr::Braces(_)) {
@@ -402,8 +402,18 @@ impl Checker<'_> {
         !matches!(self.types.get(from.ty), Type::Structure(_))
     }
 
-    fn initialize_reference(&mut self, initializer: ExprId, ty: TypeId) {
-        if matches!(self.ast[initializer], Expr::Braces(_)) {
+    /// A reference begins with an object: `r = a`, `r(a)`, `r {a}`. C++14 (dcl.init.ref), (dcl.init.list) 3.9
+    fn initialize_reference(&mut self, variable: &Variable, initializer: ExprId, ty: TypeId) {
+        if let Expr::Braces(items) = self.ast[initializer] {
+            if let [BraceItem { designator: None, value }] = self.ast[items]
+                && !matches!(self.ast[value], Expr::Braces(_))
+            {
+                self.initialize(value, ty, Purpose::Initialisation);
+                if !variable.is_direct {
+                    self.narrowing(value, self.result_of(ty).ty);
+                }
+                return;
+            }
             self.error(
                 rules::REFERENCE_BINDS_LVALUE,
                 self.span(initializer),

@@ -43,7 +43,13 @@ impl Checker<'_> {
             self.templates.variable_patterns.entry(general).or_default().push(Template::Variable(id));
             return;
         }
-        let arguments = self.template_arguments(written);
+        let written = self.template_arguments(written);
+        let parameters = self.ast[general].template;
+        let span = variable.name_span;
+        let Some(arguments) = self.all_arguments(Template::Variable(general), parameters, &written, span)
+        else {
+            return;
+        };
         self.templates.variable_specialisations.insert((general, arguments.clone()), id);
         self.variable_of_template(general, arguments, variable.name_span);
     }

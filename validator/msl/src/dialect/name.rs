@@ -4,7 +4,8 @@ use cxx_validator::NameKind;
 use msl_spec::{NamedType, NewerKind};
 
 /// Class templates of Apple's headers that programs use or specialize, and that no text describes.
-pub(crate) const HIDDEN_TEMPLATES: [&str; 2] = ["_fp_encoding_traits", "_numeric_limits_impl"];
+pub(crate) const HIDDEN_TEMPLATES: [&str; 3] =
+    ["__is_valid_simdgroup_type", "_fp_encoding_traits", "_numeric_limits_impl"];
 
 /// The kind of a name of the library, which no declaration hides.
 pub(super) fn name_kind(name: &str) -> NameKind {

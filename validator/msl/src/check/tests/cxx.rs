@@ -759,6 +759,8 @@ fn arguments_of_the_library_make_its_functions_visible() {
     ] {
         assert_eq!(found(text), [], "{text}");
     }
+    // The instances decide, if there are any. C++14 (temp.dep)
+    assert_eq!(found("template <typename T> T f(T x) { return max(x, T(0)); }"), []);
     let beside = "float f(float a, metal::mem_flags b) { return max(a, 1.0f); }";
     assert_eq!(found(beside), [(rules::LIBRARY_NAMESPACE.id, "max".to_owned())]);
 }

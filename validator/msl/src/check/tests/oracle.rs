@@ -292,3 +292,297 @@ fn structures_compute_their_constants() {
     let found = mistakes("int f() { return 1; } void g() { char a { f() }; }");
     assert_eq!(found, [(rules::INITIALISER_NO_NARROWING.id, "f()".to_owned())]);
 }
+
+#[test]
+fn braces_narrow_enumerations_and_results_of_conversion_functions() {
+    const C: &str = "struct S { operator short() { return 1; } };";
+    check(&[
+        (
+            "enum { a = 4 }; bool f() { return bool{a}; }",
+            rules::INITIALISER_NO_NARROWING,
+            "a",
+            "enum { a = 1 }; bool f() { return bool{a}; }",
+        ),
+        (
+            "enum E : char { a }; bool f(E e) { return bool{e}; }",
+            rules::INITIALISER_NO_NARROWING,
+            "e",
+            "enum E : char { a }; char f(E e) { return char{e}; }",
+        ),
+        (
+            "enum E { a = 4 }; float f(E e) { return float{e}; }",
+            rules::INITIALISER_NO_NARROWING,
+            "e",
+            "enum E { a = 4 }; float f(E e) { return float{a} + float(e); }",
+        ),
+        (
+            "enum E { a = 300 }; char f(E e) { return char{e}; }",
+            rules::INITIALISER_NO_NARROWING,
+            "e",
+            "enum E { a = 100 }; char f(E e) { return char{e}; }",
+        ),
+        (
+            "constant int a[2] = {1, -2}; uint f() { return uint{a[1]}; }",
+            rules::INITIALISER_NO_NARROWING,
+            "a[1]",
+            "constant int a[2] = {1, -2}; uint f() { return uint{a[0]}; }",
+        ),
+        (
+            &format!("{C} char f(S s) {{ return char{{s}}; }}"),
+            rules::INITIALISER_NO_NARROWING,
+            "s",
+            &format!("{C} int f(S s) {{ return short{{s}} + int{{s}}; }}"),
+        ),
+    ]);
+}
+
+#[test]
+fn members_begin_by_implicit_conversions() {
+    check(&[(
+        "struct S { thread int* a; S(thread long* x) : a(x) {} };",
+        rules::CONVERSION_INITIALISATION,
+        "x",
+        "struct S { const thread int* a; float b; S(thread int* x) : a(x), b(1) {} };",
+    )]);
+}
+
+#[test]
+fn references_begin_with_an_object_in_parentheses_or_braces() {
+    accepted(&[
+        "float f(thread float* p) { thread float& a(*p); thread float& b{*p}; a = 2.0f; return b; }",
+        "float f() { const thread float& a{1.0f}; const thread float& b(2); return a + b; }",
+    ]);
+    check(&[(
+        "float f(int i) { const thread char& a{i}; return a; }",
+        rules::INITIALISER_NO_NARROWING,
+        "i",
+        "float f(int i) { const thread char& a(i); return a; }",
+    )]);
+}
+
+#[test]
+fn partial_specialisations_are_checked_without_a_use() {
+    check(&[
+        (
+            "template <typename T> struct S; template <typename T> struct S<unknown>;",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <typename T> struct S; template <typename T> struct S<thread T*>;",
+        ),
+        (
+            "template <typename... T> struct S; template <typename... T> struct S<U...>;",
+            rules::NAME_DECLARED,
+            "U",
+            "template <typename... T> struct S; template <typename T, typename... U> struct S<T, U...>;",
+        ),
+        (
+            "template <int A, int B> struct S; template <int... I> struct S<I...>;",
+            rules::TEMPLATE_ARGUMENTS,
+            "S",
+            "template <int A, int B> struct S; template <int A> struct S<A, A>;",
+        ),
+    ]);
+}
+
+#[test]
+fn names_in_templates_with_packs_are_checked_without_a_use() {
+    check(&[
+        (
+            "template <typename... T> int f(T... t) { return unknown; }",
+            rules::NAME_DECLARED,
+            "unknown",
+            "struct S { S(int a, int b) {} }; template <typename... T> int f(T... t) { S s(t...); int a[] = {t...}; return sizeof...(T) + g(t...); }",
+        ),
+        (
+            "template <typename... T> struct S; template <typename H, typename... T> struct S<H, T...> { int n = S<unknown...>::n; };",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <typename... T> struct S { static constant int n = 0; }; template <typename H, typename... T> struct S<H, T...> { H h; S<T...> t; int n = S<T...>::n; int f() { return t.f() + g(h); } };",
+        ),
+        (
+            "template <int... I> struct L {}; template <int... J> int f(L<K...>) { return 1; }",
+            rules::NAME_DECLARED,
+            "K",
+            "template <int... I> struct L {}; template <int... J> int f(L<J...>) { return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn values_that_are_parameters_of_templates_are_not_types() {
+    check(&[(
+        "template <int T> int f(T a) { return 1; }",
+        rules::NAME_IS_TYPE,
+        "T",
+        "template <typename T> int f(T a) { return 1; }",
+    )]);
+}
+
+#[test]
+fn elaborated_types_name_what_was_declared() {
+    check(&[
+        (
+            "struct S { int a; }; struct U { enum S a; };",
+            rules::NAME_REDEFINITION,
+            "S",
+            "enum S { a }; struct U { enum S a; };",
+        ),
+        (
+            "template <enum E> int f() { return 1; }",
+            rules::NAME_DECLARED,
+            "E",
+            "enum E { a }; template <enum E> int f() { return 1; }",
+        ),
+        ("enum E { a }; struct E f();", rules::NAME_REDEFINITION, "E", "struct E { int a; }; struct E f();"),
+    ]);
+}
+
+#[test]
+fn enumerators_may_have_names_of_types() {
+    accepted(&[
+        "struct a; bool f() { enum class E { a } e = E::a; return e == E::a; }",
+        "struct a { int x; }; enum class E { a, b }; E f(a x) { return x.x > 0 ? E::a : E::b; }",
+    ]);
+}
+
+#[test]
+fn parentheses_in_template_arguments_are_compared() {
+    accepted(&[
+        "template <typename T, T V> struct C { static constant T value = V; }; bool f() { return (C<bool, (1) < (2)>::value); }",
+    ]);
+}
+
+#[test]
+fn values_prefer_references_to_values() {
+    accepted(&[
+        "constexpr int f(const thread int& a) { return 1; } constexpr int f(thread int&& a) { return 2; } static_assert(f('a') == 2 && f(1) == 2, \"\");",
+    ]);
+}
+
+#[test]
+fn declarations_have_the_qualifiers_of_their_results() {
+    check(&[
+        (
+            "const int f(); int f() { return 1; }",
+            rules::FUNCTION_OVERLOAD_RETURN_TYPE,
+            "f",
+            "const int f(); int const f() { return 1; }",
+        ),
+        (
+            "struct S { volatile int f(); }; int S::f() { return 1; }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "struct S { volatile int f(); }; volatile int S::f() { return 1; }",
+        ),
+        (
+            "template <typename T> struct S { const int f(); }; template <typename T> int S<T>::f() { return 1; }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "template <typename T> struct S { const int f(int); }; template <typename U> const int S<U>::f(const int a) { return 1; }",
+        ),
+        (
+            "template <typename T> struct S { int f(); }; template <typename T> int S<int>::f() { return 1; }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "template <typename T> struct S { int f(); }; template <typename T> int S<T>::f() { return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn specialisations_of_variables_have_heads_and_arguments() {
+    const V: &str = "template <typename T> constant bool v = false;";
+    check(&[
+        (
+            &format!("{V} constant bool v<int> = true;"),
+            rules::GRAMMAR_DECLARATION,
+            "v",
+            &format!("{V} template <> constant bool v<int> = true;"),
+        ),
+        (
+            &format!("{V} template <> constant bool v<int, int> = true;"),
+            rules::TEMPLATE_ARGUMENTS,
+            "v",
+            "template <typename T, typename U = int> constant bool v = false; template <> constant bool v<int> = true; static_assert(v<int, int>, \"\");",
+        ),
+    ]);
+}
+
+#[test]
+fn a_switch_may_have_one_statement_with_labels() {
+    check(&[
+        (
+            "int f(int a) { switch (a) case 1: case 2: break; a++; }",
+            rules::RETURN_EVERY_PATH,
+            "f",
+            "int f(int a) { switch (a) case 1: case 2: a = 3; switch (a) default: { return 4; } return a; }",
+        ),
+        (
+            "int f(int a) { switch (a) case 1: a = 2; break; case 2: a = 3; break; } return a; }",
+            rules::GRAMMAR_TOKEN,
+            "case",
+            "int f(int a) { switch (a) { case 1: a = 2; break; case 2: a = 3; break; } return a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn what_only_the_compiler_describes_has_no_other_mistakes() {
+    unsupported(
+        rules::UNSUPPORTED_FEATURE,
+        &[(
+            "template <typename T> constexpr constant bool v = __is_valid_simdgroup_type<T>::value; bool f() { return v<int>; }",
+            "value",
+        )],
+    );
+}
+
+#[test]
+fn specialised_variable_templates_are_checked() {
+    check(&[(
+        "template <typename T> constant bool v = unknown; template <> constant bool v<int> = true;",
+        rules::NAME_DECLARED,
+        "unknown",
+        "template <typename T> constant bool v = false; template <> constant bool v<int> = true;",
+    )]);
+}
+
+#[test]
+fn words_of_constructors_are_not_for_types() {
+    check(&[
+        ("struct S explicit;", rules::GRAMMAR_SPECIFIERS, "explicit", "struct S;"),
+        ("typedef int explicit T;", rules::GRAMMAR_SPECIFIERS, "explicit", "typedef int T;"),
+    ]);
+}
+
+#[test]
+fn enumerators_may_have_the_name_of_their_enumeration() {
+    accepted(&["int f() { enum a { a, b }; return a; }"]);
+}
+
+#[test]
+fn arguments_of_parameters_that_are_templates_are_checked() {
+    check(&[(
+        "template <template <typename> class C> struct S { C<unknown> c; };",
+        rules::NAME_DECLARED,
+        "unknown",
+        "template <template <typename> class C> struct S { C<int> c; };",
+    )]);
+}
+
+#[test]
+fn parameters_of_used_templates_have_types_of_template_arguments() {
+    check(&[(
+        "template <typename T, float N> int f(T a) { return 1; } int g() { return f<int, 1>(2); }",
+        rules::TEMPLATE_ARGUMENTS,
+        "float",
+        "template <typename T, int N> int f(T a) { return N; } int g() { return f<int, 1>(2); }",
+    )]);
+}
+
+#[test]
+fn calls_in_unused_member_templates_may_depend_on_the_structure() {
+    accepted(&[
+        "template <typename T> struct S { T v; template <typename U> S<U> as() { return S<U>{convert(v)}; } }; int f(S<int> s) { return s.v; }",
+    ]);
+}

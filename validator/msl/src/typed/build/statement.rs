@@ -148,7 +148,14 @@ impl Builder<'_> {
         let Some(object) = instance.locals.get(&id).copied().filter(|_| !variable.is_extern) else { return };
         let is_reference = instance.references.contains(&id);
         let initial = match variable.initializer {
-            Some(initializer) if is_reference => Initial::Reference(self.referent(initializer, object.ty)),
+            Some(initializer) if is_reference => {
+                // `r(a)` and `r {a}` refer to `a`.
+                let object_of_list = match self.ast()[initializer] {
+                    ast::Expr::Braces(items) => self.ast()[items].first().map(|item| item.value),
+                    _ => None,
+                };
+                Initial::Reference(self.referent(object_of_list.unwrap_or(initializer), object.ty))
+            }
             // Memory of the threadgroup begins without values.
             None if object.space == AddressSpace::Threadgroup => Initial::None,
             Some(_) | None => match self.initial_value(&variable, object.ty) {

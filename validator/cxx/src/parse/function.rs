@@ -1,0 +1,301 @@
+//! Functions: parameters, qualifiers, initializers of members and bodies. C++14 (dcl.fct), (class.base.init)
+
+use super::declaration::FunctionHead;
+use super::declarator::Declarator;
+use super::kinds::NameKind;
+use super::specifiers::Specifiers;
+use super::{Abandoned, Outcome, Parser, append};
+use crate::ast::{
+    Access, Attribute, Expr, ExprId, Function, FunctionId, Implicit, List, QualifiedName, Qualifiers,
+    TemplateArgument, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
+};
+use crate::lex::{Token, TokenKind};
+use crate::names::Symbol;
+
+impl Parser {
+    /// A function from its parameters on.
+    pub(super) fn function(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        head: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        let Some(name) = declarator.name else {
+            return Err(
+                self.error(self.rules.grammar_token, format!("expected a name, found {}", self.found()))
+            );
+        };
+        // C++14 (dcl.fct) 12, (dcl.array) 1
+        if matches!(self.ast[declarator.ty], TypeSyntax::Array(..)) {
+            let message = "a function can't be an element of an array";
+            return Err(self.error(self.rules.grammar_type, message));
+        }
+        self.check_shadowed_parameter(name, declarator.name_span);
+        // The name of a constructor stays the name of the type, which its parameters may mention.
+        if !self.is_without_result(declarator.ty) && declarator.path.is_empty() {
+            // A function with the name of a template is its overload, and `<` still begins arguments.
+            let is_template =
+                !head.template.is_empty() || self.kinds.of(name, &self.names) == NameKind::FunctionTemplate;
+            let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+            self.kinds.declare(name, kind);
+        }
+        let (scope, around) = (self.kinds.open(), self.classes.len());
+        if let Some(structure) = declarator.path.last() {
+            self.kinds.declare_members(structure.name);
+        }
+        self.classes.extend(declarator.path.iter().map(|part| part.name));
+        let read = self.function_behind_name(specifiers, declarator, head);
+        self.classes.truncate(around);
+        self.dependent_values.clear();
+        self.kinds.close(scope);
+        read
+    }
+
+    fn function_behind_name(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+        FunctionHead { template, first_expr, is_conversion, is_member, words }: FunctionHead,
+    ) -> Outcome<FunctionId> {
+        let Declarator {
+            ty, name: Some(name), name_span, attributes, arguments: specialisation, path, ..
+        } = declarator
+        else {
+            return Err(Abandoned);
+        };
+        let is_group =
+            template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
+        let parameters = self.parameters()?;
+        let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
+        let is_constructor = self.is_without_result(ty);
+        let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {
+            (Some(_), true) => Some("a `static` function"),
+            (None, true) if specifiers.is_friend && path.is_empty() => Some("a `friend` function"),
+            (_, false) => Some("a function outside of structures"),
+            (None, true) => None,
+        };
+        let start = self.at;
+        let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes, without_object)?;
+        self.check_qualifiers_of_constructor(start, is_constructor);
+        self.exception_specification(&mut attributes)?;
+        let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
+        let ty = if has_trailing_result { self.type_id()? } else { ty };
+        let initializers = self.member_initializers(is_constructor.then_some(name))?;
+        // The name of the function for the linker: `int f() asm("g");`
+        if self.kind() == TokenKind::Asm {
+            return Err(self.left_out_word());
+        }
+        let mut implicit = None;
+        let body = if self.kind() == TokenKind::LeftBrace {
+            let body = self.block();
+            if core::mem::take(&mut self.is_unclosed) {
+                self.unclosed = Some(self.at);
+            }
+            let body = body?;
+            self.accept(TokenKind::Semicolon);
+            Some(body)
+        } else {
+            if self.accept(TokenKind::Equal) {
+                implicit = Some(match self.take().kind {
+                    TokenKind::Default => Implicit::Defaulted,
+                    TokenKind::Delete => Implicit::Deleted,
+                    _ => {
+                        let span = self.last_span();
+                        let message = "expected `default` or `delete`";
+                        return Err(self.error_at(self.rules.grammar_declaration, span, message));
+                    }
+                });
+            }
+            // `int f(), g(int);`
+            if !(is_group && self.accept(TokenKind::Comma)) {
+                self.expect(TokenKind::Semicolon)?;
+            }
+            None
+        };
+        let attributes = self.attribute_column(&attributes);
+        let id = FunctionId::from_index(self.ast.functions.len());
+        self.ast.functions.push(Function {
+            entry: specifiers.entry,
+            template,
+            specialisation,
+            path: append(&mut self.ast.path_parts, &path),
+            attributes,
+            result: (!is_constructor).then_some(ty),
+            name,
+            name_span,
+            parameters,
+            is_const,
+            space,
+            is_conversion,
+            is_explicit: words.is_explicit,
+            access: Access::Public,
+            implicit,
+            is_static: specifiers.static_span.is_some()
+                || specifiers.is_inline
+                || specifiers.is_constexpr
+                || words.is_constexpr,
+            is_constexpr: specifiers.is_constexpr || words.is_constexpr,
+            is_without_object: specifiers.static_span.is_some() || specifiers.is_friend,
+            has_function_type: false,
+            has_trailing_result,
+            initializers,
+            body,
+            first_expr,
+            end_expr: self.ast.exprs.len() as u32,
+        });
+        Ok(id)
+    }
+
+    /// Reports a qualifier other than an address space after the parameters of a constructor. C++14 (class.ctor) 4
+    fn check_qualifiers_of_constructor(&mut self, start: usize, is_constructor: bool) {
+        let is_wrong = |token: &&Token| {
+            matches!(token.kind, TokenKind::Const | TokenKind::Volatile | TokenKind::And | TokenKind::AndAnd)
+        };
+        if let Some(wrong) = self.tokens[start..self.at].iter().find(is_wrong).filter(|_| is_constructor) {
+            let message = format!("a constructor can't be {}", wrong.name(&self.names));
+            self.error_at(self.rules.grammar_function_qualifiers, wrong.span, message);
+        }
+    }
+
+    /// The qualifiers of the object of a member function, which are between the parameters and the body, with `&` or `&&` and attributes.
+    /// C++14 (dcl.fct) A function without an object, which `without_object` describes, has none.
+    fn function_qualifiers(
+        &mut self,
+        attributes: &mut Vec<Attribute>,
+        without_object: Option<&str>,
+    ) -> Outcome<Qualifiers> {
+        let mut qualifiers = Qualifiers::default();
+        let (mut has_reference, mut is_reported) = (false, false);
+        loop {
+            if self.is_attribute() {
+                self.attributes(attributes)?;
+                continue;
+            }
+            let is_repeated = match self.kind() {
+                TokenKind::Const => core::mem::replace(&mut qualifiers.is_const, true),
+                TokenKind::Volatile => core::mem::replace(&mut qualifiers.is_volatile, true),
+                TokenKind::And | TokenKind::AndAnd => core::mem::replace(&mut has_reference, true),
+                _ => match self.space().or_else(|| self.later_space()) {
+                    Some(space) => qualifiers.space.replace(space).is_some(),
+                    None => return Ok(qualifiers),
+                },
+            };
+            if let Some(what) = without_object.filter(|_| !is_reported) {
+                let message = format!("{what} has no object: remove {}", self.found());
+                self.error(self.rules.grammar_function_qualifiers, message);
+                is_reported = true;
+            }
+            let is_late = has_reference && !matches!(self.kind(), TokenKind::And | TokenKind::AndAnd);
+            if (is_repeated || is_late) && !is_reported {
+                let message = format!(
+                    "expected the body of the function, found {}: write each qualifier once, and `&` or `&&` last",
+                    self.found()
+                );
+                self.error(self.rules.grammar_function_qualifiers, message);
+                is_reported = true;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// `noexcept` or `noexcept(true)` after the parameters, which means nothing without exceptions. C++14 (except.spec)
+    fn exception_specification(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
+        if !self.accept(TokenKind::Noexcept) {
+            return Ok(());
+        }
+        if self.kind() == TokenKind::LeftParen {
+            let is_literal = matches!(self.ahead(1), TokenKind::True | TokenKind::False)
+                && self.ahead(2) == TokenKind::RightParen;
+            if !is_literal {
+                let message = "the checker does not support conditions after `noexcept` yet";
+                return Err(self.error(self.rules.unsupported_feature, message));
+            }
+            self.at += 3;
+        }
+        while self.is_attribute() {
+            self.attributes(attributes)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn parameters(&mut self) -> Outcome<List<VariableId>> {
+        self.expect(TokenKind::LeftParen)?;
+        let mut parameters = Vec::new();
+        let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
+        self.at += usize::from(is_void);
+        while self.kind() != TokenKind::RightParen {
+            if self.kind() == TokenKind::Ellipsis {
+                return Err(
+                    self.error(self.rules.unsupported_feature, "the checker does not support `...` here yet")
+                );
+            }
+            let specifiers = self.specifiers()?;
+            if let Some(span) = specifiers.static_span {
+                let message = "`static` is only allowed outside of functions";
+                self.error_at(self.rules.variable_static_program_scope, span, message);
+            }
+            self.allow_only(&specifiers, &[TokenKind::Static], "a parameter");
+            let declarator = self.declarator(specifiers.ty)?;
+            if declarator.is_pack {
+                self.ast.pattern_types.insert(declarator.ty);
+                self.check_pattern_has_pack();
+                self.packs.extend(declarator.name);
+            } else {
+                self.check_pack_is_expanded(TemplateArgument::Type(declarator.ty));
+            }
+            let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
+            parameters.push(self.variable(&specifiers, &declarator, default, false));
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+            if self.kind() == TokenKind::RightParen {
+                return Err(self.error(self.rules.grammar_type, "expected a parameter after `,`, found `)`"));
+            }
+        }
+        self.expect(TokenKind::RightParen)?;
+        Ok(append(&mut self.ast.variable_lists, &parameters))
+    }
+
+    /// Returns true if a function with this type of a result is a constructor.
+    fn is_without_result(&self, ty: TypeSyntaxId) -> bool {
+        matches!(self.ast[ty], TypeSyntax::Error)
+    }
+
+    /// `: member(value), Base(value), …` of a constructor: each as an assignment to the member or base. A constructor that delegates to another one of its structure
+    /// assigns to the whole object.
+    fn member_initializers(&mut self, structure: Option<Symbol>) -> Outcome<List<ExprId>> {
+        let mark = self.pending_exprs.len();
+        if self.accept(TokenKind::Colon) {
+            loop {
+                let start = self.span();
+                let name = self.qualified_name()?;
+                let span = self.since(start);
+                let QualifiedName { path, name: symbol, arguments, .. } = self.ast[name];
+                // A base may have the name, too: `struct S : N::S`, `struct S<2> : S<1>`.
+                let is_own = Some(symbol) == structure && path.is_empty() && arguments.is_none();
+                let member = if is_own {
+                    let this = self.leaf(Expr::This, span);
+                    self.expr(Expr::Unary(UnaryOperator::Dereference, this), span)?
+                } else {
+                    self.expr(Expr::Name(name), span)?
+                };
+                let (value, is_parenthesised) = self.initializer()?;
+                let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
+                    return Err(
+                        self.error(self.rules.grammar_token, "expected the value of a member in parentheses")
+                    );
+                };
+                if is_parenthesised {
+                    self.ast.parenthesised_lists.insert(value);
+                }
+                let span = span.to(self.span_of(value));
+                let assignment = self.expr(Expr::Assign(None, member, value), span)?;
+                self.pending_exprs.push(assignment);
+                if !self.accept(TokenKind::Comma) || self.kind() == TokenKind::LeftBrace {
+                    break;
+                }
+            }
+        }
+        Ok(self.expr_list(mark))
+    }
+}

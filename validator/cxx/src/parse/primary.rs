@@ -1,0 +1,239 @@
+//! Operands: literals, names, casts, constructors and what is in parentheses. C++14 (expr.prim), (expr.post)
+
+use super::kinds::NameKind;
+use super::{Abandoned, Outcome, Parser};
+use crate::ast::{CastKind, Expr, ExprId, List, Literal, QualifiedName};
+use crate::dialect::Feature;
+use crate::lex::{TokenKind, inside_of_quotes, is_beyond_64_bits, number};
+use crate::names::Symbol;
+use shader_source::diagnostic::{Applicability, Diagnostic};
+
+impl Parser {
+    pub(super) fn primary_expression(&mut self) -> Outcome<ExprId> {
+        let token = self.token();
+        let literal = match (token.kind, token.symbol) {
+            (TokenKind::Number, Some(symbol)) => {
+                if number(self.names.text(symbol), self.dialect).is_none() {
+                    let text = self.names.text(symbol);
+                    let (rule, message) = if is_beyond_64_bits(text, self.dialect) {
+                        (self.rules.lex_number_fits, format!("no type can represent `{text}`"))
+                    } else {
+                        (self.rules.lex_number_valid, format!("`{text}` is not a number"))
+                    };
+                    self.error(rule, message);
+                    self.at += 1;
+                    return Ok(self.leaf(Expr::Error, token.span));
+                }
+                Literal::Number(symbol)
+            }
+            (TokenKind::Character, Some(symbol)) => Literal::Character(symbol),
+            (TokenKind::Text, Some(symbol)) => return Ok(self.text_literal(symbol)),
+            (TokenKind::True, _) => Literal::Bool(true),
+            (TokenKind::False, _) => Literal::Bool(false),
+            (TokenKind::Nullptr, _) => Literal::Nullptr,
+            _ => return self.primary_without_literal(),
+        };
+        self.at += 1;
+        let span = self.since(token.span);
+        Ok(self.leaf(Expr::Literal(literal), span))
+    }
+
+    /// A string literal with the string literals after it, which are one. C++14 (lex.phases) 1.6
+    fn text_literal(&mut self, mut symbol: Symbol) -> ExprId {
+        let start = self.span();
+        self.at += 1;
+        if self.kind() == TokenKind::Text {
+            let mut joined = format!("\"{}", inside_of_quotes(self.names.text(symbol)));
+            while self.kind() == TokenKind::Text
+                && let Some(next) = self.token().symbol
+            {
+                joined.push_str(inside_of_quotes(self.names.text(next)));
+                self.at += 1;
+            }
+            joined.push('"');
+            symbol = self.names.intern(&joined);
+        }
+        let span = self.since(start);
+        self.leaf(Expr::Literal(Literal::Text(symbol)), span)
+    }
+
+    fn primary_without_literal(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        let expr = match self.kind() {
+            TokenKind::LeftParen if self.ahead(1) == TokenKind::LeftBrace => {
+                let message = "the checker does not support statement expressions yet";
+                self.error(self.rules.unsupported_feature, message);
+                self.skip_brackets();
+                Expr::Error
+            }
+            TokenKind::LeftParen => {
+                self.at += 1;
+                let inner = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+                self.expect(TokenKind::RightParen)?;
+                Expr::Paren(inner)
+            }
+            TokenKind::This => {
+                self.at += 1;
+                Expr::This
+            }
+            TokenKind::Alignof => {
+                self.at += 1;
+                self.expect(TokenKind::LeftParen)?;
+                let ty = self.outside_arguments(Self::type_id)?;
+                self.expect(TokenKind::RightParen)?;
+                Expr::AlignOf(ty)
+            }
+            TokenKind::StaticCast => self.named_cast(CastKind::Static)?,
+            TokenKind::ReinterpretCast => self.named_cast(CastKind::Reinterpret)?,
+            TokenKind::ConstCast => self.named_cast(CastKind::Const)?,
+            TokenKind::New
+            | TokenKind::Delete
+            | TokenKind::Throw
+            | TokenKind::DynamicCast
+            | TokenKind::Typeid
+            | TokenKind::Noexcept => {
+                return Err(self.left_out_word());
+            }
+            TokenKind::Operator => {
+                let name = self.operator_name()?;
+                let name_span = self.since(start);
+                Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
+            }
+            TokenKind::LeftBracket => {
+                let abandoned = self.left_out(Feature::Lambda, start, "lambda expressions");
+                if !self.skip_lambda() {
+                    return Err(abandoned);
+                }
+                Expr::Error
+            }
+            TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
+            TokenKind::Decltype if !self.is_decltype_type() => Expr::Name(self.qualified_name()?),
+            _ if self.is_type() => self.constructor()?,
+            _ => {
+                let message = format!("expected an expression, found {}", self.found());
+                return Err(self.error(self.rules.grammar_expression, message));
+            }
+        };
+        let span = self.since(start);
+        self.expr(expr, span)
+    }
+
+    /// `cast<T>(x)`, at the name of the cast.
+    fn named_cast(&mut self, kind: CastKind) -> Outcome<Expr> {
+        self.at += 1;
+        self.expect(TokenKind::Less)?;
+        let outside = core::mem::replace(&mut self.is_in_arguments, true);
+        let ty = self.type_id();
+        self.is_in_arguments = outside;
+        let ty = ty?;
+        self.expect(TokenKind::Greater)?;
+        self.expect(TokenKind::LeftParen)?;
+        let operand = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+        self.expect(TokenKind::RightParen)?;
+        Ok(Expr::Cast(kind, ty, operand))
+    }
+
+    fn name_expression(&mut self) -> Outcome<ExprId> {
+        let start = self.span();
+        if self.is_type_name() {
+            let expr = self.constructor()?;
+            let span = self.since(start);
+            return self.expr(expr, span);
+        }
+        if self.is_bit_cast() {
+            while self.ahead(1) == TokenKind::ColonColon {
+                self.at += 2;
+            }
+            let expr = self.named_cast(CastKind::Bits)?;
+            let span = self.since(start);
+            return self.expr(expr, span);
+        }
+        if let Some(expr) = self.type_trait()? {
+            let span = self.since(start);
+            return self.expr(expr, span);
+        }
+        self.check_unknown_template()?;
+        let name = self.qualified_name()?;
+        let span = self.since(start);
+        self.expr(Expr::Name(name), span)
+    }
+
+    /// Returns true if the name of the cast that keeps the bits, perhaps with a namespace before it, and `<` are here.
+    fn is_bit_cast(&mut self) -> bool {
+        let mut at = self.at;
+        while self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::ColonColon) {
+            at += 2;
+        }
+        let Some(symbol) = self.tokens.get(at).and_then(|token| token.symbol) else { return false };
+        self.dialect.bit_cast == Some(self.names.text(symbol))
+            && self.kinds.of(symbol, &self.names) == NameKind::Unknown
+            && self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less)
+    }
+
+    /// Reports the name of a function that is not declared, with template arguments and a call after it.
+    fn check_unknown_template(&mut self) -> Outcome<()> {
+        let at = self.last_of_name().1;
+        let Some(symbol) = self.tokens[at].symbol else { return Ok(()) };
+        let is_less = self.tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Less);
+        if !is_less || self.name_kind() != NameKind::Unknown || !self.is_type_at(at + 2) {
+            return Ok(());
+        }
+        let after = self.after_arguments(at + 1).and_then(|after| self.tokens.get(after));
+        if after.is_none_or(|token| token.kind != TokenKind::LeftParen) {
+            return Ok(());
+        }
+        if self.unread.contains(&symbol) {
+            return Err(Abandoned);
+        }
+        let (span, text) = (self.tokens[at].span, self.names.text(symbol));
+        let mut found =
+            Diagnostic::error(self.rules.name_declared, span, format!("`{text}` is not declared"));
+        let casts = ["static_cast", "reinterpret_cast"].into_iter().chain(self.dialect.bit_cast);
+        let near = shader_source::suggest::closest(text, casts);
+        if let Some(near) = near {
+            let edit = vec![(span, near.to_owned())];
+            found = found.suggest(format!("did you mean `{near}`?"), edit, Applicability::Unsafe);
+        }
+        self.report(found);
+        Err(Abandoned)
+    }
+
+    /// Returns true if a type begins at a token.
+    fn is_type_at(&mut self, at: usize) -> bool {
+        let start = core::mem::replace(&mut self.at, at);
+        let is_type = self.is_type();
+        self.at = start;
+        is_type
+    }
+
+    /// `T(…)` or `T {…}`
+    fn constructor(&mut self) -> Outcome<Expr> {
+        let ty = self.simple_type()?;
+        if self.kind() == TokenKind::LeftBrace {
+            let list = self.braces()?;
+            return Ok(Expr::ConstructBraces(ty, list));
+        }
+        if self.kind() != TokenKind::LeftParen {
+            let span = self.ast.type_span(ty);
+            let message = "expected `(` or `{` after the type";
+            return Err(self.error_at(self.rules.name_is_value, span, message));
+        }
+        self.at += 1;
+        let arguments = self.arguments()?;
+        Ok(Expr::Construct(ty, arguments))
+    }
+
+    /// An argument of an attribute: a word of its own, or an expression.
+    pub(super) fn attribute_argument(&mut self) -> Outcome<ExprId> {
+        let is_word =
+            self.kind().is_word() && matches!(self.ahead(1), TokenKind::Comma | TokenKind::RightParen);
+        if !is_word {
+            return self.conditional_expression();
+        }
+        let token = self.take();
+        let Some(name) = token.symbol else { return Err(super::Abandoned) };
+        let name = QualifiedName { path: List::EMPTY, name, name_span: token.span, arguments: None };
+        let name = self.name(name);
+        Ok(self.leaf(Expr::Name(name), token.span))
+    }
+}

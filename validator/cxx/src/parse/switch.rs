@@ -1,0 +1,137 @@
+//! `switch` statements. C++14 (stmt.switch)
+
+use super::{Outcome, Parser, append};
+use crate::ast::{CaseLabel, Expr, ExprId, List, Stmt, SwitchClause};
+use crate::lex::TokenKind;
+
+impl Parser {
+    pub(super) fn switch_statement(&mut self) -> Outcome<Stmt> {
+        let start = self.span();
+        if self.declares_condition() {
+            let scope = self.kinds.open();
+            let read = self
+                .condition_in_parentheses(true)
+                .and_then(|it| Ok((it.declarations, self.clauses(it.value)?)));
+            self.kinds.close(scope);
+            let (declarations, stmt) = read?;
+            return Ok(self.after_condition(&declarations, stmt, start));
+        }
+        self.at += 1;
+        let selector = self.condition()?;
+        self.clauses(selector)
+    }
+
+    /// `{ case …: … }`, or a statement with labels.
+    fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
+        let has_clauses = self.is_label();
+        let is_end = matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
+        if self.kind() != TokenKind::LeftBrace && !has_clauses && !is_end {
+            let message = "the checker does not support a `switch` without braces yet";
+            self.error(self.rules.unsupported_feature, message);
+            self.body()?;
+            return Ok(Stmt::Error);
+        }
+        let mut clauses = Vec::new();
+        if has_clauses {
+            let (is_whole, clause) = self.clause_without_brace()?;
+            clauses.push(clause);
+            if is_whole {
+                return Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)));
+            }
+        } else {
+            self.expect(TokenKind::LeftBrace)?;
+        }
+        let scope = self.kinds.open();
+        while self.is_label() {
+            match self.switch_clause() {
+                Ok(clause) => clauses.push(clause),
+                Err(abandoned) => {
+                    self.kinds.close(scope);
+                    return Err(abandoned);
+                }
+            }
+        }
+        self.kinds.close(scope);
+        if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
+            let message = "the checker does not support statements before the first label of a `switch` yet";
+            self.error(self.rules.unsupported_feature, message);
+            while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+                self.recover();
+            }
+            self.expect(TokenKind::RightBrace)?;
+            return Ok(Stmt::Error);
+        }
+        self.expect(TokenKind::RightBrace)?;
+        Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)))
+    }
+
+    /// `case …: statement` without a brace before it, and whether that is all of the `switch`. If more clauses follow, the brace is missing.
+    fn clause_without_brace(&mut self) -> Outcome<(bool, SwitchClause)> {
+        let (start, first) = (self.span(), self.found());
+        let labels = self.labels()?;
+        let mark = self.pending_stmts.len();
+        let stmt = self.body()?;
+        self.pending_stmts.push(stmt);
+        let is_whole = !self.is_label() && self.kind() != TokenKind::Break;
+        if !is_whole {
+            self.error_at(self.rules.grammar_token, start, format!("expected `{{`, found {first}"));
+            self.statements_of_clause();
+        }
+        let statements = self.stmt_list(mark);
+        Ok((is_whole, SwitchClause { labels, statements, span: self.since(start) }))
+    }
+
+    fn is_label(&self) -> bool {
+        matches!(self.kind(), TokenKind::Case | TokenKind::Default)
+    }
+
+    fn switch_clause(&mut self) -> Outcome<SwitchClause> {
+        let start = self.span();
+        let labels = self.labels()?;
+        let mark = self.pending_stmts.len();
+        self.statements_of_clause();
+        if self.pending_stmts.len() == mark && self.kind() == TokenKind::RightBrace {
+            let message = "expected a statement after the last label of a `switch`: write `break;`";
+            self.error(self.rules.grammar_statement, message);
+        }
+        let statements = self.stmt_list(mark);
+        Ok(SwitchClause { labels, statements, span: self.since(start) })
+    }
+
+    fn labels(&mut self) -> Outcome<List<CaseLabel>> {
+        let mut labels = Vec::new();
+        while self.is_label() {
+            let begin = self.span();
+            let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
+            if self.kind() == TokenKind::Ellipsis {
+                let message = "the checker does not support case ranges yet";
+                self.error(self.rules.unsupported_feature, message);
+                self.at += 1;
+                self.label()?;
+            }
+            // The colon is the only thing that is missing.
+            let _ = self.expect(TokenKind::Colon);
+            labels.push(CaseLabel { value, span: self.since(begin) });
+        }
+        Ok(append(&mut self.ast.labels, &labels))
+    }
+
+    /// Reads statements up to the next label or the end of the `switch`.
+    fn statements_of_clause(&mut self) {
+        while !self.is_label() && !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+            let stmt = self.statement_or_error();
+            self.pending_stmts.push(stmt);
+        }
+    }
+
+    /// The value of a `case`; where it is missing, that is the only mistake.
+    fn label(&mut self) -> Outcome<ExprId> {
+        match self.conditional_expression() {
+            Err(_) if self.kind() == TokenKind::Colon => {
+                let span = self.span();
+                Ok(self.leaf(Expr::Error, span))
+            }
+            value => value,
+        }
+    }
+}
