@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(shown(agree(&spoiled(), &with(FaultKind::DataRace), None, None)), []);
     }
 
-    /// What the draws of the only fragment stage find.
+    /// The mistake that the draws of the only fragment stage find.
     fn drawn(fragment: &str) -> Option<String> {
         let mut validator = validator();
         let module =

@@ -370,8 +370,15 @@ impl Parser {
         }
         if let Some(kind) = specifiers.definition {
             let span = self.since(start);
-            let decl = self.decl(kind, span);
-            body.decls.push(decl);
+            // With a declarator after it, `struct S` only names the type. C++14 (basic.lookup.elab) 2
+            let is_only_named = match kind {
+                DeclKind::Structure(id) => !self.ast[id].is_defined && self.kind() != TokenKind::Semicolon,
+                _ => false,
+            };
+            if !is_only_named {
+                let decl = self.decl(kind, span);
+                body.decls.push(decl);
+            }
             if let DeclKind::Structure(id) = kind
                 && !template.is_empty()
             {

@@ -509,6 +509,14 @@ impl Scopes {
         self.search(symbol, Entity::may_have_names)
     }
 
+    /// The type with a name, which nothing else hides: a variable or a function does not.
+    pub(super) fn find_type(&self, symbol: Symbol) -> Option<TypeId> {
+        match self.search(symbol, |entity| matches!(entity, Entity::Type(_))) {
+            Found::Entity(Entity::Type(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
     fn search(&self, symbol: Symbol, is_meant: impl Fn(&Entity) -> bool) -> Found {
         if let Some(local) = self.locals.get(&symbol).filter(|local| is_meant(&local.entity)) {
             return Found::Entity(local.entity.clone());

@@ -16,7 +16,28 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
 impl Checker<'_> {
-    /// A structure in the place of a type: it is declared.
+    /// A structure in the place of a type. Where it has no members, a type with its name in a scope around is meant, if there is one. C++14 (basic.lookup.elab) 2
+    pub(super) fn named_structure(&mut self, id: StructureId) -> TypeId {
+        let structure = self.ast[id];
+        if let Some(name) = structure.name.filter(|_| !structure.is_defined)
+            && self.scopes.here(name).is_none()
+        {
+            if let Some(known) = self.scopes.find_type(name)
+                && let Some(number) = self.types.structure_number(known)
+            {
+                self.check_key(id, self.types.structure(number).declaration);
+                return known;
+            }
+            // It declares a type of the namespace, also in a structure. C++14 (basic.scope.pdecl) 7
+            let present = self.scopes.go_to(self.scopes.namespace_around());
+            let ty = self.structure(id);
+            self.scopes.go_to(present);
+            return ty;
+        }
+        self.structure(id)
+    }
+
+    /// A structure that is declared.
     pub(super) fn structure(&mut self, id: StructureId) -> TypeId {
         let structure = self.ast[id];
         if let Some(name) = structure.name {

@@ -97,7 +97,7 @@ impl Checker<'_> {
             TypeSyntax::Decltype(operand) => Qualified::plain(self.type_of_expression(operand)),
             TypeSyntax::Fundamental(fundamental) => Qualified::plain(self.fundamental(fundamental, span)),
             TypeSyntax::Name(name) => self.named_type(name),
-            TypeSyntax::Structure(structure) => Qualified::plain(self.structure(structure)),
+            TypeSyntax::Structure(structure) => Qualified::plain(self.named_structure(structure)),
             TypeSyntax::Enumeration(enumeration) => Qualified::plain(self.enumeration(enumeration)),
             TypeSyntax::Qualified(qualifiers, inner) => self.with_qualifiers(qualifiers, inner, span),
             TypeSyntax::Pointer(inner) => {

@@ -410,3 +410,30 @@ fn a_specialization_is_one_of_the_most_specialised_template() {
         accepted(&[&text]);
     }
 }
+
+#[test]
+fn a_keyword_and_a_name_mean_a_type_of_a_scope_around() {
+    let around = "struct C { float x; };";
+    accepted(&[
+        &format!(
+            "{around} struct U {{ struct C a[2]; struct C b, d; }}; float f(U u) {{ return u.a[1].x + u.d.x; }}"
+        ),
+        &format!("{around} struct U {{ struct C thread* p; }}; float f(U u) {{ return u.p->x; }}"),
+        &format!("{around} namespace N {{ constant struct C c = {{1}}; float g() {{ return c.x; }} }}"),
+        &format!(
+            "{around} template <class T> struct U {{ struct C c; T t; }}; float f(U<int> u) {{ return u.c.x + u.t; }}"
+        ),
+        &format!("{around} struct U {{ int C; struct C c; }}; float f(U u) {{ return u.c.x; }}"),
+        "class K; struct U { class K thread* k; }; class K { public: int v; }; int f(U u) { return u.k->v; }",
+        "struct U { struct L thread* l; }; struct L { int v; }; int f(U u) { return u.l->v; }",
+        "union V { int i; float f; }; struct U { union V v; }; int f(U u) { return u.v.i; }",
+        // Alone, it declares a type of the structure.
+        "struct C { float x; }; struct U { struct C; struct C thread* p; struct C { int y; }; }; int f(U u) { return u.p->y; }",
+    ]);
+    rejected(&[(
+        "struct C { float x; }; struct U { struct C; struct C c; };",
+        rules::TYPE_COMPLETE,
+        "struct C",
+        "struct C { float x; }; struct U { struct C c; };",
+    )]);
+}
