@@ -35,8 +35,9 @@ impl Fault {
     #[must_use]
     pub fn remedy(&self, terms: &Terms, is_dispatch: bool) -> Option<String> {
         let rival = self.rival?;
-        // An assignment that reads what it writes is one place: nothing can be put between the two.
-        let is_same_place =
+        let is_same_place = rival.span == Some(self.span);
+        // An assignment that reads what it writes: only a loop has room for a barrier between the two.
+        let is_same_statement =
             rival.span.is_some_and(|span| span.contains(self.span) || self.span.contains(span));
         let is_atomic = self.kind == FaultKind::UnorderedAtomics
             || (self.kind == FaultKind::ScheduleDependent && (is_same_place || rival.against.is_some()));
@@ -49,6 +50,7 @@ impl Fault {
                 terms.invocation
             ),
             (true, true) => of_atomics(&rival, terms, is_same_place),
+            (true, false) if is_same_statement && !is_same_place => of_statement(&rival, terms),
             (true, false) => of_race(&rival, terms, is_same_place, self.parting.is_some()),
         })
     }
@@ -71,6 +73,17 @@ fn of_atomics(rival: &Rival, terms: &Terms, is_same_place: bool) -> String {
         }
         None => format!("order the two with a {} between them", barrier(rival.memory, terms)),
     }
+}
+
+/// How two accesses of one statement can be ordered.
+fn of_statement(rival: &Rival, terms: &Terms) -> String {
+    let (invocation, workgroup) = (terms.invocation, terms.workgroup);
+    let own = format!("let each {invocation} access its own elements, or use an atomic");
+    if rival.is_elsewhere {
+        return format!("no barrier orders {workgroup}s: {own}");
+    }
+    let barrier = barrier(rival.memory, terms);
+    format!("in a loop, order its rounds with a {barrier} that all {invocation}s reach; otherwise {own}")
 }
 
 /// How two accesses that race can be ordered.

@@ -4,7 +4,7 @@ use super::bound::Bound;
 use super::plan::Plan;
 
 /// The contents of the resources that a program may write, by resource.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Contents(Vec<Option<Vec<u8>>>);
 
 impl Contents {

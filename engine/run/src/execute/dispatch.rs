@@ -57,6 +57,7 @@ fn run_and_sweep(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findin
     let is_known = |fault: &Fault| {
         findings.faults.iter().any(|known| {
             known.span == fault.span
+                && !known.is_allowed(&plan.program.allowances)
                 && matches!(known.kind, FaultKind::DataRace | FaultKind::UnorderedAtomics)
         })
     };

@@ -69,10 +69,13 @@ fn a_component_is_a_part_of_a_vector() {
 }
 
 #[test]
-fn nothing_fits_into_a_statement() {
+fn a_barrier_fits_between_rounds_and_not_into_a_statement() {
     let (_, places, remedy) = strict("out[0] = out[0] + i;", 1).expect("each reads what others write");
     assert_eq!(places, ["out[0]"]);
     assert!(remedy.ends_with("or use an atomic"), "{remedy}");
+    let tree = "for (var k = 2u; k > 0; k /= 2) { if i < k { slots[i] += slots[i + k]; } }";
+    let (_, _, remedy) = strict(tree, 1).expect("a round reads what the one before writes");
+    assert!(remedy.starts_with("in a loop, order its rounds with a `workgroupBarrier()`"), "{remedy}");
 }
 
 #[test]
@@ -108,4 +111,17 @@ fn a_ticket_that_is_overwritten_decides_nothing() {
 fn a_zero_that_is_added_only_reads() {
     assert_eq!(strict("out[i] = atomicAdd(&count, 0u);", 1), None);
     assert!(strict("out[i] = atomicAdd(&count, i);", 1).is_some());
+}
+
+#[test]
+fn an_update_of_memory_without_a_value_has_none() {
+    let options = Options { strict: true, undefined_workgroup_memory: true, ..Options::default() };
+    let body = |before: &str| {
+        format!("{before} atomicAdd(&count, 1u); workgroupBarrier(); out[i] = atomicLoad(&count);")
+    };
+    let (message, ..) = said(&body(""), 1, &options).expect("the first sum is unknown");
+    assert!(message.contains("which no invocation of the workgroup has written"), "{message}");
+    let reset = "if i == 0 { atomicStore(&count, 0u); } workgroupBarrier();";
+    assert_eq!(said(&body(reset), 1, &options), None);
+    assert_eq!(strict(&body(""), 1), None, "WGSL says zero");
 }

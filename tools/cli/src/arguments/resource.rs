@@ -194,8 +194,26 @@ pub(super) fn resource(description: &str) -> Result<ResourceArgument, String> {
         }
         ("texture", texture) => blank(texture),
         ("sampler", words) => sampler(words),
+        (word, values) if is_mistyped(word, values) => {
+            Err(format!("unknown kind of resource `{word}`: expected {}", KINDS_OF_RESOURCES.join(", ")))
+        }
         _ => file(description),
     }
+}
+
+/// The words before the colon of a resource that is not a file.
+const KINDS_OF_RESOURCES: [&str; 13] =
+    ["zero", "f32", "f16", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "texture", "sampler"];
+
+/// Returns true if a word before a colon is one of [`KINDS_OF_RESOURCES`] with a mistake rather than a part of the name of a file.
+fn is_mistyped(word: &str, values: &str) -> bool {
+    let is_value = |it: &str| it.trim().parse::<f64>().is_ok();
+    // `C:1` may be a file.
+    word.len() > 1
+        && word.chars().all(|it| it.is_ascii_alphanumeric())
+        && !values.is_empty()
+        && values.split(',').all(is_value)
+        && !Path::new(&format!("{word}:{values}")).exists()
 }
 
 fn zeros(count: &str) -> Result<ResourceArgument, String> {

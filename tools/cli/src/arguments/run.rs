@@ -124,8 +124,7 @@ pub(crate) struct MetalArguments {
 }
 
 /// The options that are only for one language: names of arguments, and options.
-const OF_LANGUAGE: [(Language, &str, &str); 8] = [
-    (Language::Wgsl, "auto", "--auto"),
+const OF_LANGUAGE: [(Language, &str, &str); 7] = [
     (Language::Wgsl, "edition", "--edition"),
     (Language::Wgsl, "target", "--target"),
     (Language::Wgsl, "immediates", "--immediates"),
@@ -195,6 +194,18 @@ pub(crate) enum Form {
     Hex,
     /// Not printed.
     None,
+}
+
+impl Form {
+    /// The size of a value.
+    pub(crate) const fn bytes(self) -> u32 {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::F16 | Self::I16 | Self::U16 => 2,
+            Self::F32 | Self::I32 | Self::U32 | Self::Hex | Self::None => 4,
+            Self::I64 | Self::U64 => 8,
+        }
+    }
 }
 
 /// The form of one binding, or of every binding that has none of its own.

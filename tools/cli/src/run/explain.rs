@@ -1,6 +1,7 @@
 //! `run --explain-value`: which store wrote an element of a buffer, and what its value was computed from.
 
 use super::places::Places;
+use super::variable::Variable;
 use crate::arguments::{At, ElementArgument, ReportFormat, Run};
 use serde_json::{Value, json};
 use shader_ir::{Input, Memory, Resource};
@@ -9,8 +10,6 @@ use shader_run::debug::{self, Printed, Subject};
 use shader_run::execute::{Element, Origin, OriginStep};
 use std::io::{self, BufWriter, Write};
 
-/// The bytes of an element: the words of 32 bits that `run` shows.
-const WORD: u32 = 4;
 /// The maximum number of characters of a piece of source.
 const MOST_CHARACTERS: usize = 60;
 
@@ -18,16 +17,17 @@ const MOST_CHARACTERS: usize = 60;
 pub(super) fn show(
     arguments: &Run,
     places: &Places,
+    variables: &[Variable],
     subject: &mut dyn Subject,
 ) -> io::Result<Result<(), String>> {
     let mut output = BufWriter::new(io::stdout().lock());
     for ElementArgument { at, index } in &arguments.explained {
-        let address = index.saturating_mul(WORD);
+        let address = index.saturating_mul(element_bytes(variables, *at));
         let (origin, resources) = match debug::explain(subject, (at.group, at.binding), address) {
             Ok(explained) => explained,
             Err(refusal) => return Ok(Err(format!("--explain-value {at}[{index}]: {refusal}"))),
         };
-        let shown = Shown { places, resources: &resources, language: arguments.language() };
+        let shown = Shown { places, resources: &resources, variables, language: arguments.language() };
         match (origin, arguments.format) {
             (Some(origin), ReportFormat::Json) => {
                 writeln!(output, "{}", json!({ "explanation": shown.as_json(&origin) }))?;
@@ -40,10 +40,16 @@ pub(super) fn show(
     output.flush().map(Ok)
 }
 
+/// The bytes of an element of a buffer as `run` shows it: a word, unless the scalars of the variable are smaller or larger.
+fn element_bytes(variables: &[Variable], at: At) -> u32 {
+    variables.iter().find(|it| it.at == at).map_or(4, |variable| variable.form.bytes())
+}
+
 /// The words for a program.
 struct Shown<'a> {
     places: &'a Places,
     resources: &'a [Resource],
+    variables: &'a [Variable],
     language: Language,
 }
 
@@ -129,8 +135,9 @@ impl Shown<'_> {
         match element.memory {
             Memory::Buffer(index) => {
                 let name = self.resource(index);
-                if element.address.is_multiple_of(WORD) {
-                    format!("{name}[{}]", element.address / WORD)
+                let bytes = self.at(index).map_or(4, |at| element_bytes(self.variables, at));
+                if element.address.is_multiple_of(bytes) {
+                    format!("{name}[{}]", element.address / bytes)
                 } else {
                     format!("{name}, byte {}", element.address)
                 }
@@ -141,11 +148,16 @@ impl Shown<'_> {
     }
 
     fn resource(&self, index: u16) -> String {
-        let Some(resource) = self.resources.get(usize::from(index)) else { return "a resource".to_owned() };
-        match self.language {
-            Language::Wgsl => At::wgsl(resource.group, resource.binding).to_string(),
-            Language::Metal => At::metal(resource.group, resource.binding).to_string(),
-        }
+        self.at(index).map_or_else(|| "a resource".to_owned(), |at| at.to_string())
+    }
+
+    /// The place of a resource.
+    fn at(&self, index: u16) -> Option<At> {
+        let Resource { group, binding, .. } = *self.resources.get(usize::from(index))?;
+        Some(match self.language {
+            Language::Wgsl => At::wgsl(group, binding),
+            Language::Metal => At::metal(group, binding),
+        })
     }
 
     /// The name of a built-in value.

@@ -10,7 +10,7 @@ use wgsl_validator::Stage;
 use wgsl_validator::interface::{Resource, ResourceKind};
 
 /// The size of a buffer whose program doesn't determine it, in bytes.
-const BUFFER_BYTES: u64 = 1024;
+pub(super) const BUFFER_BYTES: u64 = 1024;
 
 /// Returns the given bindings with zeros for the others that entry points use, or refuses to run with what to type for all of these.
 ///
@@ -21,7 +21,7 @@ pub(super) fn filled<'a>(
     stages: impl IntoIterator<Item = &'a Stage>,
     is_auto: bool,
 ) -> Result<Vec<Binding>, Failure> {
-    let mut missing: BTreeMap<(u32, u32), (String, Option<String>)> = BTreeMap::new();
+    let mut missing: BTreeMap<(u32, u32), Missing> = BTreeMap::new();
     for stage in stages {
         let module = stage.typed();
         for resource in &stage.interface().resources {
@@ -29,29 +29,50 @@ pub(super) fn filled<'a>(
             if bindings.iter().all(|it| (it.group, it.binding) != place) {
                 let name = module.name(module.syntax.ast[resource.variable].name);
                 let ty = module.print(resource.ty);
-                missing.insert(place, (format!("`{name}: {ty}`"), example(resource)));
+                let at = At::wgsl(place.0, place.1);
+                missing.insert(
+                    place,
+                    Missing { at, name: format!("`{name}: {ty}`"), example: example(resource) },
+                );
             }
         }
     }
     let mut all = bindings.to_vec();
-    let is_given = |(_, example): &(String, Option<String>)| example.is_some();
-    if missing.is_empty() || (is_auto && missing.values().all(is_given)) {
-        for ((group, binding), (_, example)) in missing {
-            let zeros =
-                example.as_deref().map(ResourceArgument::parse).transpose().map_err(Failure::Resources)?;
-            let data = zeros.as_ref().map(read).transpose().map_err(Failure::Resources)?;
-            all.extend(data.map(|data| Binding { group, binding, data }));
-        }
-        return Ok(all);
-    }
-    Err(Failure::Resources(message(&missing)))
+    let missing: Vec<Missing> = missing.into_values().collect();
+    all.extend(zeros(&missing, is_auto).map_err(Failure::Resources)?);
+    Ok(all)
 }
 
-fn message(missing: &BTreeMap<(u32, u32), (String, Option<String>)>) -> String {
-    let names: Vec<&str> = missing.values().map(|(name, _)| name.as_str()).collect();
-    let options = missing.iter().filter_map(|((group, binding), (_, example))| {
-        Some(format!("--bind {}={}", At::wgsl(*group, *binding), example.as_ref()?))
+/// A resource that the command line does not give.
+pub(super) struct Missing {
+    pub(super) at: At,
+    /// The name of its variable as code, perhaps with the type.
+    pub(super) name: String,
+    /// The option for zeros; `None` if the executor has no such resource.
+    pub(super) example: Option<String>,
+}
+
+/// Zeros for missing resources.
+///
+/// # Errors
+/// Resources are missing, and `is_auto` is not set or there are no zeros: what to type.
+pub(super) fn zeros(missing: &[Missing], is_auto: bool) -> Result<Vec<Binding>, String> {
+    let examples = missing.iter().map(|it| it.example.as_deref()).collect::<Option<Vec<&str>>>();
+    let Some(examples) = examples.filter(|examples| is_auto || examples.is_empty()) else {
+        return Err(message(missing));
+    };
+    let zeros = missing.iter().zip(examples).map(|(Missing { at, .. }, example)| {
+        let data = read(&ResourceArgument::parse(example)?)?;
+        Ok(Binding { group: at.group, binding: at.binding, data })
     });
+    zeros.collect()
+}
+
+fn message(missing: &[Missing]) -> String {
+    let names: Vec<&str> = missing.iter().map(|it| it.name.as_str()).collect();
+    let options = missing
+        .iter()
+        .filter_map(|Missing { at, example, .. }| Some(format!("--bind {at}={}", example.as_ref()?)));
     let options: Vec<String> = options.collect();
     let is = if names.len() == 1 { "is" } else { "are" };
     let names = names.join(", ");

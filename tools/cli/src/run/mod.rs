@@ -126,8 +126,8 @@ fn show_values(
     let mut validator = Validator::new(wgsl_validator::Options { edition, target });
     let stage = reference::stage(&module, &mut validator, &reference::request(dispatch));
     // What is wrong with the stage or its resources is reported with the results.
-    let Ok(bindings) = stage.and_then(|stage| missing::filled(&dispatch.bindings, [&stage], arguments.auto))
-    else {
+    let Ok(stage) = stage else { return Ok(Ok(())) };
+    let Ok(bindings) = missing::filled(&dispatch.bindings, [&stage], arguments.auto) else {
         return Ok(Ok(()));
     };
     let dispatch = Dispatch { bindings, ..dispatch.clone() };
@@ -135,7 +135,10 @@ fn show_values(
     let mut subject = Debugged::new(program, validator, dispatch, *options);
     let places = Places::new(judgement, origins);
     let shown = trace::show(arguments, &places, &mut subject, &comments)?;
-    if shown.is_err() { Ok(shown) } else { explain::show(arguments, &places, &mut subject) }
+    if shown.is_err() {
+        return Ok(shown);
+    }
+    explain::show(arguments, &places, &variable::writable([&stage]), &mut subject)
 }
 
 /// A fault in the words of WGSL.

@@ -11,8 +11,10 @@ pub(super) fn swept(sweep: &Sweep, terms: &Terms, variables: &[Variable], source
     if let Some(difference) = &sweep.difference {
         lines.extend(place(difference, variables));
         if let Some(parting) = &difference.parting {
+            let are_many = parting.orders.iter().flatten().any(|it| it.by.workgroup != parting.workgroup);
             let order = |(name, turns): (&str, &Vec<Turn>)| {
-                let turns: Vec<String> = turns.iter().map(|it| turn(it, parting, terms, sources)).collect();
+                let turns = turns.iter().map(|it| turn(it, parting, (terms, are_many), sources));
+                let turns: Vec<String> = turns.collect();
                 format!("{name}: {}", turns.join(", "))
             };
             lines.extend(["one order", "another"].into_iter().zip(&parting.orders).map(order));
@@ -61,7 +63,12 @@ fn place(difference: &Difference, variables: &[Variable]) -> Option<String> {
 }
 
 /// An access in an order: "invocation 3 reads 0 (12:5)".
-fn turn(turn: &Turn, parting: &Parting, terms: &Terms, sources: &SourceMap<'_>) -> String {
+fn turn(
+    turn: &Turn,
+    parting: &Parting,
+    (terms, are_many): (&Terms, bool),
+    sources: &SourceMap<'_>,
+) -> String {
     let value = |word| shown(word, parting.ty);
     let does = match turn.words.map(|word| word.map(value)) {
         [Some(before), Some(after)] => format!("changes {before} to {after}"),
@@ -70,11 +77,7 @@ fn turn(turn: &Turn, parting: &Parting, terms: &Terms, sources: &SourceMap<'_>) 
         [None, None] => "touches it".to_owned(),
     };
     let by = turn.by;
-    let of = if by.workgroup == parting.workgroup {
-        String::new()
-    } else {
-        format!(" of {} {}", terms.workgroup, by.workgroup)
-    };
+    let of = if are_many { format!(" of {} {}", terms.workgroup, by.workgroup) } else { String::new() };
     let start = sources.range(by.span).first;
     format!("{} {}{of} {does} ({}:{})", terms.invocation, by.invocation, start.line, start.column_chars)
 }

@@ -129,10 +129,13 @@ fn functions_that_do_not_fit_are_rejected() {
 fn wrong_usage_is_explained() {
     let cases = [
         ("--vertices 3 --bind 0=f32:1", "missing value of function constant `red`, which `paint` requires"),
-        ("--vertices 3 --constant red=1", "missing buffer for `shade`: pass one with --bind 0=…"),
+        (
+            "--vertices 3 --constant red=1",
+            "`shade`, `alpha` is not bound: pass --bind 0=zero:1024, or --auto for zeros",
+        ),
         (
             "--vertices 3 --constant red=1 --bind vertex:0=f32:1",
-            "missing buffer for `alpha`: pass one with --bind 0=…",
+            "`alpha` is not bound: pass --bind 0=zero:1024, or --auto for zeros",
         ),
         (
             "--vertices 3 --constant red=1 --bind 0=f32:1 --bind fragment:2=f32:1",
@@ -165,7 +168,11 @@ fn samplers_of_the_program_are_not_bound() {
     let output = shown(text, &format!("{bound} --bind texture:0=texture:r32float:4x4"));
     assert_eq!(output, "target 0: 2x1 r32float\n  0,0:  0  0\n");
     let missing = program(text, bound);
-    assert!(missing.errors.contains("missing texture for `shades`"), "{}", missing.errors);
+    assert!(
+        missing.errors.contains("`shades` is not bound: pass --bind texture:0=texture:"),
+        "{}",
+        missing.errors
+    );
 }
 
 #[test]

@@ -296,7 +296,7 @@ fn arguments_that_do_not_exist_need_no_buffer() {
     }";
     assert_eq!(rows(text, "--bind 0=f32:1 --threads 1 --constant HAS_BIAS=0"), "0: 2");
     let with = kernel(text, "--bind 0=f32:1 --threads 1 --constant HAS_BIAS=1");
-    assert!(with.errors.contains("missing buffer for `bias`"), "{}", with.errors);
+    assert!(with.errors.contains("`bias` is not bound: pass --bind "), "{}", with.errors);
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn macros_and_the_standard_are_those_of_the_command_line() {
 #[test]
 fn wrong_usage_is_explained() {
     let cases = [
-        ("--bind 0=f32:2 --bind 1=zero:4", "missing buffer for `y`: pass one with --bind 2=…"),
+        ("--bind 0=f32:2 --bind 1=zero:4", "`y` is not bound: pass --bind 2=zero:1024, or --auto for zeros"),
         (
             "--bind 0=f16:2 --bind 1=zero:4 --bind 2=zero:4",
             "--bind 0: `a` must have at least 4 bytes, found 2",

@@ -6,7 +6,7 @@ use super::difference::{Difference, Parting, ResultDifference, Schedule, Turn, W
 use super::event::{Event, contest, parting, turns, writer};
 use super::interleaving::{End, Interleaving, Known, MOST_STRANDS};
 use super::words::{Shared as SharedMemory, Word};
-use super::{Outcomes, Sweep, SweepOptions, width};
+use super::{Outcomes, Sweep, SweepOptions, depends_on_subgroups, width};
 use crate::execute::bound::Bound;
 use crate::execute::contents::Contents;
 use crate::execute::dispatch::run_plain;
@@ -32,8 +32,8 @@ pub(super) struct Base<'a> {
     pub(super) grid: Grid,
     pub(super) resources: &'a [&'a Bound],
     pub(super) before: &'a Contents,
-    /// The contents after the first execution of the sweep.
-    pub(super) first: &'a Contents,
+    /// The contents after the first execution of the sweep with this size of subgroups.
+    pub(super) first: Contents,
 }
 
 /// An execution under a schedule.
@@ -58,7 +58,7 @@ struct Progress {
 impl Base<'_> {
     /// Compares executions with the first one.
     pub(super) fn sweep(
-        &self,
+        &mut self,
         usual: &Plan,
         options: SweepOptions,
         sweep: &mut Sweep,
@@ -77,6 +77,7 @@ impl Base<'_> {
                 sweep.difference = Some(Difference { executions, result, parting: None });
                 return Ok(());
             }
+            self.first = Contents::of(self.plan, self.resources);
         }
         let mut progress = Self::progress(options);
         let found = self.schedules(&mut progress, options, &mut sweep.executions, |schedule, executed| {
@@ -93,6 +94,8 @@ impl Base<'_> {
                 sweep.is_out_of_fuel |= covered == Covered::Stopped;
                 sweep.is_complete = covered == Covered::All
                     && !progress.is_partial
+                    // Nothing says which invocations make up a subgroup, and one way is tried.
+                    && !depends_on_subgroups(&self.plan.program)
                     && (sweep.is_complete || sweep.subgroup_sizes.len() == 1);
             }
             ControlFlow::Break((schedule, result, executed)) => {
@@ -140,7 +143,7 @@ impl Base<'_> {
     fn result(&self) -> Option<ResultDifference> {
         let now = Contents::of(self.plan, self.resources);
         // Most executions have equal contents.
-        if now == *self.first { None } else { self.results().next() }
+        if now == self.first { None } else { self.results().next() }
     }
 
     /// Executes schedules, and hands them to a visitor until it breaks off.
@@ -226,7 +229,7 @@ impl Base<'_> {
             } else if is_surprised || all.gave_up() {
                 break;
             } else if !all.advance() {
-                let is_all = self.strands() <= MOST_STRANDS as u64;
+                let is_all = self.strands() <= MOST_STRANDS as u64 && !all.leaves_out();
                 return ControlFlow::Continue(Some(if is_all { Covered::All } else { Covered::Some }));
             }
         }

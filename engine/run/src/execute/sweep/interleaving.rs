@@ -4,7 +4,7 @@ use super::accesses::{accesses, word};
 use super::choose::{Chooser, Options, Pick};
 use super::event::{Event, MOST_EVENTS};
 use super::pending::{Issued, Issues, Key, Operation, Part, Pending, Results, What};
-use super::strand::{Kind, State, Strand};
+use super::strand::{Kind, Last, State, Strand};
 use super::words::{Access, By, Mode, Shared as SharedMemory, Touched, Word};
 use crate::execute::atomic::{perform, perform_exchange};
 use crate::execute::operate::operate;
@@ -515,8 +515,9 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         };
         let [access] = pending.accesses[..] else { return false };
         let strand = &self.strands[pending.strand];
-        let is_first =
-            strand.last.is_none_or(|((step, word, _), _)| (step, word) != (pending.step, access.word));
+        let is_first = strand
+            .last
+            .is_none_or(|Last { seen: (step, word, _), .. }| (step, word) != (pending.step, access.word));
         is_first && u64::from(self.content(&access, pending.strand)) == comparator
     }
 
@@ -577,8 +578,14 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             let is_texel = matches!(access.word.memory, SharedMemory::Texture(_));
             if before == after && !(is_texel && access.mode != Mode::Read) {
                 let seen = (pending.step, access.word, *version);
-                let times = strand.last.filter(|(last, _)| *last == seen).map_or(0, |(_, times)| times + 1);
-                strand.last = Some((seen, times));
+                let state = strand.state_of_registers();
+                let last = strand.last.filter(|last| last.seen == seen);
+                strand.last = Some(Last {
+                    seen,
+                    times: last.map_or(0, |last| last.times + 1),
+                    state,
+                    is_still: last.is_some_and(|last| last.state == state),
+                });
             } else {
                 *version += 1;
                 strand.last = None;
@@ -618,7 +625,14 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         let [access] = pending.accesses[..] else { return false };
         let version = self.versions.get(&access.word).copied().unwrap_or(0);
         let seen = (pending.step, access.word, version);
-        self.strands[pending.strand].last.is_some_and(|(last, times)| last == seen && times >= MOST_REPEATS)
+        let is_it = |last: Last| last.seen == seen && last.times >= MOST_REPEATS;
+        self.strands[pending.strand].last.is_some_and(is_it)
+    }
+
+    /// Returns true if nothing but the word can end the repetition. A loop that counts its rounds ends without.
+    pub(super) fn is_still(&self, pending: &Pending) -> bool {
+        self.known.shared.plan.program.invocation_bytes == 0
+            && self.strands[pending.strand].last.is_some_and(|last| last.is_still)
     }
 }
 

@@ -98,7 +98,7 @@ pub(super) fn sweep(
     let mut sweep = Sweep { executions: 1, ..Sweep::default() };
     for size in sizes(plan, options.other_sizes) {
         let plan = plain(plan, size);
-        let base = Base { plan: &plan, grid, resources, before: &before, first: &first };
+        let mut base = Base { plan: &plan, grid, resources, before: &before, first: first.clone() };
         sweep.subgroup_sizes.push(size);
         base.sweep(&usual, options, &mut sweep)?;
         if sweep.difference.is_some() {
@@ -119,13 +119,14 @@ pub fn outcomes(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound], options
     let resources: Vec<&Bound> = resources.iter().collect();
     let plan = plain(plan, plan.options.subgroup_size);
     let before = Contents::of(&plan, &resources);
-    Base { plan: &plan, grid: grid.into(), resources: &resources, before: &before, first: &before }
+    Base { plan: &plan, grid: grid.into(), resources: &resources, before: &before, first: before.clone() }
         .outcomes(options)
 }
 
 /// The plan of plain execution.
 fn plain(plan: &Plan, subgroup_size: u32) -> Plan {
-    let options = Options { strict: false, track: None, subgroup_size, ..plan.options };
+    // The seed is one of the schedules. The first execution is in order, so that a schedule leads to its result.
+    let options = Options { strict: false, track: None, seed: None, subgroup_size, ..plan.options };
     Plan::new(plan.program.clone(), options)
 }
 

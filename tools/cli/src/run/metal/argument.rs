@@ -1,5 +1,6 @@
 //! The arguments of a function that are resources. Section 5.2.1
 
+use super::super::missing::{BUFFER_BYTES, Missing, zeros};
 use super::super::variable::Variable;
 use super::constant;
 use super::function::Function;
@@ -9,7 +10,9 @@ use msl_spec::Scalar;
 use msl_validator::interface::{Index, Resource, ResourceGroup};
 use msl_validator::meaning::Module;
 use msl_validator::types::{Type, TypeId};
+use shader_ir::{ResourceKind, TexelKind};
 use std::collections::BTreeSet;
+use webgpu_model::texture::{ChannelKind, ViewDimension};
 use webgpu_model::{Binding, Data};
 
 /// An argument.
@@ -54,11 +57,17 @@ pub(super) fn of(
     lowered.iter().filter(|resource| resource.kind.is_bound()).filter_map(argument).collect()
 }
 
-/// Refuses resources that are missing or too small, and gives those arguments that do not exist something that nothing reads.
+/// Refuses resources that are missing or too small, and gives those arguments that do not exist something that nothing reads. With `is_auto`, missing
+/// ones are zeros.
 ///
 /// # Errors
-/// The mistake, with the name of the argument.
-pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> Result<(), String> {
+/// The mistake, with the name of the argument, or what to type for all that are missing.
+pub(super) fn complete(
+    arguments: &[Argument],
+    bindings: &mut Vec<Binding>,
+    is_auto: bool,
+) -> Result<(), String> {
+    let mut missing = Vec::<Missing>::new();
     for argument in arguments {
         let Argument { at, name, kind, .. } = argument;
         let (what, least) = match *kind {
@@ -75,7 +84,14 @@ pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> R
                 let data = Data::Buffer(vec![0; least as usize].into());
                 bindings.push(Binding { group: at.group, binding: at.binding, data });
             }
-            None => return Err(format!("missing {what} for `{name}`: pass one with --bind {at}=…")),
+            None => {
+                let name = format!("`{name}`");
+                // Both functions of a draw may have an argument there.
+                match missing.iter_mut().find(|it| it.at == *at) {
+                    Some(Missing { name: known, .. }) => *known = format!("{known}, {name}"),
+                    None => missing.push(Missing { at: *at, name, example: Some(example(*kind)) }),
+                }
+            }
             Some(Data::Buffer(bytes)) if what == "buffer" && (bytes.len() as u64) < least => {
                 let len = bytes.len();
                 return Err(format!("--bind {at}: `{name}` must have at least {least} bytes, found {len}"));
@@ -86,7 +102,40 @@ pub(super) fn complete(arguments: &[Argument], bindings: &mut Vec<Binding>) -> R
             Some(_) => return Err(format!("--bind {at}: expected a {what} for `{name}`")),
         }
     }
+    bindings.extend(zeros(&missing, is_auto)?);
     Ok(())
+}
+
+/// The option for a resource of zeros.
+fn example(kind: ResourceKind) -> String {
+    match kind {
+        ResourceKind::Buffer { least_size, .. } | ResourceKind::Immediates { least_size } => {
+            format!("zero:{}", least_size.max(BUFFER_BYTES))
+        }
+        ResourceKind::Sampler { compares: true } => "sampler:linear,less".to_owned(),
+        ResourceKind::Sampler { compares: false } | ResourceKind::FixedSampler { .. } => {
+            "sampler:linear".to_owned()
+        }
+        ResourceKind::Texture { dimension, holds, is_multisampled } => {
+            let format = match holds {
+                TexelKind::Channels(ChannelKind::Float) => "rgba8unorm",
+                TexelKind::Channels(ChannelKind::Sint) => "rgba8sint",
+                TexelKind::Channels(ChannelKind::Uint) => "rgba8uint",
+                TexelKind::Depth => "depth32float",
+                TexelKind::Format(format) => format.name(),
+            };
+            let size = match dimension {
+                ViewDimension::D1 => "256",
+                ViewDimension::D2 if is_multisampled => "256x256,samples=4",
+                ViewDimension::D2 => "256x256",
+                ViewDimension::D2Array => "256x256x2",
+                ViewDimension::D3 => "64x64x64,dimension=3d",
+                ViewDimension::Cube => "256x256x6,dimension=cube",
+                ViewDimension::CubeArray => "256x256x12,dimension=cube-array",
+            };
+            format!("texture:{format}:{size}")
+        }
+    }
 }
 
 /// Moves the resources of a function to its own table of arguments, as far as the command line gives it resources of its own.

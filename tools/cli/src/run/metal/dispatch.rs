@@ -34,7 +34,7 @@ pub(super) struct Prepared {
     /// The sizes of its arguments in memory of the threadgroup.
     pub(super) sizes: Sizes,
     program: Program,
-    arguments: Vec<Argument>,
+    pub(super) arguments: Vec<Argument>,
     pub(super) bindings: Vec<Binding>,
     pub(super) grid: Grid,
     /// The threadgroups along each axis.
@@ -88,7 +88,7 @@ pub(super) fn prepare(
     let found = argument::of(&kernel, &request.function_constants, &program.resources);
     let used: BTreeSet<At> = found.iter().map(|argument| argument.at).collect();
     check_used(&bindings, Language::Metal, &used, "kernel").map_err(Failure::Resources)?;
-    argument::complete(&found, &mut bindings).map_err(Failure::Resources)?;
+    argument::complete(&found, &mut bindings, arguments.auto).map_err(Failure::Resources)?;
     let (grid, groups) = grid(arguments, size);
     let name = kernel.name().to_owned();
     Ok(Prepared { name, request, sizes, program, arguments: found, bindings, grid, groups })

@@ -64,7 +64,7 @@ pub(super) fn run(
     }
     let used: BTreeSet<At> = found.iter().map(|argument| argument.at).collect();
     check_used(&bindings, Language::Metal, &used, "pipeline").map_err(Failure::Resources)?;
-    argument::complete(&found, &mut bindings).map_err(Failure::Resources)?;
+    argument::complete(&found, &mut bindings, arguments.auto).map_err(Failure::Resources)?;
     let pipeline = RenderPipeline::new(program, fragment_program, options);
     let drawn = render(&[pipeline], &RenderPass { bindings, ..pass })?;
     Ok(Made { variables: variables(module, found), drawn })

@@ -3,6 +3,8 @@
 use super::super::debugged::{Program, first_error};
 use super::super::places::Places;
 use super::super::request;
+use super::super::variable::Variable;
+use super::argument::Argument;
 use super::dispatch::{Prepared, prepare};
 use super::failure::Failure;
 use crate::arguments::Run;
@@ -35,6 +37,8 @@ pub(super) struct Kernel {
     /// The names of the program, and the indices of its function constants.
     taken: BTreeSet<String>,
     constants: BTreeSet<u32>,
+    /// The arguments that it may write.
+    pub(super) variables: Vec<Variable>,
 }
 
 impl Kernel {
@@ -42,7 +46,7 @@ impl Kernel {
         judgement: &Judgement,
         module: &Module,
         environment: Environment,
-        Prepared { name: entry, request, sizes, bindings, grid, .. }: Prepared,
+        Prepared { name: entry, request, sizes, bindings, grid, arguments, .. }: Prepared,
         options: Options,
     ) -> Self {
         let variables = module.globals.keys().filter_map(|id| module.ast[*id].name);
@@ -59,6 +63,11 @@ impl Kernel {
             places: places(module, judgement.text.len() as u32),
             taken,
             constants: module.globals.values().filter_map(|it| it.function_constant).collect(),
+            variables: arguments
+                .into_iter()
+                .filter(Argument::is_shown)
+                .map(|it| it.variable(module))
+                .collect(),
         }
     }
 }

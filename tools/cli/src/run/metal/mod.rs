@@ -125,7 +125,11 @@ fn show_values(
         Ok(mut kernel) => {
             let places = Places::new(judgement, None);
             let shown = trace::show(arguments, &places, &mut kernel, &comments)?;
-            if shown.is_err() { Ok(shown) } else { explain::show(arguments, &places, &mut kernel) }
+            if shown.is_err() {
+                return Ok(shown);
+            }
+            let variables = core::mem::take(&mut kernel.variables);
+            explain::show(arguments, &places, &variables, &mut kernel)
         }
         Err(failure) => Ok(Err(failure.in_words())),
     }

@@ -72,6 +72,8 @@ pub(in crate::execute::strict) enum Undecided {
 pub(super) struct Word {
     /// Memory of a workgroup: the phase in which that one began.
     begun: u64,
+    /// Whether its value comes from one that no invocation has written.
+    pub(super) is_unwritten: bool,
     /// The last write, and the last one by any other invocation.
     writes: [Option<Access>; 2],
     /// The updates since the last barrier that orders all writes before it.

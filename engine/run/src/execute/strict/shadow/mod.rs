@@ -6,6 +6,7 @@ mod atomic;
 mod page;
 
 use crate::execute::fault::SharedMemory;
+use crate::execute::update::Update;
 use access::{Access, LAST_PHASE, Present, Sites};
 pub(super) use access::{Accessor, Other};
 use atomic::Word;
@@ -312,10 +313,13 @@ impl Shadow {
         }
         access.remembers = access.remembers.filter(|_| self.reads < MOST_READS);
         self.reads += usize::from(access.remembers.is_some());
+        // What is added to a value that was never written is not known either.
+        let is_unwritten = word.is_unwritten || !is_written;
+        word.is_unwritten = is_unwritten && !matches!(access.update, Some(Update::Value(_)));
         let met = word.note(present, access, late);
         match met {
             Some(undecided) => MetAtomic::Undecided(undecided),
-            None if access.reads && shared == Shared::Workgroup && !is_written => MetAtomic::Unwritten,
+            None if access.reads && shared == Shared::Workgroup && is_unwritten => MetAtomic::Unwritten,
             None => MetAtomic::Nothing,
         }
     }

@@ -117,6 +117,9 @@ fn only_the_memory_of_the_workgroup_must_be_written_first() {
     shadow.begin();
     assert_eq!(shadow.read(HERE, (0, 4), by(0)), Met::Unwritten);
     assert_eq!(atomic(&mut shadow, HERE, 5, Some(Update::Sum)).0, MetAtomic::Unwritten);
+    // A sum with an unknown value is unknown.
+    assert_eq!(atomic(&mut shadow, HERE, 5, Some(Update::Sum)).0, MetAtomic::Unwritten);
+    atomic(&mut shadow, HERE, 5, Some(Update::Value(1)));
     assert_eq!(atomic(&mut shadow, HERE, 5, Some(Update::Sum)).0, MetAtomic::Nothing);
     shadow.pass(BarrierMemory::WORKGROUP);
     assert_eq!(shadow.read(HERE, (0, 4), by(0)), Met::Nothing);
