@@ -68,7 +68,10 @@ impl<V: Clone> Probes<V> {
 
     /// Leaves the innermost function.
     pub fn leave(&mut self) {
-        self.frames.pop();
+        // What was not entered is not left: an expression that is shown may call functions.
+        if self.probing.statements {
+            self.frames.pop();
+        }
     }
 
     /// The variables that a probe before a statement shows; `None` without one.

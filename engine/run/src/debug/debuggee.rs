@@ -5,7 +5,7 @@
 
 use super::printed::{Printed, read_all, read_bytes};
 use super::{Probed, Refusal, Request, Subject};
-use crate::execute::{Fault, Region, Rival};
+use crate::execute::{Against, Fault, Region, Rival};
 use core::ops::ControlFlow;
 use shader_ir::{Point, Variable};
 
@@ -111,10 +111,14 @@ impl Debuggee {
     pub fn faults(&self, workgroup: u64) -> Result<Vec<(usize, Fault)>, Refusal> {
         let found = self.0.faults(workgroup, MOST_EVENTS)?;
         let original = |fault: Fault| {
-            let rival = fault
-                .rival
-                .map(|rival| Rival { span: rival.span.map(|span| self.0.copy.original(span)), ..rival });
-            Fault { span: self.0.copy.original(fault.span), rival, ..fault }
+            let place = |span| self.0.copy.original(span);
+            let against = |against: Against| Against { span: against.span.map(place), ..against };
+            let rival = fault.rival.map(|rival| Rival {
+                span: rival.span.map(place),
+                against: rival.against.map(against),
+                ..rival
+            });
+            Fault { span: place(fault.span), rival, parting: fault.parting.map(place), ..fault }
         };
         Ok(found.into_iter().filter_map(|(event, fault)| Some((event?, original(fault)))).collect())
     }

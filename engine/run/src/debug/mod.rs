@@ -1,6 +1,6 @@
 //! Executions that can be looked at: the values of expressions and variables at statements of a program.
 //!
-//! A [`Subject`] is a program in some language. Each expression to show is written into a [`Copy`] of its source as a statement at its place, so that
+//! A [`Subject`] is a program in some language. Each expression to show is written into a [`Copy`](struct@Copy) of its source as a statement at its place, so that
 //! the language's checker checks it in the scope of that place; the language's lowering makes a probe of it. [`trace`] executes the
 //! copy and lists the values. A [`Debuggee`] also has a probe before each statement. The program itself is executed without probes:
 //! looking at it never changes its results.

@@ -185,6 +185,16 @@ fn a_condition_selects_invocations() {
 }
 
 #[test]
+fn a_condition_that_calls_a_function_stops_in_its_own() {
+    let mut client = launched(false, json!([{ "line": 15, "condition": "square(i) == 49u" }]));
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 8, 15));
+    let frames = client.send("stackTrace", json!({ "threadId": 8 }));
+    assert_eq!(frames["stackFrames"][0]["name"], "main", "{frames}");
+    assert_eq!(frames["stackFrames"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn breakpoints_of_other_files_leave_those_of_the_program() {
     let mut client = launched(false, json!([{ "line": 13 }]));
     let other = json!({ "source": { "path": "/other.wgsl" }, "breakpoints": [{ "line": 4 }] });
