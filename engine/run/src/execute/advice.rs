@@ -50,6 +50,11 @@ impl Fault {
                 terms.invocation
             ),
             (true, true) => of_atomics(&rival, terms, is_same_place),
+            // The accesses of a sweep may be atomic already.
+            (true, false) if self.kind == FaultKind::ScheduleDependent && rival.is_elsewhere => format!(
+                "no barrier orders {}s: use a separate dispatch for the second access",
+                terms.workgroup
+            ),
             (true, false) if is_same_statement && !is_same_place => of_statement(&rival, terms),
             (true, false) => of_race(&rival, terms, is_same_place, self.parting.is_some()),
         })

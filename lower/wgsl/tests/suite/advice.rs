@@ -94,6 +94,14 @@ fn a_barrier_does_not_help_where_workgroups_meet() {
 }
 
 #[test]
+fn a_sweep_does_not_ask_for_atomics() {
+    let sweep = Options { sweep: Some(SweepOptions::default()), ..Options::default() };
+    let body = "if w.x == 0 { out[i] = 1; } else { out[32 + i] = out[i]; }";
+    let (_, _, remedy) = said(body, 2, &sweep).expect("the workgroups are not ordered");
+    assert_eq!(remedy, "no barrier orders workgroups: use a separate dispatch for the second access");
+}
+
+#[test]
 fn a_ticket_that_is_overwritten_decides_nothing() {
     let body = |between: &str, used: &str| {
         format!(

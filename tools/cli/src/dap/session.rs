@@ -6,6 +6,7 @@ use super::shown::{ScalarNames, page, short};
 use super::target::{Stop, Target};
 use serde_json::{Value, json};
 use shader_run::debug::Printed;
+use shader_run::execute::Terms;
 use std::path::Path;
 
 /// The maximum number of invocations that are listed as threads: the first ones of the workgroup.
@@ -264,7 +265,7 @@ impl Session {
         if target.lane >= MOST_THREADS {
             lanes.push(target.lane);
         }
-        let ((who, whose), workgroup) = (target.words(), target.workgroup);
+        let (Terms { invocation: who, workgroup: whose, .. }, workgroup) = (target.terms(), target.workgroup);
         let thread =
             |lane: usize| json!({ "id": lane + 1, "name": format!("{who} {lane} of {whose} {workgroup}") });
         body(json!({ "threads": lanes.into_iter().map(thread).collect::<Vec<_>>() }))

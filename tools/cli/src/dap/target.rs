@@ -9,6 +9,7 @@ use shader_ir::Point;
 use shader_language::Language;
 use shader_run::debug::{Debuggee, Event, History, Print, Printed, Request, Values};
 use shader_run::execute::Fault;
+use shader_run::execute::Terms;
 use shader_source::{Position, Span};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -125,12 +126,9 @@ impl Target {
         Some((event, lane, message))
     }
 
-    /// The language's words for an invocation and a workgroup.
-    pub(super) const fn words(&self) -> (&'static str, &'static str) {
-        match self.program.language {
-            Language::Wgsl => ("invocation", "workgroup"),
-            Language::Metal => ("thread", "threadgroup"),
-        }
+    /// The language's words for the parts of a dispatch.
+    pub(super) fn terms(&self) -> &'static Terms {
+        self.program.subject.launch().options.terms
     }
 
     /// The language.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shader_ir::{Input, Memory, Resource};
 use shader_language::Language;
 use shader_run::debug::{self, Printed, Subject};
-use shader_run::execute::{Element, Origin, OriginStep};
+use shader_run::execute::{Element, Origin, OriginStep, Terms};
 use std::io::{self, BufWriter, Write};
 
 /// The maximum number of characters of a piece of source.
@@ -20,6 +20,7 @@ pub(super) fn show(
     variables: &[Variable],
     subject: &mut dyn Subject,
 ) -> io::Result<Result<(), String>> {
+    let terms = subject.launch().options.terms;
     let mut output = BufWriter::new(io::stdout().lock());
     for ElementArgument { at, index } in &arguments.explained {
         let address = index.saturating_mul(element_bytes(variables, *at));
@@ -27,7 +28,7 @@ pub(super) fn show(
             Ok(explained) => explained,
             Err(refusal) => return Ok(Err(format!("--explain-value {at}[{index}]: {refusal}"))),
         };
-        let shown = Shown { places, resources: &resources, variables, language: arguments.language() };
+        let shown = Shown { places, resources: &resources, variables, language: arguments.language(), terms };
         match (origin, arguments.format) {
             (Some(origin), ReportFormat::Json) => {
                 writeln!(output, "{}", json!({ "explanation": shown.as_json(&origin) }))?;
@@ -51,13 +52,14 @@ struct Shown<'a> {
     resources: &'a [Resource],
     variables: &'a [Variable],
     language: Language,
+    terms: &'static Terms,
 }
 
 impl Shown<'_> {
     /// Writes a step and, indented below it, the steps that its value comes from.
     fn write(&self, origin: &Origin, level: usize, output: &mut impl Write) -> io::Result<()> {
         let indent = "  ".repeat(level);
-        let (who, whose) = self.words();
+        let Terms { invocation: who, workgroup: whose, .. } = self.terms;
         let Origin { span, workgroup, invocation, from, left_out, .. } = origin;
         let place = self.places.label(span.lo).unwrap_or_default();
         let text = self.text(origin).map_or_else(String::new, |text| format!(": {text}"));
@@ -96,13 +98,6 @@ impl Shown<'_> {
         })
     }
 
-    const fn words(&self) -> (&'static str, &'static str) {
-        match self.language {
-            Language::Wgsl => ("invocation", "workgroup"),
-            Language::Metal => ("thread", "threadgroup"),
-        }
-    }
-
     /// The source of a step, in one line.
     fn text(&self, origin: &Origin) -> Option<String> {
         let text = self.places.source(origin.span)?;
@@ -131,7 +126,6 @@ impl Shown<'_> {
 
     /// A scalar of a buffer as the command line names it, or its place in memory of the workgroup.
     fn name(&self, element: &Element) -> String {
-        let (_, whose) = self.words();
         match element.memory {
             Memory::Buffer(index) => {
                 let name = self.resource(index);
@@ -142,7 +136,7 @@ impl Shown<'_> {
                     format!("{name}, byte {}", element.address)
                 }
             }
-            Memory::Workgroup => format!("{whose} memory, byte {}", element.address),
+            Memory::Workgroup => format!("{} memory, byte {}", self.terms.workgroup, element.address),
             Memory::Invocation | Memory::Constant | Memory::Pointed => "memory".to_owned(),
         }
     }

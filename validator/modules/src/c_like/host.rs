@@ -99,10 +99,6 @@ impl Program {
     }
 }
 
-fn is_in(span: Span, around: Span) -> bool {
-    around.contains(span)
-}
-
 /// The declarations that a range is in, or that are in the range.
 fn touched(declarations: &[Span], span: Span) -> std::ops::Range<usize> {
     let first = declarations.partition_point(|declaration| declaration.hi <= span.lo);
@@ -118,12 +114,12 @@ impl Macros {
         let declarations: BTreeSet<usize> = places.iter().flat_map(|place| touched(&spans, *place)).collect();
         let mut names: Vec<&str> = Vec::new();
         for declaration in declarations.into_iter().map(|index| spans[index]) {
-            if !self.conditional.iter().any(|span| is_in(*span, declaration)) {
+            if !self.conditional.iter().any(|span| declaration.contains(*span)) {
                 continue;
             }
             let Some(around) = program.origin(declaration) else { continue };
             let inside =
-                self.left_out.iter().filter(|it| it.file == around.file && is_in(it.span, around.span));
+                self.left_out.iter().filter(|it| it.file == around.file && around.span.contains(it.span));
             for line in inside.flat_map(|it| it.span.text(&project.file(it.file).text).lines()) {
                 if matches!(word_of_directive(line), Some("if" | "ifdef" | "ifndef" | "elif")) {
                     names.extend(tokens(line).iter().map(|token| token.span.text(line)));

@@ -120,7 +120,7 @@ impl Declarations {
         let named = self.named.get(&symbol)?;
         let after = named.partition_point(|variable| ast[*variable].name_span.lo < decl.span.hi);
         let last = *named[..after].last()?;
-        holds(decl.span, ast[last].name_span).then_some(last)
+        decl.span.contains(ast[last].name_span).then_some(last)
     }
 
     /// The rule that the name at `span` in a declaration breaks.
@@ -172,7 +172,7 @@ impl Declarations {
 /// A name that a declaration in the function has, which does not reach the place of the name.
 fn of_local(ast: &Ast, home: Option<Home>, variable: VariableId, span: Span) -> Unknown {
     let declaration = &ast[variable];
-    let (rule, why) = if holds(declaration.span, span) {
+    let (rule, why) = if declaration.span.contains(span) {
         (rules::SCOPE_LOCAL, "this declaration is only in scope after its end")
     } else if declaration.span.lo < span.lo {
         let why = "declared here, in a block that ends before the use";
@@ -182,9 +182,9 @@ fn of_local(ast: &Ast, home: Option<Home>, variable: VariableId, span: Span) -> 
             Some(Home::Body | Home::Compound(_)) | None => (rules::STMT_COMPOUND_SCOPE, why),
         }
     } else {
-        let is_in = |block: BlockId| holds(ast[block].span, span);
+        let is_in = |block: BlockId| ast[block].span.contains(span);
         match home {
-            Some(Home::Loop(_, Some(update))) if holds(ast.stmt_span(update), span) => {
+            Some(Home::Loop(_, Some(update))) if ast.stmt_span(update).contains(span) => {
                 let why = "declared here, in the body, which is not in scope in the update";
                 (rules::STMT_FOR_UPDATE_RESOLVES_OUTER, why)
             }
@@ -205,10 +205,6 @@ fn home_in(statement: Stmt, block: BlockId) -> Home {
         Stmt::Loop { body, .. } | Stmt::While { body, .. } if body == block => Home::Loop(block, None),
         _ => Home::Compound(block),
     }
-}
-
-const fn holds(outer: Span, inner: Span) -> bool {
-    outer.lo <= inner.lo && inner.hi <= outer.hi
 }
 
 #[cfg(test)]
