@@ -21,7 +21,7 @@ pub struct Dialect {
     /// The lexical grammar of text that is not a token of C++.
     pub lexis: Lexis,
     /// The features of C++ that the language leaves out, with the rules that do so. The core may not support features that the language has.
-    pub removed: &'static [(Feature, &'static Rule)],
+    pub removed: &'static [Removed],
     /// The keywords that C++ does not have, each once.
     pub words: &'static [(&'static str, Word)],
     /// The qualifiers that later versions add. Each is a name wherever the program declares it, or where no word follows it.
@@ -123,6 +123,27 @@ pub struct Space(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry(pub u8);
 
+/// A feature of C++ that a language leaves out.
+#[derive(Clone, Copy, Debug)]
+pub struct Removed {
+    /// The feature.
+    pub feature: Feature,
+    /// The rule that leaves it out.
+    pub rule: &'static Rule,
+    /// The version of the language from which on compilers accept it.
+    pub accepted_since: Option<&'static str>,
+}
+
+impl Removed {
+    /// Returns the message about the feature, which `what` names in the plural.
+    pub(crate) fn message(&self, language: &str, what: &str) -> String {
+        let later = self
+            .accepted_since
+            .map_or_else(String::new, |since| format!(": compilers accept them since {since}"));
+        format!("{language} has no {what}{later}")
+    }
+}
+
 /// A feature of C++ that a language may leave out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feature {
@@ -155,9 +176,9 @@ pub enum Feature {
 }
 
 impl Dialect {
-    /// Returns the rule that leaves out a feature of C++; `None` if the language has it.
-    pub(crate) fn without(&self, feature: Feature) -> Option<&'static Rule> {
-        found(self.removed, feature)
+    /// Returns how the language leaves out a feature of C++; `None` if it has the feature.
+    pub(crate) fn without(&self, feature: Feature) -> Option<&'static Removed> {
+        self.removed.iter().find(|removed| removed.feature == feature)
     }
 
     /// Returns the meaning of a keyword that C++ does not have. They are the first names.

@@ -2,7 +2,7 @@
 
 use crate::NameKind;
 use crate::dialect::{
-    Dialect, Entry, Feature, Header, LaterQualifier, Lexis, Library, Predicate, Rules, Space, Word,
+    Dialect, Entry, Feature, Header, LaterQualifier, Lexis, Library, Predicate, Removed, Rules, Space, Word,
 };
 use crate::lex::NumberType;
 use shader_source::{Code, Document, Phase, Rule, RuleSet, RuleStage, Section};
@@ -94,6 +94,10 @@ rules! {
 /// The rule of features that are left out.
 pub(crate) static REMOVED: Rule = rule("removed", Number::Removed as u16, &OF_PARSER);
 
+const fn removed(feature: Feature) -> Removed {
+    Removed { feature, rule: &REMOVED, accepted_since: None }
+}
+
 /// The language.
 pub(crate) static TINY: Dialect = Dialect {
     name: "Tiny",
@@ -101,13 +105,13 @@ pub(crate) static TINY: Dialect = Dialect {
     included: "header",
     lexis: Lexis::Cxx,
     removed: &[
-        (Feature::Assembler, &REMOVED),
-        (Feature::Exception, &REMOVED),
-        (Feature::FunctionPointer, &REMOVED),
-        (Feature::Goto, &REMOVED),
-        (Feature::NewDelete, &REMOVED),
-        (Feature::StandardLibrary, &REMOVED),
-        (Feature::Virtual, &REMOVED),
+        removed(Feature::Assembler),
+        removed(Feature::Exception),
+        removed(Feature::FunctionPointer),
+        removed(Feature::Goto),
+        removed(Feature::NewDelete),
+        removed(Feature::StandardLibrary),
+        removed(Feature::Virtual),
     ],
     words: &[
         ("tile", Word::Space(Space(0))),

@@ -81,6 +81,7 @@ impl Module {
             globals: &self.globals,
             instances: &self.instances,
             extern_definitions: &self.extern_definitions,
+            definitions: None,
             member_initializers: &self.member_initializers,
             inherited_defaults: &self.inherited_defaults,
             default_constructors: &self.default_constructors,
@@ -106,6 +107,8 @@ pub struct Meanings<'a> {
     pub globals: &'a FxHashMap<VariableId, GlobalVariable>,
     pub instances: &'a [FunctionInstance],
     pub extern_definitions: &'a FxHashMap<VariableId, VariableId>,
+    /// The bodies so far of functions that were declared before: calls of a complete module know theirs.
+    pub definitions: Option<&'a FxHashMap<FunctionId, usize>>,
     pub member_initializers: &'a FxHashMap<(StructureNumber, u32), MemberInitializer>,
     pub inherited_defaults: &'a FxHashMap<(usize, usize), MemberInitializer>,
     pub default_constructors: &'a FxHashMap<StructureNumber, usize>,
@@ -113,6 +116,19 @@ pub struct Meanings<'a> {
 }
 
 impl Meanings<'_> {
+    /// The body so far of a function that was declared before.
+    pub(crate) fn definition(&self, function: FunctionId) -> Option<usize> {
+        self.definitions?.get(&function).copied()
+    }
+
+    /// Returns true if a body calls a function that has no body yet.
+    pub(crate) fn calls_undefined(&self, body: &Body) -> bool {
+        let mut callees = body.callees.iter();
+        callees.any(
+            |callee| matches!(callee, Callee::Declared(function) if self.definition(*function).is_none()),
+        )
+    }
+
     /// The numbers of the components of a vector that letters name. Section 2.2.1
     pub(crate) fn components(&self, letters: Symbol) -> Vec<usize> {
         let letters = self.names.text(letters).chars();

@@ -107,6 +107,21 @@ pub struct Diagnostic {
     pub suggestion: Option<Suggestion>,
 }
 
+/// The number of characters that a message has at most: names and numbers of programs have any length.
+const MOST_CHARACTERS: usize = 1_000;
+
+/// The message with its beginning and its end, if it is too long: what it says is at both.
+fn shortened(message: String) -> String {
+    let characters = || message.char_indices().map(|(at, _)| at);
+    if message.len() <= MOST_CHARACTERS || characters().nth(MOST_CHARACTERS).is_none() {
+        return message;
+    }
+    let half = MOST_CHARACTERS / 2;
+    let begin = characters().nth(half).unwrap_or_default();
+    let end = characters().nth_back(half).unwrap_or_default();
+    format!("{} … {}", &message[..begin], &message[end..])
+}
+
 impl Diagnostic {
     /// An error at this place, because it breaks this rule.
     #[must_use]
@@ -117,7 +132,7 @@ impl Diagnostic {
             rule,
             also: None,
             severity: Severity::Error,
-            message: message.into(),
+            message: shortened(message.into()),
             primary: Label { span, text: String::new(), rule: None },
             labels: Vec::new(),
             notes: Vec::new(),

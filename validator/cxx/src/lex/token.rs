@@ -24,6 +24,8 @@ macro_rules! tokens {
             pub(crate) fn keyword(word: &str) -> Option<Self> {
                 Some(match word {
                     $($spelling => Self::$word,)*
+                    // GNU C's spellings, which Clang reads in every mode.
+                    "__asm" | "__asm__" => Self::Asm,
                     _ => return None,
                 })
             }

@@ -10,8 +10,10 @@ use crate::ast::{
     TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, VariableId, VariableTemplate,
     VariableTemplateId,
 };
+use crate::dialect::Word;
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 
 /// The words that functions outside of structures allow before their types.
 const FUNCTION_WORDS: [TokenKind; 5] =
@@ -246,6 +248,7 @@ impl Parser {
             let path = self.path_of_member()?;
             return self.conversion(head, path).map(DeclKind::Function);
         }
+        self.misspelt_specifier();
         let specifiers = self.specifiers()?;
         if specifiers.is_typedef {
             return self.typedef(&specifiers);
@@ -454,6 +457,40 @@ impl Parser {
         after.is_some_and(|at| self.tokens[at].kind == TokenKind::LeftBrace)
     }
 
+    /// Reads over an unknown name before a type and the name of a function: `kernell S f(`. It is a misspelt word, or a macro that is not defined.
+    fn misspelt_specifier(&mut self) {
+        if self.kind() != TokenKind::Identifier
+            || self.ahead(2) != TokenKind::Identifier
+            || self.ahead(3) != TokenKind::LeftParen
+            || self.name_kind() != NameKind::Unknown
+        {
+            return;
+        }
+        self.at += 1;
+        let is_type =
+            self.is_type() && (self.kind() != TokenKind::Identifier || self.name_kind() == NameKind::Type);
+        self.at -= 1;
+        if !is_type {
+            return;
+        }
+        let entries = self.dialect.words.iter().filter(|(_, word)| matches!(word, Word::Entry(_)));
+        let entries: Vec<&'static str> = entries.map(|(name, _)| *name).collect();
+        let written = self.token().symbol.map_or("", |symbol| self.names.text(symbol));
+        let meant = shader_source::suggest::closest(written, entries.iter().copied());
+        let (span, message) = (self.span(), format!("{} is not declared", self.found()));
+        let found = Diagnostic::error(self.rules.name_declared, span, message);
+        let Some(word) = meant else {
+            self.report(found);
+            self.at += 1;
+            return;
+        };
+        let change = vec![(span, word.to_owned())];
+        self.report(found.suggest(format!("did you mean `{word}`?"), change, Applicability::Unsafe));
+        // The function is checked as what it was meant to be.
+        self.tokens[self.at].kind = TokenKind::Entry;
+        self.tokens[self.at].symbol = Some(self.names.intern(word));
+    }
+
     /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.
     pub(super) fn is_parameter_list(&mut self) -> bool {
         self.at += 1;
@@ -464,7 +501,11 @@ impl Parser {
                 || self.is_later_qualifier()
                 || (self.is_type() && {
                     let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
+                    // `T (*)(int)` and `T (&)[3]` are types: no expression ends with `*` or `&`.
+                    let is_abstract = matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
+                        && self.ahead(3) == TokenKind::RightParen;
                     !(is_name && matches!(self.ahead(1), TokenKind::LeftParen | TokenKind::LeftBrace))
+                        || is_abstract
                 });
         self.at -= 1;
         is_parameters

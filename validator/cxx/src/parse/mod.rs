@@ -333,7 +333,7 @@ impl Parser {
     /// Reports a feature that the language leaves out, or that it has and the checker does not support yet.
     fn left_out(&mut self, feature: Feature, span: Span, what: &str) -> Abandoned {
         let (rule, message) = match self.dialect.without(feature) {
-            Some(rule) => (rule, format!("{} has no {what}", self.dialect.name)),
+            Some(removed) => (removed.rule, removed.message(self.dialect.name, what)),
             None => (self.rules.unsupported_feature, format!("the checker does not support {what} yet")),
         };
         self.error_at(rule, span, message)

@@ -106,6 +106,14 @@ impl Parser {
                 }
                 Expr::Error
             }
+            // Its arguments may be types and members, which no call has.
+            TokenKind::Identifier if self.is_offset_of() => {
+                let message = "the checker does not support `__builtin_offsetof` yet";
+                self.error(self.rules.unsupported_feature, message);
+                self.at += 1;
+                self.skip_brackets();
+                Expr::Error
+            }
             TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
             TokenKind::Decltype if !self.is_decltype_type() => Expr::Name(self.qualified_name()?),
             _ if self.is_type() => self.constructor()?,
@@ -116,6 +124,13 @@ impl Parser {
         };
         let span = self.since(start);
         self.expr(expr, span)
+    }
+
+    fn is_offset_of(&self) -> bool {
+        self.ahead(1) == TokenKind::LeftParen
+            && self.tokens[self.at]
+                .symbol
+                .is_some_and(|symbol| self.names.text(symbol) == "__builtin_offsetof")
     }
 
     /// `cast<T>(x)`, at the name of the cast.

@@ -36,6 +36,7 @@ impl Parser {
     /// A statement. One that can't be read is skipped.
     pub(super) fn statement_or_error(&mut self) -> StmtId {
         let start = self.span();
+        let is_if = self.kind() == TokenKind::If;
         let (at, pending) = (self.at, (self.pending_exprs.len(), self.pending_stmts.len()));
         // A statement around one that is too deep is not worth checking: it may be too deep for that, too.
         let read = self.nested(Self::statement);
@@ -50,8 +51,18 @@ impl Parser {
             if self.at == at && !self.is_unclosed {
                 self.at += usize::from(self.kind() != TokenKind::EndOfText);
             }
+            if is_if {
+                self.rest_of_if();
+            }
             let span = self.since(start);
             self.stmt(Stmt::Error, span)
+        }
+    }
+
+    /// Reads what belongs to an `if` that can't be read: its `else` has an `if`.
+    fn rest_of_if(&mut self) {
+        while self.resume.is_none() && self.accept(TokenKind::Else) {
+            self.statement_or_error();
         }
     }
 

@@ -204,11 +204,11 @@ impl Preprocessor<'_> {
         // The headers of C++ have names without a point; headers of a project have one.
         let is_of_cxx =
             !is_quoted && !name.contains(['.', '/']) && !name.starts_with(self.dialect.library.header_prefix);
-        if let (true, Some(rule)) = (is_of_cxx, self.dialect.without(Feature::StandardLibrary)) {
+        if let (true, Some(removed)) = (is_of_cxx, self.dialect.without(Feature::StandardLibrary)) {
             let language = self.dialect.name;
             let message =
                 format!("the C++ standard library is not available in {language}: unknown header `{name}`");
-            self.error(rule, written, message);
+            self.error(removed.rule, written, message);
             return;
         }
         let shown = |folder: &str| format!("`{}`", if folder.is_empty() { "." } else { folder });

@@ -107,6 +107,10 @@ impl Checker<'_> {
         if naming == owner {
             return self.allows(naming, owner, access, object);
         }
+        // A base in between is missing, which was reported.
+        if !self.is_of(naming, owner) {
+            return true;
+        }
         let mut seen = FxHashSet::default();
         self.may_use_through((naming, owner), access, object, &mut seen)
     }

@@ -67,7 +67,9 @@ impl Checker<'_> {
         let Alias { name, name_span, ty, template } = self.ast[id];
         let home = self.scopes.present();
         let entity = if template.is_empty() {
-            Entity::Type(self.named_type_of(ty))
+            let ty = self.named_type_of(ty);
+            self.types.name_structure(ty, self.names.text(name));
+            Entity::Type(ty)
         } else {
             Entity::AliasTemplate(id, home)
         };

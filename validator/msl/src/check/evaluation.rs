@@ -7,7 +7,7 @@ use crate::meaning::{Body, Meanings, Value};
 use crate::typed;
 use crate::typed::evaluate::{Evaluator, Failure, Memory, Undefined};
 use crate::types::StructureNumber;
-use cxx_validator::ast::{ExprId, VariableId};
+use cxx_validator::ast::{ExprId, FunctionId, VariableId};
 use msl_spec::{Rule, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
@@ -22,11 +22,19 @@ pub(super) struct Evaluations {
     copied_by_functions: FxHashSet<StructureNumber>,
     /// While the module is made, each declaration of a variable is its own definition.
     extern_definitions: FxHashMap<VariableId, VariableId>,
+    /// The bodies of functions that were declared without one before.
+    definitions: FxHashMap<FunctionId, usize>,
 }
 
 impl Evaluations {
+    /// Notes the body of a function that was declared before.
+    pub(super) fn define(&mut self, function: FunctionId, number: usize) {
+        self.definitions.insert(function, number);
+    }
+
     /// Forgets what is known of the instances from this number on.
     pub(super) fn forget_instances(&mut self, from: usize) {
+        self.definitions.retain(|_, number| *number < from);
         self.memory.forget_instances(from);
         self.known = (0, 0);
     }
@@ -67,6 +75,7 @@ impl Checker<'_> {
             globals: &self.globals,
             instances: &self.instances,
             extern_definitions: &self.evaluations.extern_definitions,
+            definitions: Some(&self.evaluations.definitions),
             member_initializers: &self.member_initializers,
             inherited_defaults: &self.inherited_defaults,
             default_constructors: &self.evaluations.default_constructors,

@@ -291,6 +291,9 @@ impl Checker<'_> {
             if let Some(known) = self.functions.get_mut(other) {
                 known.instance = instance;
             }
+            if let Some(number) = instance {
+                self.evaluations.define(*other, number);
+            }
         }
         known.all.push(id);
         let parameters = self.ast[id].parameters;

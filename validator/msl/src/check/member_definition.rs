@@ -327,6 +327,11 @@ impl Checker<'_> {
     fn template_of_path(&mut self, function: &Function) -> Option<StructureId> {
         match self.entity_of_path(function.path, function.name_span)? {
             Entity::StructureTemplate(template) => Some(template),
+            Entity::Type(ty) if matches!(self.types.get(ty), Type::Structure(_)) => {
+                let message = "the checker does not support member templates that are defined outside of their structure yet";
+                self.error(rules::UNSUPPORTED_TEMPLATE, function.name_span, message);
+                None
+            }
             _ => self.not_a_structure(function.path, function.name_span),
         }
     }

@@ -449,7 +449,7 @@ impl Checker<'_> {
             Meaning::Entity(Entity::Functions(_) | Entity::FunctionArgument(_))
             | Meaning::Functions(..)
             | Meaning::MemberFunctions(_) => {
-                let message = "a function can only be called: Metal has no function pointers";
+                let message = "a function can only be called";
                 let rule = rules::REMOVED_FUNCTION_POINTER;
                 let (rule, message) = self.removed(rule, message, "pointers to functions");
                 self.error(rule, span, message);

@@ -106,13 +106,13 @@ impl Checker<'_> {
     pub(super) fn removed(
         &self,
         rule: &'static Rule,
-        message: impl Into<String>,
+        message: &str,
         feature: &str,
     ) -> (&'static Rule, String) {
         if self.dialect.version() > Availability::NEWEST_PINNED {
             (rules::UNSUPPORTED_FEATURE, format!("the checker does not support {feature} yet"))
         } else {
-            (rule, message.into())
+            (rule, format!("{message}: compilers accept {feature} since Metal 2.3"))
         }
     }
 

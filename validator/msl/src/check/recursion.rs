@@ -35,12 +35,9 @@ impl Checker<'_> {
                     State::Open if !reported.insert(self.instances[callee].function) => {}
                     State::Open => {
                         let name = self.text(self.ast[self.instances[callee].function].name);
-                        let back = format!("this call leads back to `{name}`");
-                        let (rule, message) = self.removed(
-                            rules::FUNCTION_NO_RECURSION,
-                            format!("recursion is not allowed: {back}"),
-                            &format!("recursion ({back})"),
-                        );
+                        let message = format!("this call leads back to `{name}`");
+                        let rule = rules::FUNCTION_NO_RECURSION;
+                        let (rule, message) = self.removed(rule, &message, "recursion");
                         self.error(rule, span, message);
                     }
                     State::Done => {}

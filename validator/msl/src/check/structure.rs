@@ -153,9 +153,7 @@ impl Checker<'_> {
 
     pub(super) fn new_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
         let structure = self.ast[id];
-        let name = structure
-            .name
-            .map_or_else(|| "structures without a name".to_owned(), |name| self.text(name).to_owned());
+        let name = structure.name.map_or(crate::types::UNNAMED, |name| self.text(name)).to_owned();
         let ty = self.types.add_structure(StructureType {
             declaration: id,
             name,

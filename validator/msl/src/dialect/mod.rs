@@ -11,15 +11,15 @@ pub(crate) use name::HIDDEN_TEMPLATES;
 
 use crate::interface::EntryPointKind;
 use cxx_validator::ast::Function;
-use cxx_validator::dialect::{Dialect, Entry, Feature, Header, LaterQualifier, Lexis, Library, Space, Word};
+use cxx_validator::dialect::{Dialect, Entry, Header, LaterQualifier, Lexis, Library, Removed, Space, Word};
 use cxx_validator::lex::NumberType;
-use msl_spec::{AddressSpace, Availability, HEADERS, MACROS, Rule};
+use msl_spec::{AddressSpace, Availability, HEADERS, MACROS};
 
 /// Metal, up to the pinned version.
 pub static METAL: Dialect = metal(&rule::REMOVED);
 
 /// Metal after the pinned version.
-static LATER_METAL: Dialect = metal(&rule::REMOVED_LATER);
+static LATER_METAL: Dialect = metal(rule::REMOVED_LATER);
 
 /// Returns the description of a dialect of Metal.
 pub(crate) fn described(dialect: msl_spec::Dialect) -> &'static Dialect {
@@ -46,7 +46,7 @@ const LATER_QUALIFIERS: [(&str, LaterQualifier); 3] = [
     ("coherent", LaterQualifier::Coherent),
 ];
 
-const fn metal(removed: &'static [(Feature, &'static Rule)]) -> Dialect {
+const fn metal(removed: &'static [Removed]) -> Dialect {
     Dialect {
         name: "Metal",
         rules: rule::RULES,

@@ -1,6 +1,6 @@
 //! The rules of Metal that the core reports.
 
-use cxx_validator::dialect::{Feature, Rules};
+use cxx_validator::dialect::{Feature, Removed, Rules};
 use msl_spec::{Rule, rules};
 
 /// The rules.
@@ -48,35 +48,31 @@ pub(super) const RULES: Rules = Rules {
 };
 
 /// The features of C++ that Metal leaves out. Section 1.4.4
-pub(super) const REMOVED: [(Feature, &Rule); 13] = [
+pub(super) const REMOVED: [Removed; 13] = [
     // The specification does not mention it.
-    (Feature::Assembler, rules::UNSUPPORTED_FEATURE),
-    (Feature::DynamicType, rules::REMOVED_DYNAMIC_TYPE),
-    (Feature::Exception, rules::REMOVED_EXCEPTION),
-    (Feature::FunctionPointer, rules::REMOVED_FUNCTION_POINTER),
-    (Feature::Goto, rules::REMOVED_GOTO),
-    (Feature::Inheritance, rules::REMOVED_INHERITANCE),
-    (Feature::Lambda, rules::REMOVED_LAMBDA),
-    (Feature::NewDelete, rules::REMOVED_NEW_DELETE),
-    (Feature::NoexceptOperator, rules::REMOVED_NOEXCEPT_OPERATOR),
-    (Feature::Register, rules::REMOVED_STORAGE_CLASS),
-    (Feature::StandardLibrary, rules::REMOVED_STANDARD_LIBRARY),
-    (Feature::ThreadLocal, rules::VARIABLE_NO_THREAD_LOCAL),
-    (Feature::Virtual, rules::REMOVED_VIRTUAL),
+    removed(Feature::Assembler, rules::UNSUPPORTED_FEATURE),
+    removed(Feature::DynamicType, rules::REMOVED_DYNAMIC_TYPE),
+    removed(Feature::Exception, rules::REMOVED_EXCEPTION),
+    removed(Feature::Goto, rules::REMOVED_GOTO),
+    removed(Feature::NewDelete, rules::REMOVED_NEW_DELETE),
+    removed(Feature::NoexceptOperator, rules::REMOVED_NOEXCEPT_OPERATOR),
+    removed(Feature::Register, rules::REMOVED_STORAGE_CLASS),
+    removed(Feature::StandardLibrary, rules::REMOVED_STANDARD_LIBRARY),
+    removed(Feature::ThreadLocal, rules::VARIABLE_NO_THREAD_LOCAL),
+    removed(Feature::Virtual, rules::REMOVED_VIRTUAL),
+    Removed { accepted_since: LATER, ..removed(Feature::FunctionPointer, rules::REMOVED_FUNCTION_POINTER) },
+    Removed { accepted_since: LATER, ..removed(Feature::Inheritance, rules::REMOVED_INHERITANCE) },
+    // Whether compilers of later versions accept them is not known.
+    removed(Feature::Lambda, rules::REMOVED_LAMBDA),
 ];
 
-/// The features of C++ that Metal leaves out after the pinned version, as far as that is known: later compilers accept classes with bases, which the
-/// checker supports, and pointers to functions, and whether they accept lambda expressions is not known. Where a feature is in neither list, it is not
-/// supported, rather than rejected.
-pub(super) const REMOVED_LATER: [(Feature, &Rule); REMOVED.len() - 3] = {
-    let mut later = [REMOVED[0]; REMOVED.len() - 3];
-    let (mut from, mut to) = (0, 0);
-    while from < REMOVED.len() {
-        if !matches!(REMOVED[from].0, Feature::FunctionPointer | Feature::Inheritance | Feature::Lambda) {
-            later[to] = REMOVED[from];
-            to += 1;
-        }
-        from += 1;
-    }
-    later
-};
+/// The features of C++ that Metal leaves out after the pinned version, as far as that is known: the last three may be there. A feature that is in
+/// neither list is not supported, rather than rejected.
+pub(super) const REMOVED_LATER: &[Removed] = REMOVED.split_at(REMOVED.len() - 3).0;
+
+/// The first version after the pinned one.
+const LATER: Option<&str> = Some("Metal 2.3");
+
+const fn removed(feature: Feature, rule: &'static Rule) -> Removed {
+    Removed { feature, rule, accepted_since: None }
+}

@@ -13,6 +13,9 @@ use msl_spec::{
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
+/// What messages call structures without a name.
+pub(crate) const UNNAMED: &str = "structures without a name";
+
 pub(crate) use base::{BasePath, BaseRank, MemberPath};
 pub use layout::Layout;
 pub(crate) use overloads::Overloads;
@@ -501,6 +504,15 @@ impl Types {
     /// A structure whose members become known.
     pub(crate) fn structure_mut(&mut self, number: StructureNumber) -> &mut StructureType {
         &mut self.structures[number.0 as usize]
+    }
+
+    /// Gives a structure without a name the first name that a `typedef` has for it. C++14 (dcl.typedef) 9
+    pub(crate) fn name_structure(&mut self, ty: TypeId, name: &str) {
+        if let Some(number) = self.structure_number(ty)
+            && self.structure(number).name == UNNAMED
+        {
+            name.clone_into(&mut self.structure_mut(number).name);
+        }
     }
 
     /// Adds a structure.

@@ -228,3 +228,39 @@ fn versions_and_cycles_are_reported_once() {
     let text = "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }";
     assert_eq!(mistakes(text), [(rules::FUNCTION_NO_RECURSION.id, "fib".to_owned())]);
 }
+
+#[test]
+fn a_misspelt_kind_of_entry_point_is_one_mistake() {
+    let text = "struct V { float4 p [[position]]; };
+        vertx V v(uint i [[vertex_id]]) { V o; o.p = float4(i); return o; }
+        fragmentt float4 f(V in [[stage_in]]) { return in.p; }
+        kernl void k(device float* p [[buffer(0)]]) { p[0] = 1; }
+        MACRO float g(float a) { return a; } float h() { return g(1); }";
+    let found = validate(&format!("{HEAD}{text}"), &Options::default());
+    let suggested = found.iter().map(|it| it.suggestion.as_ref().map(|it| it.edits[0].1.as_str()));
+    assert_eq!(suggested.collect::<Vec<_>>(), [Some("vertex"), Some("fragment"), Some("kernel"), None]);
+    assert!(found.iter().all(|it| it.rule == rules::NAME_DECLARED), "{found:?}");
+}
+
+#[test]
+fn an_else_belongs_to_an_if_that_can_not_be_read() {
+    for text in [
+        "int f(int a) { if (a & 8) == 8 { return 1; } else { return 2; } return 3; }",
+        "int f(int a) { if a { return 1; } else { return 3; } }",
+        "int f(int a) { if (a +) return 1; else if (a) return 2; else return 3; }",
+    ] {
+        assert_eq!(mistakes(text).len(), 1, "{text}: {:?}", mistakes(text));
+    }
+    let text = "int f(int a) { if (a) { return 1; } a = 2; else { return 2; } }";
+    assert_eq!(mistakes(text), [(rules::GRAMMAR_STATEMENT.id, "else".to_owned())]);
+}
+
+#[test]
+fn messages_name_what_the_program_names() {
+    let message = |text: &str| validate(&format!("{HEAD}{text}"), &Options::default())[0].message.clone();
+    let text = "typedef struct { float4 color; } Light; float4 f(Light l) { return l.coloq; }";
+    assert_eq!(message(text), "`Light` has no member `coloq`");
+    assert!(message(&format!("int f() {{ return {}; }}", "a".repeat(100_000))).len() < 2_000);
+    let text = "struct A { int a; }; struct B : A {};";
+    assert_eq!(message(text), "Metal has no derived classes: compilers accept them since Metal 2.3");
+}

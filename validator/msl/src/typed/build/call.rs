@@ -17,6 +17,10 @@ impl Builder<'_> {
         let (ty, span) = (self.meaning(id).ty, self.span(id));
         match self.body.callee(id) {
             Some(Callee::Function(instance)) => self.function_call(id, *instance, callee, arguments),
+            Some(Callee::Declared(function)) => match self.module.definition(*function) {
+                Some(instance) => self.function_call(id, instance, callee, arguments),
+                None => self.nothing(Unsupported::Call, ty, span),
+            },
             Some(Callee::Library { function, signature, variable, variant }) => {
                 let (function, signature, variable, variant) = (*function, *signature, *variable, *variant);
                 let parameters = function.signatures[signature].parameters;
@@ -58,7 +62,7 @@ impl Builder<'_> {
                 Node::Value(self.expr(Expr::Option(option, list), ty, span))
             }
             // The size of an array is a known value.
-            Some(Callee::ArraySize(_) | Callee::LibraryMember(_) | Callee::Declared(_)) | None => {
+            Some(Callee::ArraySize(_) | Callee::LibraryMember(_)) | None => {
                 self.nothing(Unsupported::Call, ty, span)
             }
         }

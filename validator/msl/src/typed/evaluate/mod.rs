@@ -218,7 +218,10 @@ impl<'a> Evaluator<'a> {
         let function = super::function_of(self.meanings, number);
         self.steps(function.tree.exprs.len())?;
         let function = Rc::new(function);
-        self.memory.functions.insert(number, Rc::clone(&function));
+        // A tree with a call that has no body yet may be complete the next time.
+        if !self.meanings.calls_undefined(&instance.body) {
+            self.memory.functions.insert(number, Rc::clone(&function));
+        }
         Ok(function)
     }
 
