@@ -91,6 +91,13 @@ pub fn allowed(operation: Operation, accuracy: &Accuracy, ty: Type, operands: &[
     results(operation, [0, 1, 2].map(|index| Estimate { format, rows, interval: operand(index) }))
 }
 
+/// Returns true if the accuracy of an operation is bounded for all operands, or the tables say nothing of it.
+#[must_use]
+pub fn is_bounded_everywhere(operation: Operation, accuracy: &Accuracy, ty: Type) -> bool {
+    let Some(format) = Format::of(ty) else { return true };
+    operation != Operation::Tan && accuracy.rows(format)[operation as usize].conditions.is_empty()
+}
+
 /// Returns true if the accuracy of an operation on floating point numbers is bounded for these operands, or the tables say nothing of it. Zero is
 /// taken to be among the operands of a table, though the magnitudes of its rows leave it out: implementations compute `atan2(1, 0)` correctly.
 #[must_use]

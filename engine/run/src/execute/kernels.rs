@@ -96,6 +96,81 @@ impl Watch for First {
     }
 }
 
+/// Notes whether there is any event.
+struct Any(bool);
+
+impl Watch for Any {
+    #[inline(always)]
+    fn note(&mut self, _: Event) {
+        self.0 = true;
+    }
+}
+
+/// Applies a function to the lanes of planes: 1 in each lane that has an event.
+struct Events<'a> {
+    to: &'a mut [u32],
+    operands: Operands<'a, u32>,
+}
+
+/// 1 if a function has an event.
+#[inline(always)]
+fn has_event<T>(function: impl FnOnce(&mut Any) -> T) -> u32 {
+    let mut any = Any(false);
+    function(&mut any);
+    u32::from(any.0)
+}
+
+impl<T: Number> Compute<T> for Events<'_> {
+    type Output = ();
+    type Watch = Any;
+
+    #[inline(always)]
+    fn unary(self, function: impl Fn(T, &mut Any) -> T) {
+        map1(self.to, self.operands.values[0], |a| has_event(|any| function(number(a), any)));
+    }
+
+    #[inline(always)]
+    fn binary(self, function: impl Fn(T, T, &mut Any) -> T) {
+        let [a, b, _] = self.operands.values;
+        map2(self.to, a, b, |a, b| has_event(|any| function(number(a), number(b), any)));
+    }
+
+    #[inline(always)]
+    fn ternary(self, function: impl Fn(T, T, T, &mut Any) -> T) {
+        map3(self.to, self.operands.values.into(), |a, b, c| {
+            has_event(|any| function(number(a), number(b), number(c), any))
+        });
+    }
+
+    #[inline(always)]
+    fn counted(self, function: impl Fn(T, u32, &mut Any) -> T) {
+        let Operands { values: [a, ..], counts: [count, _] } = self.operands;
+        map2(self.to, a, count, |a, count| has_event(|any| function(number(a), count, any)));
+    }
+
+    #[inline(always)]
+    fn ranged(self, function: impl Fn(T, u32, u32, &mut Any) -> T) {
+        let Operands { values: [a, ..], counts: [offset, count] } = self.operands;
+        map3(self.to, (a, offset, count), |a, offset, count| {
+            has_event(|any| function(number(a), offset, count, any))
+        });
+    }
+
+    #[inline(always)]
+    fn scaled(self, function: impl Fn(T, i64, &mut Any) -> T) {
+        let Operands { values: [a, ..], counts: [exponent, _] } = self.operands;
+        map2(self.to, a, exponent, |a, exponent| {
+            has_event(|any| function(number(a), i64::from(exponent as i32), any))
+        });
+    }
+
+    // Comparisons have no events.
+    fn impossible(self, what: &str) {
+        impossible(what);
+        self.to.fill(0);
+    }
+}
+
 /// Applies a function to operands of one lane: the bits of the result, and the first event.
 struct Lane([u64; 3]);
 
@@ -200,6 +275,17 @@ pub(super) fn run_lane(operation: Operation, ty: Type, operands: [u64; 3]) -> u6
     lane(operation, ty, operands).0
 }
 
+/// Marks the lanes of planes of 32 bits in which an operation has an event with 1, the others with 0: of all lanes at once, which costs little more than
+/// the operation.
+pub(super) fn mark_events(operation: Operation, ty: Type, to: &mut [u32], planes: [&[u32]; 3]) {
+    if operation.compares() {
+        to.fill(0);
+    } else {
+        let operands = Operands { values: planes, counts: [planes[1], planes[2]] };
+        narrow(operation, ty, Events { to, operands });
+    }
+}
+
 /// The first event of an operation in one lane.
 pub(super) fn event(operation: Operation, ty: Type, operands: [u64; 3]) -> Option<Event> {
     if operation.compares() { None } else { lane(operation, ty, operands).1 }
@@ -255,5 +341,36 @@ where
         | Type::U32
         | Type::F16
         | Type::F32 => Compute::<u64>::impossible(compute, operation.spelling()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{event, mark_events};
+    use shader_numeric::{Operation, Type};
+
+    #[test]
+    fn events_are_marked_in_their_lanes() {
+        let floats = [0.0, 1.0, -2.5, f32::MAX, f32::MIN_POSITIVE, f32::INFINITY, f32::NAN].map(f32::to_bits);
+        let integers = [0, 1, 7, 31, 32, i32::MAX as u32, i32::MIN as u32, u32::MAX];
+        let mut found = 0;
+        for &operation in Operation::ALL.iter().filter(|operation| !operation.compares()) {
+            for (ty, values) in [(Type::F32, &floats[..]), (Type::I32, &integers), (Type::U32, &integers)] {
+                if operation.scalar_types(ty).is_none() {
+                    continue;
+                }
+                for second in values {
+                    let mut marks = vec![0; values.len()];
+                    mark_events(operation, ty, &mut marks, [values, &[*second], &[*second]]);
+                    for (mark, first) in marks.iter().zip(values) {
+                        let operands = [*first, *second, *second].map(u64::from);
+                        let event = event(operation, ty, operands);
+                        assert_eq!(*mark != 0, event.is_some(), "{operation:?} {ty:?} {operands:x?}");
+                        found += mark;
+                    }
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
     }
 }

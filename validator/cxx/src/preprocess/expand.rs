@@ -3,6 +3,7 @@
 use super::{Macro, MacroUse, Origin, Parameters, PlaceMacro, Preprocessor};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::Symbol;
+use rustc_hash::FxHashMap;
 use shader_source::{Span, steps};
 use std::iter;
 use std::rc::Rc;
@@ -177,9 +178,11 @@ impl Preprocessor<'_> {
         rest: Option<Symbol>,
         place: Token,
     ) -> Vec<Token> {
-        let find = |arguments: &[Argument], token: &Token| {
+        let numbers: FxHashMap<Symbol, usize> =
+            arguments.iter().enumerate().map(|(number, argument)| (argument.name, number)).collect();
+        let find = |token: &Token| {
             let symbol = token.symbol.filter(|_| token.kind.is_word())?;
-            arguments.iter().position(|argument| argument.name == symbol)
+            numbers.get(&symbol).copied()
         };
         let is_join = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::HashHash);
         let is_comma = |token: Option<&Token>| token.is_some_and(|token| token.kind == TokenKind::Comma);
@@ -188,7 +191,7 @@ impl Preprocessor<'_> {
         while let Some(token) = body.get(at) {
             let before = output.len();
             let next = body.get(at + 1);
-            let next_argument = next.and_then(|next| find(arguments, next));
+            let next_argument = next.and_then(find);
             at += 1;
             if token.kind == TokenKind::Hash
                 && let Some(quoted) = next_argument
@@ -213,7 +216,7 @@ impl Preprocessor<'_> {
                 }
                 at += 1;
             } else {
-                match find(arguments, token) {
+                match find(token) {
                     // Nothing and a token are joined to the token.
                     Some(index) if is_join(next) && arguments[index].written.is_empty() => at += 1,
                     Some(index) if is_join(next) => output.extend_from_slice(&arguments[index].written),

@@ -56,8 +56,8 @@ impl Checker<'_> {
         if let Some((_, access)) = self.scopes.used_members(owner, name).first() {
             return *access;
         }
-        let members = self.types.structure_number(owner).map(|number| &self.types.structure(number).members);
-        let member = members.and_then(|members| members.iter().find(|it| it.name == Some(name)));
+        let number = self.types.structure_number(owner);
+        let member = number.and_then(|number| self.types.structure(number).own_member(name));
         member.map_or_else(|| self.scopes.access(owner, name), |member| member.access)
     }
 

@@ -239,8 +239,7 @@ impl Checker<'_> {
             self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, "an array has no members");
             return None;
         };
-        let members = &self.types.structure(number).members;
-        let Some(named) = members.iter().position(|member| member.name == Some(name)) else {
+        let Some(named) = self.types.structure(number).own_index(name) else {
             let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name));
             self.error(rules::MEMBER_DESIGNATOR_KNOWN, span, message);
             return None;

@@ -215,7 +215,7 @@ impl Checker<'_> {
         let (name, number) = (self.ast[id], self.types.structure_number(this.ty)?);
         let is_member = name.path.is_empty()
             && name.arguments.is_none()
-            && self.types.structure(number).members.iter().any(|it| it.name == Some(name.name));
+            && self.types.structure(number).own_member(name.name).is_some();
         if is_member || !self.types.is_derived(this.ty) && name.arguments.is_none() {
             return None;
         }

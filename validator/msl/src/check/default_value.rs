@@ -6,6 +6,7 @@ use crate::types::{MemberType, Type, TypeId};
 use cxx_validator::ast::{Expr, FunctionId, Implicit};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 /// Why an object can't begin without a value.
@@ -206,6 +207,7 @@ impl Checker<'_> {
             return;
         }
         let members = self.types.structure(number).members.clone();
+        let (begun, bases) = (FxHashSet::from_iter(begun), FxHashSet::from_iter(bases));
         let is_begun = |member: &MemberType| match member.base {
             Some(_) => bases.contains(&member.ty),
             None => begun.contains(&member.name),

@@ -134,6 +134,9 @@ impl Checker<'_> {
         if let Some(mark) = mark {
             self.scopes.close(mark);
         }
+        for (name, value) in &values {
+            self.enumerator_values.entry((ty, *name)).or_insert(*value);
+        }
         self.enumerators.insert(ty, values);
     }
 

@@ -82,7 +82,7 @@ impl Checker<'_> {
         let Some(ty) = self.structure_of_path(&function) else { return };
         let Some(scope) = self.scopes.of_structure(ty) else { return };
         let is_template = |it: &FunctionId| self.ast[*it].name == function.name && self.ast.is_template(*it);
-        if function.specialisation.is_some() && self.member_functions(ty).iter().any(is_template) {
+        if function.specialisation.is_some() && self.member_functions_named(ty, function.name).iter().any(is_template) {
             self.specialised_member(function.name_span);
             return;
         }
@@ -284,7 +284,9 @@ impl Checker<'_> {
         function: &Function,
         signature: &Signature,
     ) -> Option<(FunctionId, &Signature)> {
-        self.member_functions(ty).iter().find_map(|id| {
+        let named = self.functions_by_name.get(&(ty, function.name))?;
+        shader_source::steps::take(named.len());
+        named.iter().find_map(|id| {
             let declared = self.ast[*id];
             let known = self.member_signatures.get(&(ty, *id))?;
             let is_it = declared.name == function.name

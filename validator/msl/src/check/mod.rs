@@ -159,6 +159,8 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         later_members: Vec::new(),
         friends: friend::Friends::default(),
         enumerators: FxHashMap::default(),
+        enumerator_values: FxHashMap::default(),
+        function_constants: FxHashSet::default(),
         functions: FxHashMap::default(),
         declarations_of: FxHashMap::default(),
         definitions: FxHashMap::default(),
@@ -281,6 +283,10 @@ struct Checker<'a> {
     friends: friend::Friends,
     /// The enumerators of the enumerations of the program.
     enumerators: FxHashMap<TypeId, Vec<(Symbol, i128)>>,
+    /// The values of these enumerators, by the type and the name.
+    enumerator_values: FxHashMap<(TypeId, Symbol), i128>,
+    /// The indices of function constants.
+    function_constants: FxHashSet<u32>,
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
     /// The declarations of functions by their namespaces, names and the types of their parameters.

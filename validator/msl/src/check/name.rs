@@ -280,8 +280,7 @@ impl Checker<'_> {
     /// An enumerator after the name of its enumeration.
     fn enumerator(&mut self, ty: TypeId, name: &QualifiedName) -> Meaning {
         if let Type::Enumeration(..) = self.types.get(ty) {
-            let values = self.enumerators.get(&ty).cloned().unwrap_or_default();
-            if let Some((_, value)) = values.iter().find(|(symbol, _)| *symbol == name.name) {
+            if let Some(value) = self.enumerator_values.get(&(ty, name.name)) {
                 return Meaning::Entity(Entity::Enumerator(ty, *value));
             }
             if self.unread.contains(&name.name) {
@@ -291,6 +290,7 @@ impl Checker<'_> {
             let text = names.text(name.name);
             let message = format!("`{}` has no `{text}`", self.types.print(ty));
             let found = Diagnostic::error(rules::NAME_DECLARED, name.name_span, message);
+            let values = self.enumerators.get(&ty).cloned().unwrap_or_default();
             let enumerators = values.iter().map(|(symbol, _)| names.text(*symbol));
             let found = self.did_you_mean(found, (text, name.name_span), enumerators);
             self.report_once(found);

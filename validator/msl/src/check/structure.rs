@@ -561,7 +561,7 @@ impl Checker<'_> {
         self.check_static_with_name_of_structure(number);
         let structure = self.types.structure(number);
         let name = self.ast[structure.declaration].name;
-        let member = structure.members.iter().find(|member| member.name.is_some() && member.name == name);
+        let member = name.and_then(|name| structure.own_member(name));
         let Some(span) = member.map(|member| member.span) else { return };
         if self.member_functions(ty).iter().any(|function| self.ast[*function].result.is_none()) {
             let message = "a member can't have the name of a structure with constructors";

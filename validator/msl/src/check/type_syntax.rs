@@ -156,7 +156,7 @@ impl Checker<'_> {
         let declarer = self.declarer(ty, name.name, name.name_span)?;
         let owner = self.owner_of_variable(declarer, name.name);
         let number = if owner == ty { number } else { self.types.structure_number(owner)? };
-        let member = self.types.structure(number).members.iter().find(|it| it.name == Some(name.name))?;
+        let member = self.types.structure(number).own_member(name.name)?;
         let found = member.ty;
         self.check_member_accessible((ty, declarer), name.name, None, name.name_span);
         Some(found)
@@ -172,7 +172,7 @@ impl Checker<'_> {
         }
         self.scopes.structures_around().find_map(|ty| {
             let structure = self.types.structure(self.types.structure_number(ty)?);
-            let own = structure.members.iter().find(|it| it.name == Some(name.name)).map(|it| it.ty);
+            let own = structure.own_member(name.name).map(|it| it.ty);
             own.or_else(|| self.type_of_inherited(ty, name.name))
         })
     }

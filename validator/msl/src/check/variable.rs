@@ -208,7 +208,7 @@ impl Checker<'_> {
         let argument = *self.ast[attribute.arguments].first()?;
         let value = self.known_integer(argument)?;
         let index = u32::try_from(value).ok()?;
-        if self.globals.values().any(|global| global.function_constant == Some(index)) {
+        if !self.function_constants.insert(index) {
             let message = format!("function constant index {index} is already used");
             self.error(rules::FUNCTION_CONSTANT_INDEX_UNIQUE, self.span(argument), message);
         }

@@ -309,6 +309,18 @@ impl Default for Types {
     }
 }
 
+impl StructureType {
+    /// The number of the member with a name that the structure declares itself, once it is complete.
+    pub(crate) fn own_index(&self, name: Symbol) -> Option<usize> {
+        self.named.get(&name).map(|index| *index as usize)
+    }
+
+    /// The member with a name that the structure declares itself, once it is complete.
+    pub(crate) fn own_member(&self, name: Symbol) -> Option<&MemberType> {
+        Some(&self.members[self.own_index(name)?])
+    }
+}
+
 impl Types {
     /// The number of a type.
     pub fn intern(&mut self, ty: Type) -> TypeId {

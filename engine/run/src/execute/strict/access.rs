@@ -95,9 +95,10 @@ impl Strict {
         }
     }
 
-    /// The active lanes in which the program means an address.
-    fn lanes_with(&self, group: &Group<'_>, address: Register) -> Vec<usize> {
-        group.lanes.seen().filter(|lane| !self.is_astray(address, *lane)).collect()
+    /// The active lanes in which the program means an address: it does not come from an index beyond the end.
+    fn lanes_with<'a>(&self, group: &'a Group<'_>, address: Register) -> impl Iterator<Item = usize> + use<'a> {
+        let astray = self.astray.get(&address).cloned().unwrap_or_default();
+        group.lanes.seen().filter(move |lane| astray.is_empty() || astray.binary_search(lane).is_err())
     }
 
     fn note_access(
@@ -153,8 +154,8 @@ impl Strict {
             Memory::Invocation | Memory::Workgroup | Memory::Constant => return,
         }
         let problem = |lane: usize| problem(group, location, lane, size, writes);
-        let lanes = self.lanes_with(group, location.address);
-        let found = lanes.into_iter().find_map(|lane| problem(lane).map(|message| (lane, message)));
+        let mut lanes = self.lanes_with(group, location.address);
+        let found = lanes.find_map(|lane| problem(lane).map(|message| (lane, message)));
         if let Some((lane, message)) = found {
             self.fault(group, FaultKind::OutOfBounds, Some(lane), message);
         }

@@ -15,13 +15,14 @@ use super::operate::{Arguments, call_lanes};
 use super::plan::Plan;
 use super::subgroup::{is_derivative, size_of};
 use super::terms::Terms;
+use crate::plane::of_lane;
 use atomics::Values;
 use core::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::{
     BarrierMemory, BarrierScope, Call, Instruction, LevelSource, Precision, Program, Register, Type,
 };
-use shader_numeric::allowed::{is_bounded, number_of};
+use shader_numeric::allowed::{is_bounded, is_bounded_everywhere, number_of};
 use shader_numeric::convert::{is_finite, is_in_range, is_infinite};
 use shader_numeric::event::Event;
 use shader_numeric::signature::Class;
@@ -57,6 +58,8 @@ pub(super) struct Strict {
     values: Values,
     /// The step at which the invocations took different ways, since all were active.
     parting: Option<usize>,
+    /// By lane: whether the present step has an event.
+    events: Vec<u32>,
 }
 
 impl Observer for Strict {
@@ -205,6 +208,23 @@ impl Strict {
         self.reported.contains(&(kind, span_of(group, group.control.step)))
     }
 
+    /// Returns false if an operation has no event in any lane. The values of lanes that are not active may have one, which means nothing.
+    fn may_have_event(
+        &mut self,
+        group: &Group<'_>,
+        operation: Operation,
+        ty: Type,
+        operands: [Register; 3],
+    ) -> bool {
+        if ty.is_wide() {
+            return true;
+        }
+        let planes = operands.map(|operand| group.lanes.plane(operand));
+        self.events.resize(group.lanes.count, 0);
+        kernels::mark_events(operation, ty, &mut self.events, planes);
+        self.events.contains(&1)
+    }
+
     /// Looks for events of an operation in the active lanes.
     fn look_at_operation(
         &mut self,
@@ -213,6 +233,9 @@ impl Strict {
         ty: Type,
         operands: [Register; 3],
     ) {
+        if !self.may_have_event(group, operation, ty, operands) {
+            return;
+        }
         let integer_overflow = group.shared.plan.options.integer_overflow;
         let found = group.lanes.seen().find_map(|lane| {
             let values = operands.map(|operand| group.lanes.raw(operand, lane));
@@ -247,6 +270,9 @@ impl Strict {
             return;
         }
         let accuracy = precision.of(accuracies);
+        if is_bounded_everywhere(operation, accuracy, ty) {
+            return;
+        }
         let value = |register, lane| number_of(ty, group.lanes.lane(register, lane));
         let count = operation.operands().len();
         let found = group.lanes.seen().find_map(|lane| {
@@ -314,10 +340,17 @@ impl Strict {
     /// own.
     fn look_at_index(&mut self, group: &Group<'_>, to: Register, [base, index, count]: [Register; 3]) {
         let lanes = &group.lanes;
-        let is_outside = |lane: &usize| lanes.lane(index, *lane) >= lanes.lane(count, *lane);
+        let (indices, counts) = (lanes.plane(index), lanes.plane(count));
+        let is_outside = |lane: &usize| of_lane(indices, *lane) >= of_lane(counts, *lane);
         let outside = lanes.seen().find(is_outside);
-        let is_astray = |lane: &usize| is_outside(lane) || self.is_astray(base, *lane);
-        let astray: Vec<usize> = lanes.seen().filter(is_astray).collect();
+        let before = self.astray.get(&base);
+        // Nearly all indices are inside.
+        if outside.is_none() && before.is_none() {
+            self.astray.remove(&to);
+            return;
+        }
+        let was_astray = |lane: &usize| before.is_some_and(|before| before.binary_search(lane).is_ok());
+        let astray: Vec<usize> = lanes.seen().filter(|lane| is_outside(lane) || was_astray(lane)).collect();
         if let Some(lane) = outside {
             let (index, count) = (lanes.lane(index, lane) as i32, lanes.lane(count, lane));
             let message = format!("index {index} is out of bounds: there are {count} elements");

@@ -116,7 +116,9 @@ impl Checker<'_> {
             let Some(extent) = self.extent(ty, &mut Vec::new()) else { return };
             if let Some(attribute) = self.attribute_named(member.attributes, "id") {
                 let Some(id) = self.identifier(member) else { continue };
-                let is_used = used.iter().any(|(start, end)| (*start..*end).contains(&id));
+                // The ranges increase.
+                let before = used.partition_point(|(start, _)| *start <= id);
+                let is_used = before.checked_sub(1).is_some_and(|last| id < used[last].1);
                 if is_used || id < next {
                     let (rule, message) = if is_used {
                         (rules::ARGUMENT_BUFFER_ID_UNIQUE, format!("identifier {id} is already used"))

@@ -53,10 +53,23 @@ pub(super) struct Sites {
     /// By number, without 0.
     spans: Vec<Span>,
     numbers: FxHashMap<Span, u16>,
+    /// The last one: all lanes of a step are at one place.
+    last: Option<(Span, u16)>,
 }
 
 impl Sites {
     pub(super) fn number(&mut self, span: Span) -> u16 {
+        match self.last {
+            Some((last, number)) if last == span => number,
+            _ => {
+                let number = self.known_or_new(span);
+                self.last = Some((span, number));
+                number
+            }
+        }
+    }
+
+    fn known_or_new(&mut self, span: Span) -> u16 {
         if let Some(number) = self.numbers.get(&span) {
             return *number;
         }

@@ -11,7 +11,7 @@ use access::{Access, LAST_PHASE, Present, Sites};
 pub(super) use access::{Accessor, Other};
 use atomic::Word;
 pub(super) use atomic::{AtomicAccess, Read, Undecided};
-use page::{PAGE_BYTES, Page, Part};
+use page::{PAGE_BYTES, Page, Pages, Part};
 use rustc_hash::FxHashMap;
 use shader_ir::{BarrierMemory, Memory};
 use shader_source::Span;
@@ -49,8 +49,7 @@ impl Shared {
 /// All accesses that matter for later ones.
 #[derive(Debug)]
 pub(super) struct Shadow {
-    /// By memory, and address divided by the bytes of a page.
-    pages: FxHashMap<(Shared, usize), Page>,
+    pages: Pages,
     /// By memory and address: the words that atomic operations change.
     words: FxHashMap<(Shared, usize), Word>,
     /// The number of reads of these words that were to be remembered.
@@ -106,7 +105,7 @@ pub(super) enum MetAtomic {
 impl Default for Shadow {
     fn default() -> Self {
         Self {
-            pages: FxHashMap::default(),
+            pages: Pages::default(),
             words: FxHashMap::default(),
             reads: 0,
             phases: [1; 3],
@@ -155,7 +154,7 @@ impl Shadow {
         marks.sort_unstable();
         marks.dedup();
         let renumbered = |phase: u64| marks.partition_point(|mark| *mark <= phase) as u64 + 1;
-        for (_, page) in self.pages.iter_mut().filter(|((shared, _), _)| shared.kind() == kind) {
+        for page in self.pages.of_kind(kind) {
             page.begun = renumbered(page.begun);
             page.parts.iter_mut().for_each(|part| part.renumber(renumbered));
         }
@@ -223,7 +222,7 @@ impl Shadow {
             let number = start / PAGE_BYTES;
             let first = number * PAGE_BYTES;
             let stop = end.min(first + PAGE_BYTES);
-            let page = self.pages.entry((shared, number)).or_insert_with(|| Page::new(begun));
+            let page = self.pages.page((shared, number), begun);
             if shared == Shared::Workgroup && page.begun != begun {
                 *page = Page::new(begun);
             }

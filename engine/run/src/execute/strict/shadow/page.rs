@@ -1,7 +1,10 @@
 //! Bytes beside each other, with the accesses to them.
 
 use super::access::{Access, Other, Present};
+use super::Shared;
+use crate::execute::fault::SharedMemory;
 use core::ops::Range;
+use rustc_hash::FxHashMap;
 
 /// The accesses to some bytes.
 #[derive(Clone, Copy, Default, Debug)]
@@ -54,10 +57,48 @@ impl Page {
 
     /// The parts that some bytes consist of, by the place of the first byte in the page and of the one after the last.
     pub(super) fn parts(&mut self, bytes: Range<usize>) -> &mut [Part] {
-        while !(bytes.start | bytes.end).is_multiple_of(PAGE_BYTES / self.parts.len()) {
+        // Both numbers are powers of two.
+        let mut shift = (PAGE_BYTES / self.parts.len()).ilog2();
+        while (bytes.start | bytes.end) & ((1 << shift) - 1) != 0 {
             self.parts = self.parts.iter().flat_map(|part| [*part; 2]).collect();
+            shift -= 1;
         }
-        let part_bytes = PAGE_BYTES / self.parts.len();
-        &mut self.parts[bytes.start / part_bytes..bytes.end / part_bytes]
+        &mut self.parts[bytes.start >> shift..bytes.end >> shift]
+    }
+}
+
+/// The pages of all memory that was accessed.
+#[derive(Default, Debug)]
+pub(super) struct Pages {
+    pages: Vec<(SharedMemory, Page)>,
+    /// By memory, and address divided by the bytes of a page.
+    numbers: FxHashMap<(Shared, usize), usize>,
+    /// The last one that was looked for: neighbours among the lanes mostly access the same page.
+    last: Option<((Shared, usize), usize)>,
+}
+
+impl Pages {
+    /// The page of some memory with a number. A new one begins in this phase.
+    pub(super) fn page(&mut self, key: (Shared, usize), begun: u64) -> &mut Page {
+        let number = match self.last {
+            Some((last, number)) if last == key => number,
+            _ => *self.numbers.entry(key).or_insert_with(|| {
+                self.pages.push((key.0.kind(), Page::new(begun)));
+                self.pages.len() - 1
+            }),
+        };
+        self.last = Some((key, number));
+        &mut self.pages[number].1
+    }
+
+    /// All pages.
+    #[cfg(test)]
+    pub(super) fn all(&self) -> impl Iterator<Item = &Page> {
+        self.pages.iter().map(|(_, page)| page)
+    }
+
+    /// The pages of a kind of memory.
+    pub(super) fn of_kind(&mut self, kind: SharedMemory) -> impl Iterator<Item = &mut Page> {
+        self.pages.iter_mut().filter(move |(of, _)| *of == kind).map(|(_, page)| page)
     }
 }

@@ -147,16 +147,16 @@ fn work_and_parts(workgroups: usize) -> (u64, usize) {
     let mut shadow = Shadow::default();
     let mut work = 0;
     for workgroup in 0..workgroups {
-        let pages = shadow.pages.len();
+        let pages = shadow.pages.all().count();
         shadow.begin();
-        assert_eq!(shadow.pages.len(), pages, "whoever drops pages here looks through all of them");
+        assert_eq!(shadow.pages.all().count(), pages, "whoever drops pages here looks through all of them");
         work += shadow.take_work();
         for word in 0..16 {
             assert_eq!(shadow.write(HERE, (word * 4, 4), by(0)), Met::Nothing);
             assert_eq!(shadow.write(BUFFER, (workgroup * 64 + word * 4, 4), by(0)), Met::Nothing);
         }
     }
-    (work + shadow.take_work(), shadow.pages.values().map(|page| page.parts.len()).sum())
+    (work + shadow.take_work(), shadow.pages.all().map(|page| page.parts.len()).sum())
 }
 
 #[test]
