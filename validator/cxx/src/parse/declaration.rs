@@ -301,7 +301,7 @@ impl Parser {
             None => self.variables_from(&specifiers, declarator, kind)?,
             Some(structure) => {
                 let (scope, around) = (self.kinds.open(), self.classes.len());
-                self.kinds.declare_members(structure.name);
+                self.kinds.enter_structure(structure.name);
                 self.classes.extend(declarator.path.iter().map(|part| part.name));
                 let read = self.variables_from(&specifiers, declarator, kind);
                 self.classes.truncate(around);

@@ -41,7 +41,7 @@ impl Parser {
         }
         let (scope, around) = (self.kinds.open(), self.classes.len());
         if let Some(structure) = declarator.path.last() {
-            self.kinds.declare_members(structure.name);
+            self.kinds.enter_structure(structure.name);
         }
         self.classes.extend(declarator.path.iter().map(|part| part.name));
         let read = self.function_behind_name(specifiers, declarator, head);

@@ -24,7 +24,11 @@ pub enum NameKind {
 /// The kinds of the names that a program declares, in the scopes around the present place.
 #[derive(Debug)]
 pub(super) struct Kinds {
-    own: FxHashMap<Symbol, NameKind>,
+    own: FxHashMap<Symbol, Declared>,
+    /// The number of declarations so far.
+    declarations: u32,
+    /// The structures around the present place whose members are defined outside of them, with the number of declarations before each.
+    structures: Vec<(Symbol, u32)>,
     /// The names that structures declare, by the name of the structure.
     members: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
     /// The names that namespaces declare, by the name of the namespace.
@@ -38,7 +42,7 @@ pub(super) struct Kinds {
     /// The names of types in all structures.
     member_types: FxHashSet<Symbol>,
     /// The names that declarations since the start of the outermost scope hide.
-    hidden: Vec<(Symbol, Option<NameKind>)>,
+    hidden: Vec<(Symbol, Option<Declared>)>,
     /// The types among them, with how often each is hidden.
     hidden_types: FxHashMap<Symbol, u32>,
     /// The kinds of library names that were looked up, by symbol.
@@ -48,11 +52,21 @@ pub(super) struct Kinds {
     library_namespace: &'static str,
 }
 
+/// A name that is declared.
+#[derive(Clone, Copy, Debug)]
+struct Declared {
+    kind: NameKind,
+    /// The number of declarations before it.
+    at: u32,
+}
+
 /// The start of a scope.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
     /// The number of names that were hidden before it.
     hidden: usize,
+    /// The number of structures around it whose members are defined outside of them.
+    structures: usize,
     /// The number of scopes around it.
     depth: u32,
 }
@@ -61,6 +75,8 @@ impl Kinds {
     pub(super) fn new(library: &Library) -> Self {
         Self {
             own: FxHashMap::default(),
+            declarations: 0,
+            structures: Vec::new(),
             members: FxHashMap::default(),
             of_namespaces: FxHashMap::default(),
             namespace: None,
@@ -77,7 +93,7 @@ impl Kinds {
 
     pub(super) fn open(&mut self) -> Scope {
         self.depth += 1;
-        Scope { hidden: self.hidden.len(), depth: self.depth - 1 }
+        Scope { hidden: self.hidden.len(), structures: self.structures.len(), depth: self.depth - 1 }
     }
 
     /// Enters a namespace; returns the one around it, to which [`Self::leave_namespace`] goes back.
@@ -94,8 +110,9 @@ impl Kinds {
 
     pub(super) fn close(&mut self, scope: Scope) {
         self.depth = scope.depth;
+        self.structures.truncate(scope.structures);
         for (symbol, before) in self.hidden.drain(scope.hidden..).rev() {
-            if before.is_some_and(is_type)
+            if before.is_some_and(|before| is_type(before.kind))
                 && let Entry::Occupied(mut count) = self.hidden_types.entry(symbol)
             {
                 *count.get_mut() -= 1;
@@ -104,7 +121,7 @@ impl Kinds {
                 }
             }
             match before {
-                Some(kind) => self.own.insert(symbol, kind),
+                Some(before) => self.own.insert(symbol, before),
                 None => self.own.remove(&symbol),
             };
         }
@@ -114,7 +131,7 @@ impl Kinds {
     pub(super) fn close_structure(&mut self, scope: Scope, structure: Option<Symbol>) {
         if let Some(structure) = structure {
             for (symbol, _) in &self.hidden[scope.hidden..] {
-                if let Some(kind) = self.own.get(symbol) {
+                if let Some(Declared { kind, .. }) = self.own.get(symbol) {
                     if *kind == NameKind::FunctionTemplate {
                         self.member_templates.insert(*symbol);
                     }
@@ -128,7 +145,13 @@ impl Kinds {
         self.close(scope);
     }
 
-    /// Declares the names of a structure in the present scope, for a member that is defined outside of it.
+    /// Enters a structure in the present scope, for a member that is defined outside of it: its names are found from here on. They are not declared one
+    /// by one, as a structure may have many such members.
+    pub(super) fn enter_structure(&mut self, structure: Symbol) {
+        self.structures.push((structure, self.declarations));
+    }
+
+    /// Declares the names of a base in the present scope, that of a derived structure.
     pub(super) fn declare_members(&mut self, structure: Symbol) {
         let members: Vec<(Symbol, NameKind)> = self
             .members
@@ -178,27 +201,42 @@ impl Kinds {
         {
             self.of_namespaces.entry(namespace).or_default().insert(symbol, kind);
         }
-        let before = self.own.insert(symbol, kind);
+        let before = self.own.insert(symbol, Declared { kind, at: self.declarations });
+        self.declarations += 1;
         self.hidden.push((symbol, before));
-        if before.is_some_and(is_type) {
+        if before.is_some_and(|before| is_type(before.kind)) {
             *self.hidden_types.entry(symbol).or_default() += 1;
         }
     }
 
     /// Declares a name beyond the end of the scope: a type of a namespace or structure, which is named through it.
     pub(super) fn declare_everywhere(&mut self, symbol: Symbol, kind: NameKind) {
-        self.own.insert(symbol, kind);
+        self.own.insert(symbol, Declared { kind, at: self.declarations });
+        self.declarations += 1;
+    }
+
+    /// The kind of a name that the program declares.
+    fn declared(&self, symbol: Symbol) -> Option<NameKind> {
+        let own = self.own.get(&symbol);
+        let inner = self.structures.iter().rev().find_map(|(structure, before)| {
+            // What is declared after the start of the definition hides the members.
+            own.filter(|own| own.at >= *before).map(|own| own.kind).or_else(|| self.member(*structure, symbol))
+        });
+        inner.or_else(|| own.map(|own| own.kind))
     }
 
     /// Returns true if a name means a type of the library or of an outer scope, which a variable hides here.
     pub(super) fn is_hidden_type(&self, symbol: Symbol, names: &Names) -> bool {
-        let hides = self.own.get(&symbol) == Some(&NameKind::Value);
-        hides && (self.hidden_types.contains_key(&symbol) || is_type((self.library_kind)(names.text(symbol))))
+        let own = self.own.get(&symbol).is_some_and(|own| is_type(own.kind));
+        self.declared(symbol) == Some(NameKind::Value)
+            && (own
+                || self.hidden_types.contains_key(&symbol)
+                || is_type((self.library_kind)(names.text(symbol))))
     }
 
     pub(super) fn of(&mut self, symbol: Symbol, names: &Names) -> NameKind {
-        if let Some(kind) = self.own.get(&symbol) {
-            return *kind;
+        if let Some(kind) = self.declared(symbol) {
+            return kind;
         }
         if self.library.len() <= symbol.index() {
             self.library.resize(symbol.index() + 1, None);

@@ -519,7 +519,7 @@ impl Parser {
         // Its type is looked up in the structure first.
         let scope = self.kinds.open();
         if let Some(structure) = path.last() {
-            self.kinds.declare_members(structure.name);
+            self.kinds.enter_structure(structure.name);
         }
         let ty = if self.is_type() {
             self.type_id()

@@ -30,6 +30,9 @@ fn names_are_found_without_a_search() {
         ["struct S { ", "int member_#; ", "}; int g(S s) { int a = 0; ", "a += s.member_#; ", "return a; }"],
         ["struct T {}; void f() { int T = 1; ", "int a# = T; ", "", "T = a#; ", "}"],
         ["", "struct Type_# {}; ", "void f() { ", "Typo_# a#; ", "}"],
+        ["struct S { int v; ", "int f#(int a); ", "}; ", "int S::f#(int a) { return a + v; } ", ""],
+        ["enum class E { ", "e#, ", "}; void f() { int a = 0; ", "a += int(E::e#); ", "}"],
+        ["struct S { ", "int m#; ", "S(int a) : n(a) ", ", m#(a)", " {} int n; };"],
     ] {
         let (few, many) = (steps_of(program, 200), steps_of(program, 1_600));
         assert!(few > 0 && many < 10 * few, "{program:?}: {few} steps become {many} with 8 times the names");
