@@ -49,6 +49,7 @@ mod overload;
 mod overload_set;
 mod overloaded_operator;
 mod pack;
+mod partial_order;
 mod path;
 mod pointer;
 mod recursion;

@@ -1,6 +1,6 @@
 //! Structures and unions of a program. Section 2.11
 
-use super::scope::Entity;
+use super::scope::{Entity, Found};
 use super::template::Template;
 use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Value};
@@ -27,6 +27,12 @@ impl Checker<'_> {
             {
                 self.check_key(id, self.types.structure(number).declaration);
                 return known;
+            }
+            if let Some(newer) = self.newer_name(name)
+                && self.scopes.find(name) == Found::Library
+            {
+                self.report_newer(newer, structure.name_span);
+                return TypeId::ERROR;
             }
             // It declares a type of the namespace, also in a structure. C++14 (basic.scope.pdecl) 7
             let present = self.scopes.go_to(self.scopes.namespace_around());

@@ -27,7 +27,7 @@ impl Checker<'_> {
         let copies = &self.ast.copies.variadic;
         unused.retain(|id| {
             let function = self.ast[*id];
-            let is_of_packs = copies.contains(id) || has_pack(self.ast, function.template);
+            let is_of_packs = copies.contains_key(id) || has_pack(self.ast, function.template);
             !used.contains(id) && function.body.is_some() && !is_of_packs
         });
         unused.sort_unstable();
@@ -35,7 +35,7 @@ impl Checker<'_> {
         used.sort_unstable();
         for id in used {
             let home = self.templates.home(Template::Function(id));
-            if let Some(home) = home.filter(|_| !copies.contains(&id)) {
+            if let Some(home) = home.filter(|_| !copies.contains_key(&id)) {
                 self.check_types_of_parameters(home, self.ast[id].template);
             }
         }
@@ -57,7 +57,7 @@ impl Checker<'_> {
         let mut unused: Vec<FunctionId> = self.templates.functions_declared().collect();
         unused.retain(|id| {
             let has_copies =
-                self.ast.copies.functions.contains_key(id) || self.ast.copies.variadic.contains(id);
+                self.ast.copies.functions.contains_key(id) || self.ast.copies.variadic.contains_key(id);
             !has_copies && has_pack(self.ast, self.ast[*id].template) && self.ast[*id].body.is_some()
         });
         unused.sort_unstable();
