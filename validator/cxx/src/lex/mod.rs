@@ -62,10 +62,14 @@ mod tests {
     fn alternative_tokens_are_marks() {
         let (found, rules) = tokens("a and b or not c xor_eq compl d not_eq e bitand f <%x<:0:>%> andy");
         let marks = [
-            "a", "&&", "b", "||", "!", "c", "^=", "~", "d", "!=", "e", "&", "f", "{", "x", "[", "0", "]",
-            "}", "andy",
+            "a", "and", "b", "or", "not", "c", "xor_eq", "compl", "d", "not_eq", "e", "bitand", "f", "{",
+            "x", "[", "0", "]", "}", "andy",
         ];
         assert_eq!(found, marks);
+        let (mut names, mut diagnostics) = (Names::of(&TINY), Vec::new());
+        let tokens_of = lex("and or not", &TINY, &mut names, &mut diagnostics);
+        let kinds: Vec<TokenKind> = tokens_of.iter().map(|token| token.kind).collect();
+        assert_eq!(kinds, [TokenKind::AndAnd, TokenKind::OrOr, TokenKind::Bang, TokenKind::EndOfText]);
         assert!(rules.is_empty(), "{rules:?}");
         assert_eq!(tokens("a<::b <:::c").0, ["a", "<", "::", "b", "[", "::", "c"]);
         assert_eq!(tokens("%:define a %:%: b").0, ["#", "define", "a", "##", "b"]);

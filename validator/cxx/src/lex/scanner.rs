@@ -63,7 +63,10 @@ impl<'a> Scanner<'a> {
             TokenKind::Number | TokenKind::Character | TokenKind::Text => {
                 Some(self.names.intern(span.text(self.text)))
             }
-            _ if kind.is_word() => Some(self.names.intern(span.text(self.text))),
+            // An alternative token keeps its spelling for `#` and `##`.
+            _ if kind.is_word() || self.bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) => {
+                Some(self.names.intern(span.text(self.text)))
+            }
             _ => None,
         };
         let kind = match symbol {

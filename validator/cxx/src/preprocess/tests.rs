@@ -387,6 +387,12 @@ fn lines_are_numbered_by_directives() {
 }
 
 #[test]
+fn alternative_tokens_are_joined_and_quoted_as_they_are_spelt() {
+    assert_eq!(text("#define J(x) x##_bool #x\nJ(and) J(or)"), "and_bool \"and\" or_bool \"or\"");
+    assert_eq!(text("#if 1 and not 0\n1\n#endif"), "1");
+}
+
+#[test]
 fn pragmas_that_change_the_program_are_not_supported() {
     let unsupported = [TINY.rules.unsupported_feature.id];
     for pragma in ["pack(1)", "pack(push, 1)", "options align=packed", "push_macro(\"x\")"] {
