@@ -55,6 +55,13 @@ impl Parser {
                     self.recover_from(start);
                     break;
                 };
+                if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
+                    let message =
+                        "the checker does not support a function that is declared after a variable yet";
+                    self.error_at(self.rules.unsupported_feature, next.name_span, message);
+                    self.recover_from(start);
+                    break;
+                }
                 declarator = next;
             } else {
                 // A `;` that is missing at the end of a line is the only thing that is missing.

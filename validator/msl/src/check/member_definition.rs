@@ -249,6 +249,10 @@ impl Checker<'_> {
     }
 
     fn define_member(&mut self, ty: TypeId, declared: FunctionId, id: FunctionId, mut signature: Signature) {
+        if self.ast[declared].is_constexpr != self.ast[id].is_constexpr {
+            let function = self.ast[id];
+            self.differs_by_constexpr(&function, self.ast[declared].name_span);
+        }
         let this = self.object_of_member(declared, ty);
         let number = self.reserve(id, &signature, Vec::new(), this);
         signature.instance = Some(number);

@@ -18,6 +18,7 @@ mod construct;
 mod constructor;
 mod convert;
 mod declaration;
+mod deducible;
 mod deduction;
 mod default_argument;
 mod default_value;

@@ -117,7 +117,13 @@ impl Checker<'_> {
                 Some(one),
                 Some(other),
                 Op::Less | Op::Greater | Op::LessEqual | Op::GreaterEqual | Op::Equal | Op::NotEqual,
-            ) if one.space == other.space && (one.ty == other.ty || !is_typed(&one) || !is_typed(&other)) => {
+            ) if one.space == other.space
+                && (one.ty == other.ty
+                    || !is_typed(&one)
+                    || !is_typed(&other)
+                    || self.is_unique_base(one.ty, other.ty)
+                    || self.is_unique_base(other.ty, one.ty)) =>
+            {
                 Some(Typed::value(TypeId::BOOL))
             }
             (Some(_), None, Op::Equal | Op::NotEqual) if is_null(self, to) => {

@@ -154,6 +154,9 @@ impl Checker<'_> {
             return;
         };
         self.check_key(id, template);
+        if self.original(id) == id && !self.check_deducible(structure.template, &structure) {
+            return;
+        }
         if has_pack(self.ast, structure.template) {
             let first = self.ast[template].template;
             if self.ast[first].first().is_some_and(|it| !it.is_pack) && self.is_only_a_pack(id) {

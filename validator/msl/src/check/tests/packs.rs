@@ -103,3 +103,24 @@ fn alias_templates_are_template_arguments() {
     let found: Vec<&str> = mistakes(&other).into_iter().map(|(rule, _)| rule).collect();
     assert_eq!(found, [rules::UNSUPPORTED_TEMPLATE.id]);
 }
+
+#[test]
+fn parameters_of_partial_specialisations_follow_from_their_arguments() {
+    const OF: &str =
+        "template <typename T, typename U> struct S {}; template <typename T> struct L { typedef T t; };";
+    for wrong in [
+        "template <typename> struct S<int, uint>;",
+        "template <typename T, typename V> struct S<T, int> {};",
+        "template <typename T> struct S<typename L<T>::t, int> {};",
+    ] {
+        rejected_by(rules::TEMPLATE_ARGUMENTS, &format!("{OF} {wrong}"));
+    }
+    for right in [
+        "template <typename T, typename V> struct S<L<T>, V thread*> {};",
+        "template <typename T, int N> struct S<int, T[N]> {};",
+        "template <typename R, typename... A> struct S<int, R(A...)> {};",
+        "template <template <typename> class C, typename T> struct S<C<T>, typename L<T>::t> {};",
+    ] {
+        assert_eq!(mistakes(&format!("{OF} {right}")), [], "{right}");
+    }
+}
