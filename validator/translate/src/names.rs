@@ -1,5 +1,6 @@
 //! Names of the result: each is a name that WGSL allows and nothing else has.
 
+use core::fmt::Write as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 use wgsl_spec::{Edition, Predeclared, Symbol, WordClass};
@@ -94,7 +95,7 @@ fn allowed(wanted: &str) -> String {
             _ if character.is_ascii_alphanumeric() => name.push(character),
             _ if character.is_ascii() => name.push('_'),
             // WGSL does not allow all characters that C++ does.
-            _ => name.push_str(&format!("u{:x}", u32::from(character))),
+            _ => _ = write!(name, "u{:x}", u32::from(character)),
         }
     }
     while name.starts_with("__") {
