@@ -249,8 +249,9 @@ impl Checker<'_> {
     }
 
     fn define_member(&mut self, ty: TypeId, declared: FunctionId, id: FunctionId, mut signature: Signature) {
-        if self.ast[declared].is_constexpr != self.ast[id].is_constexpr {
-            let function = self.ast[id];
+        // A specialization may differ from its template. C++14 (dcl.constexpr) 1
+        let function = self.ast[id];
+        if self.ast[declared].is_constexpr != function.is_constexpr && function.specialisation.is_none() {
             self.differs_by_constexpr(&function, self.ast[declared].name_span);
         }
         let this = self.object_of_member(declared, ty);

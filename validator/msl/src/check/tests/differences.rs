@@ -322,6 +322,12 @@ fn declarations_of_one_function_agree_about_constexpr() {
             "g",
             "struct S { constexpr int g(int) const; }; constexpr int S::g(int) const { return 1; }",
         ),
+        (
+            "constexpr int f(int); int f(int);",
+            rules::GRAMMAR_SPECIFIERS,
+            "f",
+            "template <typename T> struct S { constexpr int g() const { return 1; } }; template <> int S<int>::g() const { return 2; }",
+        ),
     ]);
 }
 
@@ -397,6 +403,12 @@ fn functions_after_a_variable_are_not_supported() {
         rules::UNSUPPORTED_FEATURE,
         "b",
         &format!("{P} int f(float i) {{ P a, b((int(i))); return b.v; }}"),
+    )]);
+    check(&[(
+        "struct S { int x, f(int); };",
+        rules::UNSUPPORTED_FEATURE,
+        "f",
+        "struct S { int x, y; int f(int); };",
     )]);
 }
 
