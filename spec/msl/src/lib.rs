@@ -66,8 +66,8 @@ pub use type_set::{TypeSet, Widths};
 pub use value_type::ValueType;
 pub use vector::{Width, matrix_layout, packed_vector_layout, vector_layout};
 pub use word::{
-    AddressSpace, FORBIDDEN_NAMES, HEADERS, Header, LibraryName, MACROS, NAMESPACES, REMOVED_FEATURES,
-    Removed, WORDS, Word, WordClass, word,
+    AddressSpace, FORBIDDEN_NAMES, HEADERS, Header, LibraryName, MACROS, NAMESPACES, PREDEFINED,
+    REMOVED_FEATURES, Removed, WORDS, Word, WordClass, word,
 };
 
 /// The tables of types, which several modules share.

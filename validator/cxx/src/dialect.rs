@@ -68,6 +68,8 @@ pub struct Library {
     pub header_prefix: &'static str,
     /// The macros that any header defines, with their values, in the order of their names: `F` or `F(x, y)`.
     pub macros: &'static [(&'static str, &'static str)],
+    /// The macros that the compiler defines before the first line, in the order of their names. A program may define them itself.
+    pub compiler_macros: &'static [(&'static str, &'static str)],
     /// The macros of the language itself, which no program defines or undefines.
     pub predefined: &'static [&'static str],
     /// The operators of conditions in addition to `defined`.
@@ -91,6 +93,8 @@ pub struct Header {
 pub enum Predicate {
     /// `__has_include`
     Include,
+    /// An operator that is true for names that are not keywords.
+    Identifier,
     /// An operator that is true for these names.
     OneOf(&'static [&'static str]),
 }

@@ -140,9 +140,11 @@ pub(crate) static TINY: Dialect = Dialect {
         is_local: false,
         header_prefix: "tiny",
         macros: &[("SUM(x, y)", "x + y"), ("TEN", "10")],
+        compiler_macros: &[("__BITS__", "8"), ("__TWICE__", "16")],
         predefined: &["__TINY__"],
         predicates: &[
             ("__has_include", Predicate::Include),
+            ("__is_name", Predicate::Identifier),
             ("__has_word", Predicate::OneOf(&["tile", "grid"])),
         ],
     },

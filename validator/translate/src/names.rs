@@ -1,5 +1,6 @@
 //! Names of the result: each is a name that WGSL allows and nothing else has.
 
+use core::fmt::Write as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 use wgsl_spec::{Edition, Predeclared, Symbol, WordClass};
@@ -88,7 +89,15 @@ impl Names {
 
 /// A name of the form that WGSL asks for: no underscore alone, and no two of them at the begin.
 fn allowed(wanted: &str) -> String {
-    let mut name: String = wanted.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
+    let mut name = String::with_capacity(wanted.len());
+    for character in wanted.chars() {
+        match character {
+            _ if character.is_ascii_alphanumeric() => name.push(character),
+            _ if character.is_ascii() => name.push('_'),
+            // WGSL does not allow all characters that C++ does.
+            _ => _ = write!(name, "u{:x}", u32::from(character)),
+        }
+    }
     while name.starts_with("__") {
         name.remove(0);
     }
@@ -124,6 +133,7 @@ mod tests {
         assert_eq!(names.global("vec3f"), "vec3f_1");
         assert_eq!(names.global("min"), "min_1");
         assert_eq!(names.global("__x"), "_x");
+        assert_eq!([names.global("\u{1D6C2}"), names.global("a\u{b2}")], ["u1d6c2", "aub2"]);
         assert_eq!([names.local("i"), names.local("i")], ["i", "i_1"]);
         names.begin_function();
         assert_eq!(names.local("i"), "i");

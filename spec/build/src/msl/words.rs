@@ -18,6 +18,7 @@ pub(crate) struct Words {
     namespaces: Vec<Named>,
     headers: Vec<Header>,
     macros: BTreeMap<String, String>,
+    predefined: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -99,11 +100,17 @@ impl Words {
         let about = "/// The headers of the library (6.1).\npub";
         let count = rows.len();
         let _ = writeln!(text, "{about} static HEADERS: [Header; {count}] = [\n{}];\n", lines(rows));
-        let count = self.macros.len();
-        let rows = self.macros.iter().map(|(name, value)| format!("({}, {})", literal(name), literal(value)));
-        let about =
-            "/// The macros that each header of the library defines, sorted by name: names and values.\npub";
-        let _ = writeln!(text, "{about} static MACROS: [(&str, &str); {count}] = [\n{}];\n", lines(rows));
+        let tables = [
+            ("MACROS", "that each header of the library defines", &self.macros),
+            ("PREDEFINED", "that the compiler defines", &self.predefined),
+        ];
+        for (table, about, macros) in tables {
+            let count = macros.len();
+            let rows = macros.iter().map(|(name, value)| format!("({}, {})", literal(name), literal(value)));
+            let about = format!("/// The macros {about}, sorted by name: names and values.\npub");
+            let _ =
+                writeln!(text, "{about} static {table}: [(&str, &str); {count}] = [\n{}];\n", lines(rows));
+        }
         Ok(text)
     }
 

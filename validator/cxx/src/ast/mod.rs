@@ -124,7 +124,7 @@ impl Ast {
     /// Returns true if a function is a template. A copy for an empty pack may be one without parameters.
     #[must_use]
     pub fn is_template(&self, id: FunctionId) -> bool {
-        !self[id].template.is_empty() || self.copies.variadic.contains(&id)
+        !self[id].template.is_empty() || self.copies.variadic.contains_key(&id)
     }
 
     /// Returns true if a template has a pack.

@@ -5,6 +5,7 @@ mod comment;
 mod number;
 mod scanner;
 mod token;
+mod universal;
 
 pub use character::{CharacterType, character, inside_of_quotes, text_size};
 pub use comment::comments;
@@ -55,6 +56,33 @@ mod tests {
         ];
         assert_eq!(found, marks);
         assert!(rules.is_empty(), "{rules:?}");
+    }
+
+    #[test]
+    fn alternative_tokens_are_marks() {
+        let (found, rules) = tokens("a and b or not c xor_eq compl d not_eq e bitand f <%x<:0:>%> andy");
+        let marks = [
+            "a", "and", "b", "or", "not", "c", "xor_eq", "compl", "d", "not_eq", "e", "bitand", "f", "{",
+            "x", "[", "0", "]", "}", "andy",
+        ];
+        assert_eq!(found, marks);
+        let (mut names, mut diagnostics) = (Names::of(&TINY), Vec::new());
+        let tokens_of = lex("and or not", &TINY, &mut names, &mut diagnostics);
+        let kinds: Vec<TokenKind> = tokens_of.iter().map(|token| token.kind).collect();
+        assert_eq!(kinds, [TokenKind::AndAnd, TokenKind::OrOr, TokenKind::Bang, TokenKind::EndOfText]);
+        assert!(rules.is_empty(), "{rules:?}");
+        assert_eq!(tokens("a<::b <:::c").0, ["a", "<", "::", "b", "[", "::", "c"]);
+        assert_eq!(tokens("%:define a %:%: b").0, ["#", "define", "a", "##", "b"]);
+    }
+
+    #[test]
+    fn names_have_characters_outside_of_ascii() {
+        let (found, rules) = tokens("\u{FEFF}\u{1D6C2} + x\u{301}y * \u{e9}");
+        assert_eq!(found, ["\u{1D6C2}", "+", "x\u{301}y", "*", "\u{e9}"]);
+        assert!(rules.is_empty(), "{rules:?}");
+        for wrong in ["\u{301}x", "\u{ab}", "x\u{2028}"] {
+            assert_eq!(tokens(wrong).1.len(), 1, "{wrong:?}");
+        }
     }
 
     #[test]

@@ -2,10 +2,9 @@
 
 use super::comment::{block_comment_end, line_comment_end};
 use super::token::{Token, TokenKind};
+use super::universal;
 use crate::dialect::{Dialect, Lexis};
 use crate::names::Names;
-use nom::bytes::complete::take_while;
-use nom::{IResult, Parser};
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{Rule, Span};
 
@@ -31,10 +30,12 @@ impl<'a> Scanner<'a> {
     ) -> Self {
         let tokens = Vec::with_capacity(text.len() / 4 + 8);
         let bytes = text.as_bytes();
+        // A byte order mark is not part of the program.
+        let has_mark = dialect.lexis == Lexis::Cxx && text.starts_with('\u{FEFF}');
         Self {
             text,
             bytes,
-            at: 0,
+            at: if has_mark { '\u{FEFF}'.len_utf8() } else { 0 },
             dialect,
             names,
             diagnostics,
@@ -62,7 +63,10 @@ impl<'a> Scanner<'a> {
             TokenKind::Number | TokenKind::Character | TokenKind::Text => {
                 Some(self.names.intern(span.text(self.text)))
             }
-            _ if kind.is_word() => Some(self.names.intern(span.text(self.text))),
+            // An alternative token keeps its spelling for `#` and `##`.
+            _ if kind.is_word() || self.bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) => {
+                Some(self.names.intern(span.text(self.text)))
+            }
             _ => None,
         };
         let kind = match symbol {
@@ -97,13 +101,14 @@ impl<'a> Scanner<'a> {
             }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
             0x80.. if self.dialect.lexis == Lexis::Wgsl => self.word(),
+            0x80.. if self.character().is_some_and(universal::begins_name) => self.word(),
             b'0'..=b'9' => self.number(),
             b'.' if self.peek(1).is_some_and(|next| next.is_ascii_digit()) => self.number(),
             b'"' if self.dialect.lexis == Lexis::Cxx => self.literal(0, b'"', TokenKind::Text),
             b'\'' if self.dialect.lexis == Lexis::Cxx => self.literal(0, b'\'', TokenKind::Character),
             b'/' if self.peek(1) == Some(b'/') => self.line_comment(),
             b'/' if self.peek(1) == Some(b'*') => self.block_comment(),
-            _ => match mark(&self.bytes[self.at..]) {
+            _ => match self.mark() {
                 Some((kind, length)) => self.push(kind, length),
                 None => self.unknown(),
             },
@@ -119,18 +124,49 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn word(&mut self) {
+    /// The character that begins here.
+    fn character(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn mark(&self) -> Option<(TokenKind, usize)> {
         let rest = &self.bytes[self.at..];
-        // Which letters WGSL allows is up to its own lexer: no macro may be found in the middle of a name.
-        let has_letters = self.dialect.lexis == Lexis::Wgsl;
-        let is_inside =
-            |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || (has_letters && !byte.is_ascii());
-        let word: IResult<&[u8], &[u8]> = take_while(is_inside).parse(rest);
-        let length = word.map_or(1, |(_, word)| word.len());
+        let digraph = if self.dialect.lexis == Lexis::Cxx { digraph(rest) } else { None };
+        digraph.or_else(|| mark(rest))
+    }
+
+    /// The number of bytes of the name that begins here.
+    fn name_length(&self) -> usize {
+        let rest = &self.bytes[self.at..];
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        match self.dialect.lexis {
+            Lexis::Cxx => {
+                let plain = rest.iter().position(|byte| !is_plain(*byte)).unwrap_or(rest.len());
+                if rest.get(plain).is_none_or(u8::is_ascii) {
+                    return plain;
+                }
+                let is_inside = |character: char| match u8::try_from(character) {
+                    Ok(byte) if byte.is_ascii() => is_plain(byte),
+                    _ => universal::is_in_name(character),
+                };
+                let text = &self.text[self.at + plain..];
+                plain + text.find(|character| !is_inside(character)).unwrap_or(text.len())
+            }
+            // Which letters WGSL allows is up to its own lexer: no macro may be found in the middle of a name.
+            Lexis::Wgsl => {
+                let end = rest.iter().position(|byte| !is_plain(*byte) && byte.is_ascii());
+                end.unwrap_or(rest.len())
+            }
+        }
+    }
+
+    fn word(&mut self) {
+        let length = self.name_length();
         let word = &self.text[self.at..self.at + length];
         let is_include = matches!(word, "include" | "import")
             && self.tokens.last().is_some_and(|last| last.kind == TokenKind::Hash && last.begins_line);
-        self.push(TokenKind::keyword(word).unwrap_or(TokenKind::Identifier), length);
+        let alternative = if self.dialect.lexis == Lexis::Cxx { alternative(word) } else { None };
+        self.push(TokenKind::keyword(word).or(alternative).unwrap_or(TokenKind::Identifier), length);
         if is_include {
             self.header_name();
         }
@@ -241,6 +277,40 @@ impl<'a> Scanner<'a> {
             Lexis::Wgsl => {}
         }
     }
+}
+
+/// The mark that a word is written for. C++14 (lex.digraph)
+fn alternative(word: &str) -> Option<TokenKind> {
+    Some(match word {
+        "and" => TokenKind::AndAnd,
+        "and_eq" => TokenKind::AndEqual,
+        "bitand" => TokenKind::And,
+        "bitor" => TokenKind::Or,
+        "compl" => TokenKind::Tilde,
+        "not" => TokenKind::Bang,
+        "not_eq" => TokenKind::BangEqual,
+        "or" => TokenKind::OrOr,
+        "or_eq" => TokenKind::OrEqual,
+        "xor" => TokenKind::Xor,
+        "xor_eq" => TokenKind::XorEqual,
+        _ => return None,
+    })
+}
+
+/// The mark that two or four characters at the beginning are written for, and its length. C++14 (lex.digraph)
+fn digraph(rest: &[u8]) -> Option<(TokenKind, usize)> {
+    Some(match rest {
+        // `<::` is a `<` before `::`, unless it is `<:::` or `<::>`. C++14 (lex.pptoken) 3
+        [b'<', b':', b':', next, ..] if !matches!(next, b':' | b'>') => return None,
+        [b'<', b':', b':'] => return None,
+        [b'<', b':', ..] => (TokenKind::LeftBracket, 2),
+        [b':', b'>', ..] => (TokenKind::RightBracket, 2),
+        [b'<', b'%', ..] => (TokenKind::LeftBrace, 2),
+        [b'%', b'>', ..] => (TokenKind::RightBrace, 2),
+        [b'%', b':', b'%', b':', ..] => (TokenKind::HashHash, 4),
+        [b'%', b':', ..] => (TokenKind::Hash, 2),
+        _ => return None,
+    })
 }
 
 /// The longest mark at the beginning, and its length.

@@ -29,8 +29,8 @@ pub struct Copies {
     pub structures: FxHashMap<StructureId, Vec<StructureId>>,
     /// The copies of alias templates.
     pub aliases: FxHashMap<AliasId, Vec<AliasId>>,
-    /// All functions that are copies.
-    pub variadic: FxHashSet<FunctionId>,
+    /// All functions that are copies, with the templates in the program that they are copies of.
+    pub variadic: FxHashMap<FunctionId, FunctionId>,
     /// The template that a structure template is a copy of.
     pub of: FxHashMap<StructureId, StructureId>,
 }
@@ -76,7 +76,9 @@ pub fn expand(ast: &mut Ast, names: &mut Names, requests: &Requests, most_nodes:
         for count in first..=*most {
             let template = ast[*id].template;
             let copy = copied((ast, names), template, (count, most_nodes), |copier| copier.function(*id));
-            ast.copies.variadic.insert(copy);
+            // A copy that has further packs is copied again.
+            let original = ast.copies.variadic.get(id).copied().unwrap_or(*id);
+            ast.copies.variadic.insert(copy, original);
             copies.push(copy);
         }
         if let Some(owner) = owners.get(id) {

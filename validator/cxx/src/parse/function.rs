@@ -11,6 +11,8 @@ use crate::ast::{
 };
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
+use rustc_hash::FxHashSet;
+use shader_source::Span;
 
 impl Parser {
     /// A function from its parameters on.
@@ -220,7 +222,7 @@ impl Parser {
 
     pub(super) fn parameters(&mut self) -> Outcome<List<VariableId>> {
         self.expect(TokenKind::LeftParen)?;
-        let mut parameters = Vec::new();
+        let (mut parameters, mut names) = (Vec::new(), FxHashSet::default());
         let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
@@ -244,6 +246,11 @@ impl Parser {
                 self.check_pack_is_expanded(TemplateArgument::Type(declarator.ty));
             }
             let default = if self.accept(TokenKind::Equal) { Some(self.initializer_clause()?) } else { None };
+            // C++14 (basic.scope.proto)
+            if let Some(name) = declarator.name.filter(|name| !names.insert(*name)) {
+                let message = format!("duplicate parameter `{}`", self.names.text(name));
+                self.error_at(self.rules.name_redefinition, declarator.name_span, message);
+            }
             parameters.push(self.variable(&specifiers, &declarator, default, false));
             if !self.accept(TokenKind::Comma) {
                 break;
@@ -265,6 +272,7 @@ impl Parser {
     /// assigns to the whole object.
     fn member_initializers(&mut self, structure: Option<Symbol>) -> Outcome<List<ExprId>> {
         let mark = self.pending_exprs.len();
+        let mut delegation: Option<Span> = None;
         if self.accept(TokenKind::Colon) {
             loop {
                 let start = self.span();
@@ -273,6 +281,7 @@ impl Parser {
                 let QualifiedName { path, name: symbol, arguments, .. } = self.ast[name];
                 // A base may have the name, too: `struct S : N::S`, `struct S<2> : S<1>`.
                 let is_own = Some(symbol) == structure && path.is_empty() && arguments.is_none();
+                delegation = delegation.or(is_own.then_some(span));
                 let member = if is_own {
                     let this = self.leaf(Expr::This, span);
                     self.expr(Expr::Unary(UnaryOperator::Dereference, this), span)?
@@ -295,6 +304,11 @@ impl Parser {
                     break;
                 }
             }
+        }
+        // C++14 (class.base.init) 6
+        if let Some(span) = delegation.filter(|_| self.pending_exprs.len() > mark + 1) {
+            let message = "a constructor that calls a different one can't have other initializers";
+            self.error_at(self.rules.grammar_declaration, span, message);
         }
         Ok(self.expr_list(mark))
     }

@@ -218,6 +218,15 @@ impl Parser {
             _ => return Ok(false),
         };
         if let (Some(first), Some(second)) = (qualifiers.space, space) {
+            // Compilers of projects accept the space that objects have by themselves next to a second one.
+            if self.dialect.default_space.is_some_and(|it| (it == first) != (it == second)) {
+                let message = format!(
+                    "the checker does not support `{}` and `{}` before one type yet",
+                    self.dialect.spelling_of(first),
+                    self.dialect.spelling_of(second)
+                );
+                return Err(self.error(self.rules.unsupported_feature, message));
+            }
             let message = format!(
                 "a type can only have one address space, found `{}` and `{}`",
                 self.dialect.spelling_of(first),

@@ -112,6 +112,11 @@ impl Parser {
                 let message = "`else` without a preceding `if`";
                 return Err(self.error(self.rules.grammar_statement, message));
             }
+            TokenKind::Namespace if self.ahead(2) == TokenKind::Equal => {
+                let alias = self.namespace(false)?;
+                let span = self.since(start);
+                Stmt::Declaration(self.decl(alias, span))
+            }
             TokenKind::Namespace => {
                 let message = "a namespace is not allowed in a function";
                 return Err(self.error(self.rules.grammar_statement, message));

@@ -509,6 +509,9 @@ impl Parser {
                 break;
             }
             declarator = self.declarator(specifiers.ty)?;
+            if self.kind() == TokenKind::LeftParen {
+                return Err(self.function_after_variable(declarator.name_span));
+            }
         }
         self.expect(TokenKind::Semicolon).map(|_| ())
     }

@@ -268,6 +268,10 @@ impl Parser {
         if !self.accept(TokenKind::Class) {
             self.expect(TokenKind::Typename)?;
         }
+        if self.kind() == TokenKind::Ellipsis {
+            let message = "the checker does not support packs of templates yet";
+            return Err(self.error(self.rules.unsupported_template, message));
+        }
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
         let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
         if let Some((name, _)) = named {

@@ -3,9 +3,10 @@
 use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::specifiers::Specifiers;
-use super::{Outcome, Parser, append};
+use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId};
 use crate::lex::TokenKind;
+use shader_source::Span;
 
 /// The words that variables of functions allow before their types.
 pub(super) const LOCAL_WORDS: [TokenKind; 3] = [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static];
@@ -55,6 +56,11 @@ impl Parser {
                     self.recover_from(start);
                     break;
                 };
+                if self.kind() == TokenKind::LeftParen && self.is_parameter_list() {
+                    self.function_after_variable(next.name_span);
+                    self.recover_from(start);
+                    break;
+                }
                 declarator = next;
             } else {
                 // A `;` that is missing at the end of a line is the only thing that is missing.
@@ -66,6 +72,12 @@ impl Parser {
             }
         }
         Ok(append(&mut self.ast.variable_lists, &variables))
+    }
+
+    /// `int a, f(int);`
+    pub(super) fn function_after_variable(&mut self, name: Span) -> Abandoned {
+        let message = "the checker does not support a function that is declared after a variable yet";
+        self.error_at(self.rules.unsupported_feature, name, message)
     }
 
     /// The value in the braces of `auto a { 1 }`, whose type `a` has. `auto a = { 1 }` is a list. C++14 with N3922 (dcl.spec.auto)

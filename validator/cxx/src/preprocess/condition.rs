@@ -1,7 +1,7 @@
 //! The conditions of `#if`: constant expressions of integers.
 
 use crate::dialect::{Dialect, Rules};
-use crate::lex::{NumberType, Token, TokenKind, number};
+use crate::lex::{CharacterType, NumberType, Token, TokenKind, character, number};
 use crate::names::Names;
 use core::fmt;
 use shader_source::Rule;
@@ -202,11 +202,23 @@ impl Reader<'_> {
                     None => Err(Problem::NotAnInteger(spelling.to_owned())),
                 }
             }
+            TokenKind::Character if is_single(spelling) => {
+                let (ty, value) = character(spelling);
+                let is_unsigned = matches!(ty, CharacterType::Char16 | CharacterType::Char32);
+                Ok(Value { bits: value.cast_unsigned(), is_unsigned })
+            }
             TokenKind::True => Ok(Value::truth(true)),
             kind if kind.is_word() => Ok(Value::truth(false)),
             kind => Err(Problem::NotAllowed(kind)),
         }
     }
+}
+
+/// Returns true for a literal of one character. The values of others depend on the compiler.
+fn is_single(literal: &str) -> bool {
+    let inside = literal.split_once('\'').map_or("", |(_, inside)| inside);
+    let inside = inside.strip_suffix('\'').unwrap_or_default();
+    inside.chars().count() == 1 || inside.starts_with('\\')
 }
 
 /// The level of a binary operator, the loosest first.

@@ -68,14 +68,36 @@ impl Preprocessor<'_> {
                 self.diagnostics.push(found.warning());
             }
             "pragma" => self.pragma(rest),
+            "line" => self.number_lines(rest, span),
             // A preprocessor that ran before writes lines that begin with a number.
-            "line" => {}
-            _ if name.kind == TokenKind::Number => {}
+            _ if name.kind == TokenKind::Number => self.number_lines(&line, span),
             other => {
                 let message = format!("unknown directive `#{other}`");
                 self.error(self.rules.preprocess_directive_known, name.span, message);
             }
         }
+    }
+
+    /// Gives the lines after this directive a number and perhaps the name of a file. C++14 (cpp.line)
+    fn number_lines(&mut self, tokens: &[Token], span: Span) {
+        let tokens = self.expand_all(tokens);
+        let number = tokens.first().map_or("", |first| self.spelling(*first));
+        let is_decimal = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let Some(number) = number.parse().ok().filter(|_| is_decimal) else {
+            let message = "expected a line number in decimal digits";
+            return self.error(self.rules.preprocess_directive_complete, span, message);
+        };
+        let name = match tokens.get(1) {
+            Some(name) if name.kind == TokenKind::Text => {
+                Some(self.spelling(*name).trim_matches('"').to_owned())
+            }
+            Some(_) => {
+                let message = "expected the name of a file in quotes after the line number";
+                return self.error(self.rules.preprocess_directive_complete, span, message);
+            }
+            None => None,
+        };
+        self.renumber(span, number, name);
     }
 
     /// Reports what is after `#else` or `#endif`, unless the lines around are left out.
@@ -163,53 +185,6 @@ impl Preprocessor<'_> {
                 false
             }
         }
-    }
-
-    /// `#pragma`: all but `once` are about code that a compiler writes.
-    fn pragma(&mut self, rest: &[Token]) {
-        if let [only] = rest
-            && self.spelling(*only) == "once"
-        {
-            self.read_once();
-        }
-    }
-
-    /// `_Pragma("...")`, which is a `#pragma` that macros can write.
-    pub(super) fn pragma_operator(&mut self, operator: Token) {
-        let rest = &self.frame.tokens[self.frame.at..];
-        let Some(text) = operand_of_pragma(rest) else {
-            return self.wrong_pragma(operator);
-        };
-        let is_once = self.spelling(text).trim_matches('"').trim() == "once";
-        self.frame.at += 3;
-        if is_once {
-            self.read_once();
-        }
-    }
-
-    /// Removes `_Pragma("...")` from what a macro makes.
-    pub(super) fn without_pragmas(&mut self, tokens: Vec<Token>) -> Vec<Token> {
-        if tokens.iter().all(|token| token.symbol != Some(self.words.pragma)) {
-            return tokens;
-        }
-        let mut kept = Vec::with_capacity(tokens.len());
-        let mut rest = &tokens[..];
-        while let Some((first, after)) = rest.split_first() {
-            rest = after;
-            if first.symbol != Some(self.words.pragma) {
-                kept.push(*first);
-            } else if operand_of_pragma(after).is_some() {
-                rest = &after[3..];
-            } else {
-                self.wrong_pragma(*first);
-            }
-        }
-        kept
-    }
-
-    fn wrong_pragma(&mut self, operator: Token) {
-        let message = "`_Pragma` takes a string literal in parentheses";
-        self.error(self.rules.preprocess_directive_complete, operator.span, message);
     }
 
     fn define(&mut self, tokens: &[Token], span: Span) {
@@ -301,20 +276,6 @@ impl Preprocessor<'_> {
                 _ => return None,
             }
         }
-    }
-}
-
-/// The string in parentheses at the start of these tokens.
-fn operand_of_pragma(tokens: &[Token]) -> Option<Token> {
-    match tokens {
-        [open, text, close, ..]
-            if open.kind == TokenKind::LeftParen
-                && text.kind == TokenKind::Text
-                && close.kind == TokenKind::RightParen =>
-        {
-            Some(*text)
-        }
-        _ => None,
     }
 }
 

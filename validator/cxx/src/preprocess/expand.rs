@@ -145,7 +145,10 @@ impl Preprocessor<'_> {
     /// The value of a macro that depends on the place.
     fn value_at(&mut self, value: PlaceMacro, place: Token) -> Token {
         let (kind, spelling) = match value {
-            PlaceMacro::Line => (TokenKind::Number, self.line_number(place).to_string()),
+            PlaceMacro::Line => {
+                let number = self.line_number(place.span) as i64;
+                (TokenKind::Number, number.saturating_add(self.frame.line_shift).max(0).to_string())
+            }
             PlaceMacro::IncludeLevel => (TokenKind::Number, self.outer.len().to_string()),
             PlaceMacro::Counter => {
                 self.counter += 1;
@@ -154,20 +157,30 @@ impl Preprocessor<'_> {
             PlaceMacro::File => {
                 let file = self.frame.inclusion.and_then(|number| self.inclusions.files().get(number));
                 let name = file.map_or(self.source.path, |file| &file.name);
+                let name = self.frame.name.as_deref().unwrap_or(name);
                 (TokenKind::Text, format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")))
             }
         };
         Token { kind, symbol: Some(self.names.intern(&spelling)), ..place }
     }
 
+    /// Gives the line after a directive a number, and the file a name.
+    pub(super) fn renumber(&mut self, directive: Span, number: i64, name: Option<String>) {
+        let next = self.line_number(Span::new(directive.hi, directive.hi)) as i64 + 1;
+        self.frame.line_shift = number.saturating_sub(next);
+        if name.is_some() {
+            self.frame.name = name;
+        }
+    }
+
     /// The number of the line of a place.
-    fn line_number(&mut self, place: Token) -> usize {
+    fn line_number(&mut self, place: Span) -> usize {
         let (text, start) = self.text();
         if self.frame.line_starts.is_empty() {
             let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
             self.frame.line_starts = iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
         }
-        self.frame.line_starts.partition_point(|line| *line + start <= place.span.lo)
+        self.frame.line_starts.partition_point(|line| *line + start <= place.lo)
     }
 
     /// The body with arguments in the place of parameters. Arguments are expanded, unless they are joined or quoted.

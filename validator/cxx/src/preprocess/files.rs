@@ -197,6 +197,8 @@ pub struct Inclusion {
 #[derive(Clone, Default, Debug)]
 pub struct Inclusions {
     files: Vec<Inclusion>,
+    /// The place of an error after which the rest of the program can't be checked.
+    stop: Option<Span>,
 }
 
 impl Inclusions {
@@ -216,6 +218,18 @@ impl Inclusions {
     /// The offset that the file after the last one starts at; `None` beyond 4 GiB.
     pub(super) fn next_start(&self, first: &str) -> Option<u32> {
         self.files.last().map_or_else(|| start_behind(0, first), |last| start_behind(last.start, &last.text))
+    }
+
+    /// Notes that the rest of the program can't be checked after the error at this place. Returns true if that is the first one.
+    pub(super) fn stop_at(&mut self, span: Span) -> bool {
+        let is_first = self.stop.is_none();
+        self.stop.get_or_insert(span);
+        is_first
+    }
+
+    /// Returns true if the error at this place stops the check of the program.
+    pub(super) fn stops_at(&self, span: Span) -> bool {
+        self.stop == Some(span)
     }
 
     pub(super) fn add(&mut self, file: Inclusion) {

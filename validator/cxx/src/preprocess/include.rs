@@ -245,9 +245,7 @@ impl Preprocessor<'_> {
         let mut lexical = Vec::new();
         let tokens = lex(&text, self.dialect, &mut self.names, &mut lexical);
         let guard = guard(&tokens, &self.names);
-        if self.library.is_included {
-            self.define_library_macros();
-        }
+        self.define_macros_that_occur();
         let is_first = !identity.is_empty() && identity == self.source.identity;
         let number = self.known.len();
         self.known.push(Known {
@@ -294,6 +292,8 @@ impl Preprocessor<'_> {
             known: Some(number),
             floor: self.conditions.len(),
             line_starts: Vec::new(),
+            line_shift: 0,
+            name: None,
             lexical,
             skipped: FxHashSet::default(),
         };

@@ -6,7 +6,7 @@
 
 use super::files::HeaderText;
 use super::{Macro, Origin, Parameters, Preprocessor};
-use crate::dialect::Header;
+use crate::dialect::{self, Header};
 use crate::lex::lex;
 use crate::names::Symbol;
 use rustc_hash::FxHashSet;
@@ -24,8 +24,8 @@ fn parts_of(macro_name: &str) -> (&str, Option<&str>) {
 pub(super) struct Library {
     /// Whether a header of the library was included.
     pub(super) is_included: bool,
-    /// By their numbers. The program may have undefined them again.
-    were_defined: FxHashSet<usize>,
+    /// By their names. The program may have undefined them again.
+    were_defined: FxHashSet<&'static str>,
     /// The headers with texts.
     headers: Vec<Included>,
 }
@@ -45,20 +45,29 @@ impl Preprocessor<'_> {
     /// Defines the macros whose names occur: when a header is included for the first time, and when a later file has new names.
     pub(super) fn define_library_macros(&mut self) {
         self.library.is_included = true;
-        for (number, (macro_name, _)) in self.dialect.library.macros.iter().enumerate() {
+        self.define_macros_that_occur();
+    }
+
+    /// Does so for the macros that may be used here: headers of the library define most of them.
+    pub(super) fn define_macros_that_occur(&mut self) {
+        let dialect::Library { macros, compiler_macros, .. } = self.dialect.library;
+        let of_headers = if self.library.is_included { macros } else { &[] };
+        for (macro_name, value) in compiler_macros.iter().chain(of_headers) {
             if self.names.find(parts_of(macro_name).0).is_some() {
-                self.define_library_macro(number);
+                self.define_library_macro(macro_name, value);
             }
         }
     }
 
     /// Defines the macro with a name that `##` makes.
     pub(super) fn define_library_macro_named(&mut self, name: &str) {
-        if self.library.is_included
-            && let Ok(number) =
-                self.dialect.library.macros.binary_search_by(|(known, _)| parts_of(known).0.cmp(name))
-        {
-            self.define_library_macro(number);
+        let dialect::Library { macros, compiler_macros, .. } = self.dialect.library;
+        let of_headers = if self.library.is_included { macros } else { &[] };
+        for table in [compiler_macros, of_headers] {
+            if let Ok(number) = table.binary_search_by(|(known, _)| parts_of(known).0.cmp(name)) {
+                let (macro_name, value) = table[number];
+                self.define_library_macro(macro_name, value);
+            }
         }
     }
 
@@ -104,11 +113,10 @@ impl Preprocessor<'_> {
         self.output = whole;
     }
 
-    fn define_library_macro(&mut self, number: usize) {
-        if !self.library.were_defined.insert(number) {
+    fn define_library_macro(&mut self, macro_name: &'static str, value: &str) {
+        if !self.library.were_defined.insert(macro_name) {
             return;
         }
-        let (macro_name, value) = self.dialect.library.macros[number];
         let (name, parameters) = parts_of(macro_name);
         let parameters = parameters.map(|list| Parameters {
             names: list.split(", ").map(|parameter| self.names.intern(parameter)).collect(),

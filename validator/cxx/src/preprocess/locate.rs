@@ -11,9 +11,13 @@ const MOST_DIRECTIVES: usize = 4;
 impl Inclusions {
     /// Keeps the diagnostics that are about the program, and adds how their files came in.
     pub fn locate(&self, rules: &Rules, diagnostics: &mut Vec<Diagnostic>) {
-        let stops = |found: &Diagnostic| stops(rules, found);
+        let stops = |found: &Diagnostic| {
+            stops(rules, found)
+                || found.rule == rules.unsupported_feature && self.stops_at(found.primary.span)
+        };
         if diagnostics.iter().any(stops) {
-            // What a missing header would have declared is not there: other errors are likely to follow from that.
+            // What a missing header would have declared is not there, or a pragma has a meaning that is not known: other errors are likely to
+            // follow from that.
             diagnostics.retain(|found| stops(found) || found.rule.is_of_phase(Phase::Lex));
         }
         if self.files().is_empty() {

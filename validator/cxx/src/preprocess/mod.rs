@@ -15,6 +15,7 @@ mod files;
 mod include;
 mod library;
 mod locate;
+mod pragma;
 mod predicate;
 mod rewrite;
 
@@ -146,6 +147,7 @@ pub(crate) fn preprocess(
     dialect: &'static Dialect,
 ) -> (Preprocessed, Inclusions) {
     let mut preprocessor = Preprocessor::new(source, definitions, headers, dialect);
+    preprocessor.define_macros_that_occur();
     let end = preprocessor.run();
     preprocessor.read_library();
     preprocessor.output.push(end);
@@ -209,6 +211,10 @@ struct Frame {
     floor: usize,
     /// The places after line breaks, once `__LINE__` is used.
     line_starts: Vec<u32>,
+    /// The difference between the numbers that `#line` gave the lines from its own on and their numbers in the file.
+    line_shift: i64,
+    /// The name that `#line` gave the file.
+    name: Option<String>,
     /// The mistakes of its tokens, which are none where lines are left out.
     lexical: Vec<Diagnostic>,
     /// The places of wrong tokens in lines that are left out.
@@ -225,6 +231,8 @@ impl Frame {
             known: None,
             floor: 0,
             line_starts: Vec::new(),
+            line_shift: 0,
+            name: None,
             lexical,
             skipped: FxHashSet::default(),
         }

@@ -80,7 +80,15 @@ impl Preprocessor<'_> {
         if open.kind != TokenKind::LeftParen {
             return None;
         }
-        let Predicate::OneOf(known) = predicate else { return self.answer_include(inside) };
+        let known = match predicate {
+            Predicate::Include => return self.answer_include(inside),
+            Predicate::Identifier => {
+                let [name, close, rest @ ..] = inside else { return None };
+                let is_closed = close.kind == TokenKind::RightParen && name.symbol.is_some();
+                return is_closed.then_some((Some(name.kind == TokenKind::Identifier), rest));
+            }
+            Predicate::OneOf(known) => known,
+        };
         let end = closing(inside)?;
         let name = inside[..end].last().map_or("", |last| self.spelling(*last));
         // `__always_inline__` is a different spelling of `always_inline`.

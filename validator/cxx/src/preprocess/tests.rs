@@ -355,6 +355,60 @@ fn lines_that_are_left_out_have_no_wrong_tokens() {
 }
 
 #[test]
+fn macros_of_the_compiler_are_always_defined() {
+    assert_eq!(text("__BITS__ TEN"), "8 TEN");
+    assert_eq!(text("#define J(x) __##x##__\nJ(TWICE)\n#undef __BITS__\n__BITS__"), "16 __BITS__");
+    assert_eq!(text("#define __BITS__ 9\n#ifdef __BITS__\n__BITS__\n#endif"), "9");
+    assert_eq!(with("#include \"b.h\"", &[("a/b.h", "__TWICE__")]), "16");
+    assert_eq!(text("#if __is_name(x) && !__is_name(int) && !__is_name(half)\n1\n#endif"), "1");
+}
+
+#[test]
+fn characters_are_numbers_in_conditions() {
+    for condition in ["'a' == 97", "'\\n' == 10", "'\\'' == 39", "'\\377' < 0", "U'\\xff' > 0"] {
+        assert_eq!(text(&format!("#if {condition}\n1\n#endif")), "1", "{condition}");
+    }
+    assert_eq!(preprocessed("#if 'ab'\n#endif").1, [TINY.rules.preprocess_condition_integer.id]);
+}
+
+#[test]
+fn lines_are_numbered_by_directives() {
+    assert_eq!(text("#line 5\n__LINE__\n__LINE__\n\n __LINE__"), "5 6 8");
+    assert_eq!(
+        text("#define N 40 \"a.h\"\n#line N\n__LINE__ __FILE__\n#line 7\n__FILE__ __LINE__"),
+        "40 \"a.h\" \"a.h\" 7"
+    );
+    assert_eq!(text("# 3 \"b.h\" 1\n__LINE__ __FILE__"), "3 \"b.h\"");
+    let complete = [TINY.rules.preprocess_directive_complete.id];
+    for wrong in ["#line", "#line x", "#line 0x5", "#line 5u", "#line 5 x", "#line 99999999999999999999"] {
+        assert_eq!(preprocessed(wrong).1, complete, "{wrong}");
+    }
+    assert_eq!(text("#if 0\n#line x\n#endif\n1"), "1");
+}
+
+#[test]
+fn alternative_tokens_are_joined_and_quoted_as_they_are_spelt() {
+    assert_eq!(text("#define J(x) x##_bool #x\nJ(and) J(or)"), "and_bool \"and\" or_bool \"or\"");
+    assert_eq!(text("#if 1 and not 0\n1\n#endif"), "1");
+}
+
+#[test]
+fn pragmas_that_change_the_program_are_not_supported() {
+    let unsupported = [TINY.rules.unsupported_feature.id];
+    for pragma in ["pack(1)", "pack(push, 1)", "options align=packed", "push_macro(\"x\")"] {
+        assert_eq!(preprocessed(&format!("#pragma {pragma}")).1, unsupported, "{pragma}");
+    }
+    for program in [
+        "_Pragma(\"pack(2)\")",
+        "#define P(x) _Pragma(#x)\nP(pack(2))",
+        "#define P _Pragma(\"pop_macro(\\\"x\\\")\")\nP",
+    ] {
+        assert_eq!(preprocessed(program).1, unsupported, "{program}");
+    }
+    assert_eq!(text("#pragma pack()\n#pragma pack(pop)\n#pragma unroll\n#pragma packed\n1"), "1");
+}
+
+#[test]
 fn lines_of_a_preprocessor_that_ran_before_are_skipped() {
     assert_eq!(text("# 1 \"a.cpp\" 2\n#line 3\n#\n1"), "1");
     let (output, found) = preprocessed("#warning it's old\n1");

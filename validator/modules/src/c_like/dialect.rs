@@ -31,6 +31,7 @@ pub(super) static WGSL: Dialect = Dialect {
         header_prefix: "",
         namespace: "",
         macros: &[],
+        compiler_macros: &[],
         predefined: &[],
         predicates: &[("__has_include", Predicate::Include)],
     },

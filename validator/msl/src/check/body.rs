@@ -134,20 +134,18 @@ impl Checker<'_> {
             if let Some(name) = variable.name {
                 self.check_reserved(name, variable.name_span);
             }
-            if let (Some(name), false) = (variable.name, self.declare_parameter(*parameter, *ty)) {
-                let message = format!("duplicate parameter `{}`", self.text(name));
-                self.error(rules::NAME_REDEFINITION, variable.name_span, message);
-            }
+            self.declare_parameter(*parameter, *ty);
         }
     }
 
-    /// Declares a parameter in the present scope. Returns false if the scope has its name already.
-    fn declare_parameter(&mut self, id: VariableId, ty: TypeId) -> bool {
+    /// Declares a parameter in the present scope. The parser has reported names that are there twice.
+    fn declare_parameter(&mut self, id: VariableId, ty: TypeId) {
         let variable = self.ast[id];
         let object = self.parameter_object(&variable, ty);
         self.function.locals.insert(id, object);
-        let Some(name) = variable.name else { return true };
-        self.scopes.declare_local(name, Entity::Variable(id, object, None)).is_none()
+        if let Some(name) = variable.name {
+            self.scopes.declare_local(name, Entity::Variable(id, object, None));
+        }
     }
 
     /// Reports a member that a constructor initializes twice. C++14 (class.base.init) 3

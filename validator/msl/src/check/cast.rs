@@ -20,6 +20,13 @@ impl Checker<'_> {
             self.same_space(id, place.space, object.space);
             return Typed::referent(object);
         }
+        // A cast to a structure with constructors is a declaration of an object that the operand initializes. C++14 (expr.static.cast) 4
+        if let Type::Structure(number) = self.types.get(to)
+            && matches!(kind, CastKind::Static | CastKind::C)
+            && self.has_value_constructors(to)
+        {
+            return self.construct_structure(id, to, number, &[operand]);
+        }
         let from = self.expression(operand);
         if self.types.is_error(to) || self.types.is_error(from.ty) {
             return match self.types.get(to) {

@@ -29,6 +29,11 @@ impl Checker<'_> {
         if found.is_empty() { constructors(AddressSpace::Thread) } else { found }
     }
 
+    /// Returns true if a structure has a constructor for values.
+    pub(super) fn has_value_constructors(&self, ty: TypeId) -> bool {
+        !self.constructors_in(ty, AddressSpace::Thread).is_empty()
+    }
+
     /// A value of a structure from arguments: by a constructor, or a copy.
     pub(super) fn construct_structure(
         &mut self,

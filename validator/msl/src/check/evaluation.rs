@@ -107,7 +107,7 @@ impl Checker<'_> {
         (rule, message): (&'static Rule, &str),
     ) {
         match failure {
-            Failure::NotConstant => self.error(rule, self.span(id), message),
+            Failure::NotConstant | Failure::NotConstexpr => self.error(rule, self.span(id), message),
             Failure::Undefined(span, undefined) => self.undefined(id, span, undefined),
             Failure::Unknown | Failure::Spent => {
                 let message = "the checker can't evaluate this constant expression yet";

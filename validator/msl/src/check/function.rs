@@ -10,6 +10,7 @@ use cxx_validator::ast::{Function, FunctionId, TypeSyntax, TypeSyntaxId, Variabl
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Declares a function of a namespace, and checks its body.
@@ -38,6 +39,7 @@ impl Checker<'_> {
             }
             self.check_defaults_given(function.parameters, &[]);
             self.check_entry_point_template(id);
+            self.check_named_types_of_parameters(function.template);
             self.declare_function(id, &function);
             for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
                 self.function(*copy);
@@ -212,6 +214,18 @@ impl Checker<'_> {
     }
 
     /// Reports a second function with the same parameters.
+    /// Reports a declaration of a function that has `constexpr` where another one has none. C++14 (dcl.constexpr) 1
+    pub(super) fn differs_by_constexpr(&mut self, function: &Function, first: Span) {
+        let text = self.text(function.name);
+        let message = if function.is_constexpr {
+            format!("`{text}` was declared without `constexpr`")
+        } else {
+            format!("`{text}` was declared with `constexpr`")
+        };
+        let found = Diagnostic::error(rules::GRAMMAR_SPECIFIERS, function.name_span, message);
+        self.report(found.label(first, "declared here"));
+    }
+
     pub(super) fn check_redefinition(&mut self, function: &Function, signature: &Signature) {
         if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
             && let Some(first) = others.entry_point_or_first().map(|first| self.ast[first])
@@ -237,6 +251,7 @@ impl Checker<'_> {
         let defaults = known.defaults.clone();
         // All declarations have the result of the first, or it was reported.
         let first = self.ast[known.all[0]].name_span;
+        let first_is_constexpr = self.ast[known.all[0]].is_constexpr;
         let result = self.functions.get(&known.all[0]).map(|first| first.result);
         let is_qualified_alike = self.have_same_result_qualifiers(&self.ast[known.all[0]], function);
         let definition = known.definition.map(|definition| self.ast[definition].name_span);
@@ -247,6 +262,8 @@ impl Checker<'_> {
             let found = Diagnostic::error(rules::FUNCTION_OVERLOAD_RETURN_TYPE, function.name_span, message)
                 .label(first, "declared here");
             self.report(found);
+        } else if first_is_constexpr != function.is_constexpr {
+            self.differs_by_constexpr(function, first);
         } else if let Some(definition) = definition
             && function.body.is_some()
         {

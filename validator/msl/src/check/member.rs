@@ -303,6 +303,11 @@ impl Checker<'_> {
         };
         let typed = self.builtin_operand(base, typed);
         let number = self.builtin_operand(index, number);
+        // `1[p]` is `p[1]`. C++14 (expr.sub) 1
+        let is_swapped = matches!(self.types.get(number.ty), Type::Pointer(_) | Type::Array(..))
+            && self.types.scalar_of(typed.ty).is_some();
+        let (base, typed, index, number) =
+            if is_swapped { (index, number, base, typed) } else { (base, typed, index, number) };
         self.index_type(index, number);
         let constant = number.value.and_then(Value::integer);
         match self.types.get(typed.ty) {

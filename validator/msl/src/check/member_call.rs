@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::meaning::Callee;
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, FunctionId, Implicit, List, TemplateArgument};
+use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, Implicit, List, TemplateArgument};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
@@ -34,10 +34,17 @@ impl CalledObject {
     }
 }
 
+/// Returns true if a member function takes objects that are `const`, as all in `constant` memory are.
+pub(super) fn takes_const(function: &Function) -> bool {
+    let is_constructor = function.result.is_none() && !function.is_conversion;
+    function.is_const || object_space(function) == Some(AddressSpace::Constant) && !is_constructor
+}
+
 impl Checker<'_> {
     /// The rank of an object for a member function; `None` if the function can't be called for it.
     pub(super) fn object_rank(&self, object: CalledObject, function: FunctionId) -> Option<Rank> {
         let function = self.ast[function];
+        let takes_const = takes_const(&function);
         if function.is_without_object {
             return Some(Rank::Exact);
         }
@@ -50,11 +57,11 @@ impl Checker<'_> {
             CalledObject::Object(object) => object,
         };
         if object.space != object_space(&function).unwrap_or(AddressSpace::Thread)
-            || object.is_const && !function.is_const
+            || object.is_const && !takes_const
         {
             return None;
         }
-        Some(if object.is_const == function.is_const { Rank::Bound } else { Rank::BoundConst })
+        Some(if object.is_const == takes_const { Rank::Bound } else { Rank::BoundConst })
     }
 
     /// Checks a call of a member function of a structure.

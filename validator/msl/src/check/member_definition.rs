@@ -249,6 +249,11 @@ impl Checker<'_> {
     }
 
     fn define_member(&mut self, ty: TypeId, declared: FunctionId, id: FunctionId, mut signature: Signature) {
+        // A specialization may differ from its template. C++14 (dcl.constexpr) 1
+        let function = self.ast[id];
+        if self.ast[declared].is_constexpr != function.is_constexpr && function.specialisation.is_none() {
+            self.differs_by_constexpr(&function, self.ast[declared].name_span);
+        }
         let this = self.object_of_member(declared, ty);
         let number = self.reserve(id, &signature, Vec::new(), this);
         signature.instance = Some(number);

@@ -1,5 +1,6 @@
 //! The bodies of member functions, and the names that members are in them. C++14 (class.mfct)
 
+use super::member_call::takes_const;
 use super::scope::{Declarer, Entity};
 use super::{Checker, Signature};
 use crate::dialect::object_space;
@@ -40,7 +41,7 @@ impl Checker<'_> {
         (!function.is_without_object).then_some(Object {
             ty,
             space,
-            is_const: function.is_const,
+            is_const: takes_const(&function),
             is_volatile: false,
             is_rvalue: false,
         })

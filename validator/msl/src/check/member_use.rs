@@ -216,7 +216,7 @@ impl Checker<'_> {
             for id in self.member_functions(owner).to_vec() {
                 let function = self.ast[id];
                 let is_of_packs =
-                    self.ast.copies.variadic.contains(&id) || has_pack(self.ast, function.template);
+                    self.ast.copies.variadic.contains_key(&id) || has_pack(self.ast, function.template);
                 let is_unused = self.ast.is_template(id) && !used.contains(&id) && function.body.is_some();
                 if is_unused && !is_of_packs && checked.insert(id) && self.may_instantiate(function.name_span)
                 {

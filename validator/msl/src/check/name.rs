@@ -105,14 +105,7 @@ impl Checker<'_> {
             return if is_macro { self.not_in_library(name) } else { self.unknown_name(name) };
         };
         let is_everywhere = match &meaning {
-            // Scalars, vectors and matrices are part of the language, and reserved names are reported.
-            Meaning::Type(ty) => matches!(
-                ty.meaning,
-                msl_spec::NamedType::Value(_)
-                    | msl_spec::NamedType::Size(_)
-                    | msl_spec::NamedType::Void
-                    | msl_spec::NamedType::Reserved
-            ),
+            Meaning::Type(ty) => is_of_language(ty),
             Meaning::Constant(..) => true,
             Meaning::Entity(_)
             | Meaning::Option(_)
@@ -261,7 +254,11 @@ impl Checker<'_> {
                 Some(meaning) => meaning,
                 None => self.unknown_name(name),
             },
-            Found::Ambiguous | Found::LibraryWithoutNamespace => self.unknown_name(name),
+            Found::LibraryWithoutNamespace => match self.library_meaning(name.name, None) {
+                Some(Meaning::Type(ty)) if is_of_language(ty) => Meaning::Type(ty),
+                _ => self.unknown_name(name),
+            },
+            Found::Ambiguous => self.unknown_name(name),
         }
     }
 
@@ -518,4 +515,10 @@ fn is_matrix_name(name: &str) -> bool {
     };
     let is_shape = shape[0].is_ascii_digit() && shape[1] == b'x' && shape[2].is_ascii_digit();
     is_shape && Scalar::ALL.iter().any(|scalar| scalar.name() == element)
+}
+
+/// Returns true for a type that is in no namespace: scalars, vectors and matrices are part of the language, and reserved names are reported.
+fn is_of_language(ty: &TypeName) -> bool {
+    use msl_spec::NamedType::{Reserved, Size, Value, Void};
+    matches!(ty.meaning, Value(_) | Size(_) | Void | Reserved)
 }

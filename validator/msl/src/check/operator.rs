@@ -230,6 +230,24 @@ impl Checker<'_> {
         typed
     }
 
+    /// Converts the operands of a comparison of pointers to a structure and to its base: both lead to the base. C++14 (expr.rel) 2
+    fn convert_to_base(
+        &mut self,
+        operator: BinaryOperator,
+        (left, from): (ExprId, Typed),
+        (right, to): (ExprId, Typed),
+    ) {
+        let (Some(one), Some(other)) = (self.pointed(from), self.pointed(to)) else { return };
+        let are_structures = one.ty != TypeId::VOID && other.ty != TypeId::VOID && one.ty != other.ty;
+        if is_comparison(operator)
+            && are_structures
+            && let Some(common) = self.composite_pointer(from, to)
+        {
+            self.note_converted(left, from, common);
+            self.note_converted(right, to, common);
+        }
+    }
+
     fn binary(
         &mut self,
         id: ExprId,
@@ -274,6 +292,7 @@ impl Checker<'_> {
             to.ty = from.ty;
         }
         if let Some(result) = self.pointers(operator, from, to) {
+            self.convert_to_base(operator, (left, from), (right, to));
             for (operand, typed, other) in [(left, from, to), (right, to, from)] {
                 if typed.is_zero && is_comparison(operator) {
                     self.note_converted(operand, typed, other.ty);
@@ -462,9 +481,14 @@ impl Checker<'_> {
             ty
         };
         let value = match common {
-            ValueType::Scalar(scalar) => from.value.zip(to.value).and_then(|(one, other)| {
-                constant::binary(operator, one.converted(scalar), other.converted(scalar), scalar)
-            }),
+            // What overflows has no value, wherever it is evaluated. C++14 (expr.const) 2.5
+            ValueType::Scalar(scalar) => from
+                .value
+                .zip(to.value)
+                .filter(|(one, other)| !crate::constant::is_undefined_binary(operator, *one, *other, scalar))
+                .and_then(|(one, other)| {
+                    constant::binary(operator, one.converted(scalar), other.converted(scalar), scalar)
+                }),
             _ => None,
         };
         Typed { ty: result, place: None, value, is_zero: false }

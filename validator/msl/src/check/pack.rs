@@ -81,32 +81,48 @@ impl Checker<'_> {
                 }
                 _ => 0,
             },
+            TypeSyntax::Function(result, parameters) => {
+                let Some((types, known_result)) = self.types.signature(ty) else { return 0 };
+                let patterns = self.ast[parameters].iter().map(|it| TemplateArgument::Type(self.ast[*it].ty));
+                let types: Vec<Argument> = types.iter().copied().map(Argument::Type).collect();
+                let of_parameters = self.elements_in_arguments(patterns, &types);
+                of_parameters.max(self.elements_in(result, *known_result))
+            }
+            TypeSyntax::Array(inner, _) => {
+                self.types.element(ty).map_or(0, |(element, _)| self.elements_in(inner, element))
+            }
             TypeSyntax::Error
             | TypeSyntax::Auto
             | TypeSyntax::Decltype(_)
             | TypeSyntax::DecltypeAuto
             | TypeSyntax::Fundamental(_)
             | TypeSyntax::Structure(_)
-            | TypeSyntax::Enumeration(_)
-            | TypeSyntax::Array(..)
-            | TypeSyntax::Function(..) => 0,
+            | TypeSyntax::Enumeration(_) => 0,
         }
     }
 
     /// The maximum number of elements that the packs of a list have where it is a list of arguments. A pack takes all arguments from its place on.
     fn elements_in_list(&self, list: List<TemplateArgument>, arguments: &[Argument]) -> usize {
+        self.elements_in_arguments(self.ast[list].iter().copied(), arguments)
+    }
+
+    fn elements_in_arguments(
+        &self,
+        patterns: impl Iterator<Item = TemplateArgument>,
+        arguments: &[Argument],
+    ) -> usize {
         let mut most = 0;
-        for (at, pattern) in self.ast[list].iter().enumerate() {
+        for (at, pattern) in patterns.enumerate() {
             let rest = arguments.get(at..).unwrap_or_default();
             let is_pack = match pattern {
-                TemplateArgument::Type(ty) => self.ast.pattern_types.contains(ty),
-                TemplateArgument::Value(value) => self.ast.patterns.contains(value),
+                TemplateArgument::Type(ty) => self.ast.pattern_types.contains(&ty),
+                TemplateArgument::Value(value) => self.ast.patterns.contains(&value),
             };
             let own = if is_pack { rest } else { &rest[..rest.len().min(1)] };
             most = most.max(if is_pack { rest.len() } else { 0 });
             if let TemplateArgument::Type(pattern) = pattern {
                 let types = own.iter().filter_map(|argument| match argument {
-                    Argument::Type(ty) => Some(self.elements_in(*pattern, *ty)),
+                    Argument::Type(ty) => Some(self.elements_in(pattern, *ty)),
                     Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => None,
                 });
                 most = most.max(types.max().unwrap_or_default());

@@ -1,7 +1,7 @@
 //! Operators of pointers. Section 3.1; C++14 (expr.unary.op, expr.add)
 
 use super::{Checker, Part, Typed};
-use crate::types::{Object, Type, TypeId};
+use crate::types::{BasePath, Object, Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, ExprId};
 use msl_spec::{Scalar, rules};
 
@@ -59,7 +59,12 @@ impl Checker<'_> {
     pub(super) fn composite_pointer(&mut self, one: Typed, other: Typed) -> Option<TypeId> {
         let object = match (self.pointed(one), self.pointed(other)) {
             (Some(one), Some(other)) if one.space == other.space => {
-                let ty = if one.ty == other.ty { one.ty } else { Self::void_of(one.ty, other.ty)? };
+                let ty = match (one.ty, other.ty) {
+                    (one, other) if one == other => one,
+                    (one, other) if self.is_unique_base(other, one) => one,
+                    (one, other) if self.is_unique_base(one, other) => other,
+                    (one, other) => Self::void_of(one, other)?,
+                };
                 let (is_const, is_volatile) =
                     (one.is_const || other.is_const, one.is_volatile || other.is_volatile);
                 Object { ty, is_const, is_volatile, ..one }
@@ -69,6 +74,12 @@ impl Checker<'_> {
             _ => return None,
         };
         Some(self.types.intern(Type::Pointer(object)))
+    }
+
+    /// Returns true if objects of a structure have exactly one part of a type that is its base.
+    fn is_unique_base(&self, derived: TypeId, base: TypeId) -> bool {
+        self.types.is_derived_from(derived, base)
+            && matches!(self.types.base_path(derived, base), BasePath::One(_))
     }
 
     fn void_of(one: TypeId, other: TypeId) -> Option<TypeId> {
@@ -106,7 +117,13 @@ impl Checker<'_> {
                 Some(one),
                 Some(other),
                 Op::Less | Op::Greater | Op::LessEqual | Op::GreaterEqual | Op::Equal | Op::NotEqual,
-            ) if one.space == other.space && (one.ty == other.ty || !is_typed(&one) || !is_typed(&other)) => {
+            ) if one.space == other.space
+                && (one.ty == other.ty
+                    || !is_typed(&one)
+                    || !is_typed(&other)
+                    || self.is_unique_base(one.ty, other.ty)
+                    || self.is_unique_base(other.ty, one.ty)) =>
+            {
                 Some(Typed::value(TypeId::BOOL))
             }
             (Some(_), None, Op::Equal | Op::NotEqual) if is_null(self, to) => {

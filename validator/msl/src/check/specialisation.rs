@@ -1,10 +1,8 @@
-//! Declares specialisations (C++14 temp.class.spec, temp.expl.spec), selects the best one for template arguments (temp.class.spec.match), and
-//! orders templates by specialisation (temp.class.order, temp.func.order).
+//! Declares specialisations (C++14 temp.class.spec, temp.expl.spec) and selects the best one for template arguments (temp.class.spec.match).
 
 use super::Checker;
 use super::deduction::Deduction;
 use super::newer::is_of_compiler;
-use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::template::{LATE_SPECIALISATION, Template, has_default};
 use crate::diagnostic::Diagnostic;
@@ -27,7 +25,7 @@ pub(super) fn is_unique(number: i64) -> bool {
 }
 
 /// The result of matching a partial specialisation with arguments.
-enum Match {
+pub(super) enum Match {
     /// It matches with these arguments of its own parameters.
     Fits(Vec<Argument>),
     /// It would match if a parameter stood for a type with `const`: the first such argument.
@@ -112,7 +110,7 @@ impl Checker<'_> {
     }
 
     /// Returns the name if an argument is just a name.
-    fn name_of_argument(&self, argument: TemplateArgument) -> Option<Symbol> {
+    pub(super) fn name_of_argument(&self, argument: TemplateArgument) -> Option<Symbol> {
         let name = match argument {
             TemplateArgument::Type(ty) => match self.ast[ty] {
                 TypeSyntax::Name(name) => name,
@@ -156,6 +154,9 @@ impl Checker<'_> {
             return;
         };
         self.check_key(id, template);
+        if self.original(id) == id && !self.check_deducible(structure.template, &structure) {
+            return;
+        }
         if has_pack(self.ast, structure.template) {
             let first = self.ast[template].template;
             if self.ast[first].first().is_some_and(|it| !it.is_pack) && self.is_only_a_pack(id) {
@@ -287,7 +288,10 @@ impl Checker<'_> {
     }
 
     /// Returns the parameters of a partial specialisation and its argument pattern.
-    fn pattern(&self, template: Template) -> Option<(List<TemplateParameter>, List<TemplateArgument>)> {
+    pub(super) fn pattern(
+        &self,
+        template: Template,
+    ) -> Option<(List<TemplateParameter>, List<TemplateArgument>)> {
         match template {
             Template::Structure(id) => Some((self.ast[id].template, self.ast[id].specialisation?)),
             Template::Variable(id) => Some((self.ast[id].template, self.ast[id].specialisation?)),
@@ -296,7 +300,7 @@ impl Checker<'_> {
     }
 
     /// Deduces the parameters of a specialisation by matching its pattern with arguments.
-    fn matches(&mut self, template: Template, arguments: &[Argument]) -> Match {
+    pub(super) fn matches(&mut self, template: Template, arguments: &[Argument]) -> Match {
         self.matched(template, arguments).unwrap_or(Match::None)
     }
 
@@ -352,19 +356,9 @@ impl Checker<'_> {
         matches!(self.ast[inner], TypeSyntax::Qualified(qualifiers, _) if qualifiers.is_const || qualifiers.is_volatile)
     }
 
-    /// Returns true if every list of arguments that matches `one` also matches `other`. C++14 (temp.class.order)
-    fn is_more_specialised(&mut self, one: Template, other: Template) -> bool {
-        let Some(((parameters, list), home)) = self.pattern(one).zip(self.templates.home(one)) else {
-            return false;
-        };
-        let unique = self.unique_arguments(parameters);
-        let made = self.specialised_arguments(one, (home, parameters, list), &unique);
-        made.is_some_and(|made| matches!(self.matches(other, &made), Match::Fits(_)))
-    }
-
     /// Returns the arguments of the template that a partial specialisation with these arguments is for. Arguments that are left out are the defaults of
     /// the template. C++14 (temp.spec)
-    fn specialised_arguments(
+    pub(super) fn specialised_arguments(
         &mut self,
         template: Template,
         (home, parameters, list): (NamespaceNumber, List<TemplateParameter>, List<TemplateArgument>),
@@ -414,32 +408,5 @@ impl Checker<'_> {
                 TemplateParameterKind::Value(..) => Argument::Number(UNIQUE_NUMBERS.start + index as i64),
             })
             .collect()
-    }
-
-    /// Returns true if `one` is more specialised: its parameters match the parameters of `other`, but not vice versa.
-    /// C++14 (temp.func.order)
-    pub(super) fn is_better_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
-        match (self.fits_template(one, other), self.fits_template(other, one)) {
-            (true, false) => true,
-            (false, true) => false,
-            // C++14 (temp.func.order) 5: a template without a pack is preferred.
-            (true, true) | (false, false) => {
-                let variadic = &self.ast.copies.variadic;
-                !variadic.contains(&one.function) && variadic.contains(&other.function)
-            }
-        }
-    }
-
-    fn fits_template(&mut self, one: &Candidate, other: &Candidate) -> bool {
-        let function = self.ast[one.function];
-        let unique = self.unique_arguments(function.template);
-        let home = self.home_of(one.function, one.owner);
-        let signature = self.attempt(|checker| {
-            checker.with_arguments(home, function.template, &unique, |checker| checker.signature(&function))
-        });
-        let Some(signature) = signature else { return false };
-        let typed = self.typed_parameters(&signature.parameters);
-        self.deduce((other.function, other.owner), &typed, &[])
-            .is_some_and(|deduced| deduced.signature.parameters == signature.parameters)
     }
 }

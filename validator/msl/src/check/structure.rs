@@ -1,14 +1,14 @@
 //! Structures and unions of a program. Section 2.11
 
-use super::scope::Entity;
+use super::scope::{Entity, Found};
 use super::template::Template;
 use super::type_syntax::Qualified;
-use super::{Checker, Context, Purpose, Value};
+use super::{Checker, Context, Purpose, Signature, Value};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::MemberInitializer;
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
 use cxx_validator::ast::{
-    Access, Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind,
+    Access, Attribute, DeclKind, ExprId, Function, FunctionId, List, Member, StructureId, StructureKind,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
@@ -27,6 +27,12 @@ impl Checker<'_> {
             {
                 self.check_key(id, self.types.structure(number).declaration);
                 return known;
+            }
+            if let Some(newer) = self.newer_name(name)
+                && self.scopes.find(name) == Found::Library
+            {
+                self.report_newer(newer, structure.name_span);
+                return TypeId::ERROR;
             }
             // It declares a type of the namespace, also in a structure. C++14 (basic.scope.pdecl) 7
             let present = self.scopes.go_to(self.scopes.namespace_around());
@@ -145,6 +151,7 @@ impl Checker<'_> {
                 self.check_defaults_last(structure.template);
             }
             self.templates.declare(Template::Structure(id), self.scopes.present());
+            self.check_named_types_of_parameters(structure.template);
             self.declare_copies_of_structure(id);
             self.scopes.declare(name, Entity::StructureTemplate(id));
             self.scopes.note_template(id);
@@ -507,6 +514,7 @@ impl Checker<'_> {
             }
             let mut signature = self.signature(&function);
             if function.result.is_none() {
+                self.check_copies_by_reference(ty, &function, &signature);
                 self.note_constructor(ty, Some(&signature));
             }
             let outside = template.and_then(|template| self.outside_definition(template, &function));
@@ -525,6 +533,17 @@ impl Checker<'_> {
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
         self.check_bodies_when_complete(ty, bodies);
+    }
+
+    /// Reports a constructor that takes a value of its structure, which would be a copy that it makes itself. C++14 (class.copy) 6
+    fn check_copies_by_reference(&mut self, ty: TypeId, function: &Function, signature: &Signature) {
+        if signature.parameters.first() == Some(&ty) && signature.required <= 1 {
+            let parameter = self.ast[function.parameters].first().map(|it| self.ast[*it].ty);
+            let span = parameter.map_or(function.name_span, |it| self.ast.type_span(it));
+            let message =
+                format!("a copy constructor must take a reference: `const thread {}&`", self.types.print(ty));
+            self.error_once(rules::GRAMMAR_DECLARATION, span, &message);
+        }
     }
 
     /// Reports member functions that have the parameters and qualifiers of an earlier one, or the name of a member. C++14 (class.mem), (over.load)

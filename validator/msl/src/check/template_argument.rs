@@ -9,7 +9,10 @@ use cxx_validator::ast::{
     AliasId, Expr, ExprId, List, NameId, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId,
     UnaryOperator,
 };
+use cxx_validator::names::Symbol;
+use cxx_validator::packs::has_pack;
 use msl_spec::rules;
+use shader_source::Span;
 
 impl Checker<'_> {
     /// The arguments of a template, as types and numbers.
@@ -72,12 +75,46 @@ impl Checker<'_> {
         if self.ast[name].arguments.is_some() {
             return None;
         }
-        let Meaning::Entity(Entity::StructureTemplate(template)) = self.meaning(name) else { return None };
+        let template = match self.meaning(name) {
+            Meaning::Entity(Entity::StructureTemplate(template)) => template,
+            Meaning::Entity(Entity::AliasTemplate(alias, home)) => {
+                return Some(self.alias_template_as_argument(alias, home, self.ast.type_span(ty)));
+            }
+            _ => return None,
+        };
         if self.current_instance(template).is_some() {
             return None;
         }
         let own = self.ast[template].name.map_or("", |own| self.names.text(own));
         Some(self.types.template(template, own))
+    }
+
+    /// An alias template as an argument: `template <typename T> using A = S<T>` stands for `S`.
+    fn alias_template_as_argument(&mut self, id: AliasId, home: NamespaceNumber, span: Span) -> Argument {
+        let alias = self.ast[id];
+        let parameters: Vec<Option<Symbol>> = self.ast[alias.template].iter().map(|it| it.name).collect();
+        if let TypeSyntax::Name(target) = self.ast[alias.ty]
+            && let Some(list) = self.ast[target].arguments
+            && !has_pack(self.ast, alias.template)
+        {
+            let arguments = self.ast[list].to_vec();
+            let arguments: Vec<Option<Symbol>> =
+                arguments.into_iter().map(|argument| self.name_of_argument(argument)).collect();
+            let present = self.scopes.go_to(home);
+            let meaning = self.attempt(|checker| checker.meaning(target));
+            self.scopes.go_to(present);
+            if parameters == arguments
+                && parameters.iter().all(Option::is_some)
+                && let Some(Meaning::Entity(Entity::StructureTemplate(template))) = meaning
+                && self.ast[template].template.range().len() == parameters.len()
+            {
+                let own = self.ast[template].name.map_or("", |own| self.names.text(own));
+                return self.types.template(template, own);
+            }
+        }
+        let message = "the checker does not support this alias template as a template argument yet";
+        self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
+        Argument::Type(TypeId::ERROR)
     }
 
     /// The structure that a template makes of the arguments after its name. One that `is_only_named` need not be complete.

@@ -10,7 +10,9 @@ use super::scope::NamespaceNumber;
 use super::template::Template;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Type, TypeId};
-use cxx_validator::ast::{FunctionId, List, TemplateParameter, TemplateParameterKind, VariableTemplateId};
+use cxx_validator::ast::{
+    FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntax, VariableTemplateId,
+};
 use cxx_validator::packs::has_pack;
 use msl_spec::{ValueType, rules};
 use rustc_hash::FxHashSet;
@@ -27,7 +29,7 @@ impl Checker<'_> {
         let copies = &self.ast.copies.variadic;
         unused.retain(|id| {
             let function = self.ast[*id];
-            let is_of_packs = copies.contains(id) || has_pack(self.ast, function.template);
+            let is_of_packs = copies.contains_key(id) || has_pack(self.ast, function.template);
             !used.contains(id) && function.body.is_some() && !is_of_packs
         });
         unused.sort_unstable();
@@ -35,7 +37,7 @@ impl Checker<'_> {
         used.sort_unstable();
         for id in used {
             let home = self.templates.home(Template::Function(id));
-            if let Some(home) = home.filter(|_| !copies.contains(&id)) {
+            if let Some(home) = home.filter(|_| !copies.contains_key(&id)) {
                 self.check_types_of_parameters(home, self.ast[id].template);
             }
         }
@@ -57,7 +59,7 @@ impl Checker<'_> {
         let mut unused: Vec<FunctionId> = self.templates.functions_declared().collect();
         unused.retain(|id| {
             let has_copies =
-                self.ast.copies.functions.contains_key(id) || self.ast.copies.variadic.contains(id);
+                self.ast.copies.functions.contains_key(id) || self.ast.copies.variadic.contains_key(id);
             !has_copies && has_pack(self.ast, self.ast[*id].template) && self.ast[*id].body.is_some()
         });
         unused.sort_unstable();
@@ -135,6 +137,19 @@ impl Checker<'_> {
         });
     }
 
+    /// Does so where a template is declared, if a type has a name: it may not be declared later. C++14 (basic.lookup.unqual) 1
+    pub(super) fn check_named_types_of_parameters(&mut self, list: List<TemplateParameter>) {
+        let is_named = |it: &TemplateParameter| match it.kind {
+            TemplateParameterKind::Value(ty, _) => matches!(self.ast[ty], TypeSyntax::Name(_)),
+            TemplateParameterKind::Type(_)
+            | TemplateParameterKind::Template(_)
+            | TemplateParameterKind::Function(..) => false,
+        };
+        if self.ast[list].iter().any(is_named) {
+            self.check_types_of_parameters(self.scopes.present(), list);
+        }
+    }
+
     /// Checks the types of the values that are parameters of a template. C++14 (temp.param) 4
     pub(super) fn check_types_of_parameters(&mut self, home: NamespaceNumber, list: List<TemplateParameter>) {
         let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[list].len()];
@@ -150,7 +165,7 @@ impl Checker<'_> {
                 if is_wrong {
                     let message =
                         format!("a template parameter can't have type `{}`", checker.types.print(ty));
-                    checker.error(rules::TEMPLATE_ARGUMENTS, checker.ast.type_span(syntax), message);
+                    checker.error_once(rules::TEMPLATE_ARGUMENTS, checker.ast.type_span(syntax), &message);
                 }
             }
         });

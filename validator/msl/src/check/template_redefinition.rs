@@ -30,7 +30,7 @@ impl Checker<'_> {
     /// Returns true if an earlier declaration of a function template is enough for calls of it, or takes this definition as its body. A second
     /// definition is reported.
     pub(super) fn is_declared_template(&mut self, id: FunctionId, function: &Function) -> bool {
-        if self.ast.copies.variadic.contains(&id) {
+        if self.ast.copies.variadic.contains_key(&id) {
             return false;
         }
         let Some(head) = self.head_of_template(function) else { return false };

@@ -11,8 +11,10 @@ mod friends;
 mod linear;
 mod operators;
 mod oracle;
+mod packs;
 mod recovery;
 mod shipped;
+mod spelling;
 mod suggest;
 mod template_mistakes;
 mod template_work;
@@ -37,6 +39,12 @@ fn check(cases: &[(&str, &'static Rule, &str, &str)]) {
         assert_eq!(mistakes(wrong), [(rule.id, (*place).to_owned())], "{wrong}");
         assert_eq!(mistakes(right), [], "{right}");
     }
+}
+
+/// Checks that a program breaks one rule.
+fn rejected_by(rule: &'static Rule, text: &str) {
+    let found: Vec<&str> = mistakes(text).into_iter().map(|(rule, _)| rule).collect();
+    assert_eq!(found, [rule.id], "{text}");
 }
 
 #[test]

@@ -327,9 +327,13 @@ impl Checker<'_> {
             && !is_undefined
             && self.variable_part(initializer, Calls::Permitted).is_some()
         {
-            let message = "the initializer of a `constexpr` variable must be a constant expression";
-            self.error(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
+            self.not_constant(initializer);
         }
+    }
+
+    fn not_constant(&mut self, initializer: ExprId) {
+        let message = "the initializer of a `constexpr` variable must be a constant expression";
+        self.error_once(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
     }
 
     /// The value of a `constexpr` scalar that calls functions or reads objects.
@@ -348,6 +352,10 @@ impl Checker<'_> {
             Ok(value) => Some(value.converted(scalar)),
             Err(Failure::Undefined(span, undefined)) => {
                 self.undefined(value, span, undefined);
+                None
+            }
+            Err(Failure::NotConstexpr) => {
+                self.not_constant(initializer);
                 None
             }
             // A call of the library may be constant, too: its value is not computed.

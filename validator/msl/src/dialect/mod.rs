@@ -13,7 +13,7 @@ use crate::interface::EntryPointKind;
 use cxx_validator::ast::Function;
 use cxx_validator::dialect::{Dialect, Entry, Header, LaterQualifier, Lexis, Library, Removed, Space, Word};
 use cxx_validator::lex::NumberType;
-use msl_spec::{AddressSpace, Availability, HEADERS, MACROS};
+use msl_spec::{AddressSpace, Availability, HEADERS, MACROS, PREDEFINED};
 
 /// Metal, up to the pinned version.
 pub static METAL: Dialect = metal(&rule::REMOVED);
@@ -81,12 +81,13 @@ const fn metal(removed: &'static [Removed]) -> Dialect {
             name_kind: name::name_kind,
             namespace: "metal",
             type_names: || msl_spec::type_names().iter().map(|ty| ty.name).collect(),
-            member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t")],
+            member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t"), ("intersector", "result_type")],
             header,
             includes: &[("metal_stdlib", "simd/simd.h")],
             is_local: false,
             header_prefix: "metal",
             macros: &MACROS,
+            compiler_macros: &PREDEFINED,
             predefined: &[
                 "__METAL_VERSION__",
                 "__METAL_MACOS__",

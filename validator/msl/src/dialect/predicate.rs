@@ -3,8 +3,10 @@
 use cxx_validator::dialect::Predicate;
 
 /// The operators. No builtin of Clang can be called, no warning of its can be set and no identifier is special.
-pub(super) const PREDICATES: [(&str, Predicate); 9] = [
+pub(super) const PREDICATES: [(&str, Predicate); 11] = [
     ("__has_include", Predicate::Include),
+    ("__has_include_next", Predicate::Include),
+    ("__is_identifier", Predicate::Identifier),
     ("__has_attribute", Predicate::OneOf(&ATTRIBUTES)),
     ("__has_cpp_attribute", Predicate::OneOf(&CPP_ATTRIBUTES)),
     ("__has_feature", Predicate::OneOf(&FEATURES)),

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::interface::{Binding, EntryPointKind, Index, Input};
 use crate::types::{StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Attribute, VariableId};
-use msl_spec::{AttributePlace, ValueType, rules};
+use msl_spec::{AttributePlace, ValueType, Version, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -130,6 +130,15 @@ impl Checker<'_> {
             Type::VertexValue(inner) => item.place == AttributePlace::FragmentInput && is_number(inner),
             _ => is_number(item.ty),
         };
+        // Mesh functions pass the data of vertices and primitives in structures of their own.
+        if item.place == AttributePlace::FragmentInput
+            && matches!(self.types.get(item.ty), Type::Structure(_))
+            && self.dialect.version() >= Version::new(3, 0)
+        {
+            let message = "the checker does not support structures in the input of a fragment function yet";
+            self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, item.span, message));
+            return;
+        }
         let message = if item.is_bit_field {
             "a bit-field can't be passed between stages".to_owned()
         } else if !is_allowed {

@@ -1,7 +1,8 @@
 //! Programs on which the checker once differed from `g++ -std=c++14 -pedantic-errors`.
 
 use super::mistakes;
-use msl_spec::{Rule, rules};
+use crate::{Options, validate};
+use msl_spec::{Dialect, Rule, rules};
 
 /// Checks that programs have no mistakes.
 fn accepted(texts: &[&str]) {
@@ -436,4 +437,67 @@ fn a_keyword_and_a_name_mean_a_type_of_a_scope_around() {
         "struct C",
         "struct C { float x; }; struct U { struct C c; };",
     )]);
+}
+
+#[test]
+fn casts_use_explicit_constructors() {
+    const W: &str = "struct W { int v; explicit W(int b, int c = 1) : v(b + c) {} template <typename T> explicit W(T thread* p) : v(*p) {} };";
+    accepted(&[
+        &format!(
+            "{W} W f(int a) {{ return static_cast<W>(a); }} W g(int a) {{ return (W)a; }} W h(int a) {{ return (W)&a; }}"
+        ),
+        &format!("{W} struct I {{ operator int() const {{ return 1; }} }}; W f(I a) {{ return (W)a; }}"),
+        "struct V { int v; constexpr V(int) : v(1) {} constexpr explicit V(float) : v(2) {} }; static_assert(static_cast<V>(1.5f).v == 2 && ((V)1).v == 1, \"\");",
+    ]);
+    rejected(&[
+        (
+            &format!("{W} W f(int a) {{ return a; }}"),
+            rules::CONVERSION_RETURN,
+            "a",
+            &format!("{W} W f(int a) {{ return W(a); }}"),
+        ),
+        (
+            &format!("{W} W f(float2 a) {{ return (W)a; }}"),
+            rules::CALL_MATCH,
+            "(W)a",
+            &format!("{W} W f(float2 a) {{ return (W)a.x; }}"),
+        ),
+    ]);
+}
+
+#[test]
+fn functions_for_constant_memory_take_its_objects() {
+    const A: &str = "struct A { int x; int g() constant { return x; } };";
+    accepted(&[&format!("{A} int f(constant A& a) {{ return a.g(); }}")]);
+    rejected(&[("struct A { int x; void g() constant { x = 1; } };", rules::CONSTANT_NOT_WRITTEN, "x", A)]);
+}
+
+#[test]
+fn a_number_may_be_before_its_array() {
+    accepted(&["int f(thread int* p) { int a[3] = { 1, 2, 3 }; 1[p] = 4; 0[a] += 1; return -1[p] + 2[a]; }"]);
+    rejected(&[(
+        "int f(int a) { return 1[a]; }",
+        rules::INDEX_INDEXABLE,
+        "1[a]",
+        "int f(thread int* a) { return 1[a]; }",
+    )]);
+}
+
+#[test]
+fn pointers_to_a_base_and_its_structure_have_a_common_type() {
+    let program = |one: &str| {
+        format!(
+            "struct B {{ int b; }}; struct A : B {{ int a; }}; int f(thread A* a, {one}* b, bool c) {{ return (c ? a : b)->b; }}"
+        )
+    };
+    let options = Options { dialect: Dialect::MacosMetal23, ..Options::default() };
+    assert_eq!(validate(&program("thread B"), &options), []);
+    assert_ne!(validate(&program("device B"), &options), []);
+}
+
+#[test]
+fn the_space_of_objects_beside_a_second_one_is_not_supported() {
+    let found: Vec<&str> =
+        mistakes("void f() { thread const device uchar* p[4]; }").into_iter().map(|it| it.0).collect();
+    assert_eq!(found, [rules::UNSUPPORTED_FEATURE.id]);
 }

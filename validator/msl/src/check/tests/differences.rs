@@ -306,3 +306,120 @@ fn mistakes_in_members_braces_and_template_parameters_are_found() {
         ),
     ]);
 }
+
+#[test]
+fn declarations_of_one_function_agree_about_constexpr() {
+    check(&[
+        (
+            "constexpr int f(int); int f(int a) { return a; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "f",
+            "constexpr int f(int); constexpr int f(int a) { return a; }",
+        ),
+        (
+            "struct S { constexpr int g(int) const; }; int S::g(int) const { return 1; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "g",
+            "struct S { constexpr int g(int) const; }; constexpr int S::g(int) const { return 1; }",
+        ),
+        (
+            "constexpr int f(int); int f(int);",
+            rules::GRAMMAR_SPECIFIERS,
+            "f",
+            "template <typename T> struct S { constexpr int g() const { return 1; } }; template <> int S<int>::g() const { return 2; }",
+        ),
+    ]);
+}
+
+#[test]
+fn functions_that_constant_expressions_call_are_constant() {
+    check(&[
+        (
+            "int g() { return 1; } constexpr int f(bool b) { return b ? 1 : g(); } constexpr constant int k = f(false);",
+            rules::VARIABLE_CONSTEXPR_CONSTANT,
+            "f(false)",
+            "int g() { return 1; } constexpr int f(bool b) { return b ? 1 : g(); } constexpr constant int k = f(true);",
+        ),
+        (
+            "constexpr int f() { return 2147483647 + 1; } constexpr constant int k = f();",
+            rules::EXPRESSION_CONSTANT_DEFINED,
+            "f()",
+            "constexpr uint f() { return 2147483647 + 1u; } constexpr constant uint k = f();",
+        ),
+    ]);
+}
+
+#[test]
+fn names_of_parameters_are_there_once() {
+    check(&[
+        ("int f(int a, int a);", rules::NAME_REDEFINITION, "a", "int f(int a, int b);"),
+        (
+            "struct S { int g(int a, int a); };",
+            rules::NAME_REDEFINITION,
+            "a",
+            "struct S { int g(int a, int); };",
+        ),
+        ("int f(int a, int a) { return 1; }", rules::NAME_REDEFINITION, "a", "int f(int, int) { return 1; }"),
+    ]);
+}
+
+#[test]
+fn types_of_template_parameters_are_declared_before() {
+    check(&[
+        (
+            "template <C c> struct X { int f() { return c; } }; enum C { A }; int f() { return X<A>().f(); }",
+            rules::NAME_DECLARED,
+            "C",
+            "enum C { A }; template <C c> struct X { int f() { return c; } }; int f() { return X<A>().f(); }",
+        ),
+        (
+            "template <C c> int f() { return c; } enum C { A }; int g() { return f<A>(); }",
+            rules::NAME_DECLARED,
+            "C",
+            "enum C { A }; template <typename T, T t, C c> int f() { return c; } int g() { return f<int, 1, A>(); }",
+        ),
+    ]);
+}
+
+#[test]
+fn constructors_do_not_copy_by_value_or_delegate_and_initialize() {
+    let copies = "struct A { int a; A(A b) : a(b.a) {} };";
+    check(&[
+        (copies, rules::GRAMMAR_DECLARATION, "A", "struct A { int a; A(const thread A& b) : a(b.a) {} };"),
+        (
+            "struct T { int a; T() : T(1) {} T(int x) : a(x) {} T(float) : T(1), a(2) {} };",
+            rules::GRAMMAR_DECLARATION,
+            "T",
+            "struct T { int a; T() : T(1) {} T(int x) : a(x) {} T(float) : T(1) { a = 2; } };",
+        ),
+    ]);
+}
+
+#[test]
+fn functions_after_a_variable_are_not_supported() {
+    const P: &str = "struct P { int v; P() : v(0) {} P(int a) : v(a) {} };";
+    check(&[(
+        &format!("{P} int f(float i) {{ P a, b(int(i)); return 1; }}"),
+        rules::UNSUPPORTED_FEATURE,
+        "b",
+        &format!("{P} int f(float i) {{ P a, b((int(i))); return b.v; }}"),
+    )]);
+    check(&[(
+        "struct S { int x, f(int); };",
+        rules::UNSUPPORTED_FEATURE,
+        "f",
+        "struct S { int x, y; int f(int); };",
+    )]);
+}
+
+#[test]
+fn pointers_to_a_structure_and_its_base_are_compared() {
+    let options = crate::Options { dialect: msl_spec::Dialect::MacosMetal23, ..crate::Options::default() };
+    let program = |space: &str| {
+        format!(
+            "struct Z {{ int z; }}; struct A {{ int x; }}; struct D : Z, A {{}}; bool f(thread A* a, {space} D* b) {{ return a == b || b < a; }}"
+        )
+    };
+    assert_eq!(crate::validate(&program("thread"), &options), []);
+    assert_ne!(crate::validate(&program("device"), &options), []);
+}

@@ -174,6 +174,9 @@ impl Builder<'_> {
             let value = self.value(operand);
             return Node::Value(self.expr(Expr::Convert(value), meaning.ty, span));
         }
+        if let Type::Structure(_) = self.kind(meaning.ty) {
+            return Node::Value(self.construct(id, meaning.ty, &[operand]));
+        }
         let node = self.used_node(operand);
         if let (Type::Pointer(from), Type::Pointer(to)) =
             (self.kind(self.meaning(operand).ty), self.kind(meaning.ty))

@@ -121,7 +121,13 @@ impl Builder<'_> {
 
     pub(super) fn index(&mut self, id: ast::ExprId, base: ast::ExprId, index: ast::ExprId) -> Node {
         let (ty, span) = (self.meaning(id).ty, self.span(id));
-        let base_ty = self.meaning(base).used_type();
+        let (mut base, mut index) = (base, index);
+        let mut base_ty = self.meaning(base).used_type();
+        // `1[p]` is `p[1]`. C++14 (expr.sub) 1
+        if let Some(ValueType::Scalar(_)) = self.value_type(base_ty) {
+            (base, index) = (index, base);
+            base_ty = self.meaning(base).used_type();
+        }
         if let Type::Pointer(_) = self.kind(base_ty) {
             let pointer = self.used(base);
             let index = self.used(index);

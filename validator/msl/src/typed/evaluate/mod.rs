@@ -35,8 +35,10 @@ const MOST_LEVELS: u32 = 512;
 pub(crate) enum Failure {
     /// It needs an operation that is not computed here.
     Unknown,
-    /// It is not a constant expression: it reads a variable that is none, or calls a function that is not `constexpr`.
+    /// It is not a constant expression: it reads a variable that is none, or calls a function that is not known.
     NotConstant,
+    /// It calls a function of the program that is not `constexpr`.
+    NotConstexpr,
     /// An operation at this place is undefined.
     Undefined(Span, Undefined),
     /// It needs too many steps, or too many levels.
@@ -208,7 +210,7 @@ impl<'a> Evaluator<'a> {
         let instance = &self.meanings.instances[number];
         let declaration = self.meanings.ast[instance.function];
         if !declaration.is_constexpr && declaration.implicit.is_none() {
-            return Err(Failure::NotConstant);
+            return Err(Failure::NotConstexpr);
         }
         // A body that calls itself, or one that comes later, is not known yet.
         let has_expressions = declaration.end_expr > declaration.first_expr;

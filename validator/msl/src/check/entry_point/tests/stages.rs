@@ -194,3 +194,15 @@ fn inputs_and_outputs_are_described() {
     let less = module.names.find("less").map(Binding::Depth);
     assert_eq!(outputs, [&color(0), &color(1), less.as_ref().unwrap()]);
 }
+
+/// Mesh functions have the data of vertices and primitives in structures of their own.
+#[test]
+fn structures_in_the_input_of_a_fragment_function_are_not_supported_later() {
+    let text = "struct V { float4 p [[position]]; }; struct P { float4 c; }; struct I { V v; P p; }; fragment float4 f(I i [[stage_in]]) { return i.p.c; }";
+    let rules_of = |dialect| -> Vec<&'static str> {
+        let options = crate::Options { dialect, ..crate::Options::default() };
+        crate::validate(text, &options).into_iter().map(|found| found.rule.id).collect()
+    };
+    assert_eq!(rules_of(Dialect::Metal30), [rules::UNSUPPORTED_FEATURE.id; 2]);
+    assert_eq!(rules_of(Dialect::OsxMetal22), [rules::STAGE_IN_MEMBER_TYPE.id; 2]);
+}
