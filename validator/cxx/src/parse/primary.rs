@@ -214,7 +214,7 @@ impl Parser {
     }
 
     /// Returns true if a type begins at a token.
-    fn is_type_at(&mut self, at: usize) -> bool {
+    pub(super) fn is_type_at(&mut self, at: usize) -> bool {
         let start = core::mem::replace(&mut self.at, at);
         let is_type = self.is_type();
         self.at = start;

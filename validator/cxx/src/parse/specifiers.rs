@@ -369,6 +369,11 @@ impl Parser {
         }
         match self.ahead(distance + 1) {
             TokenKind::Identifier => true,
+            // `floot const a`
+            TokenKind::Const | TokenKind::Volatile => {
+                self.name_kind() == super::kinds::NameKind::Unknown
+                    && self.ahead(distance + 2) == TokenKind::Identifier
+            }
             TokenKind::Less => {
                 self.name_kind() == super::kinds::NameKind::Unknown
                     && self.declares_after_arguments(self.at + distance + 1)

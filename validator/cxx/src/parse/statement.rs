@@ -127,6 +127,14 @@ impl Parser {
             TokenKind::Identifier if let Some(word) = self.misspelt_word() => {
                 return Err(self.report_misspelt(word));
             }
+            TokenKind::Identifier if let Some(word) = self.misspelt_head() => {
+                let _ = self.report_misspelt(word);
+                // It is read as what was meant.
+                if let Some(kind) = TokenKind::keyword(word) {
+                    self.tokens[self.at].kind = kind;
+                }
+                return self.statement();
+            }
             _ if self.is_declaration() => self.declaration_statement()?,
             _ => {
                 let expression = self.expression()?;
@@ -155,10 +163,25 @@ impl Parser {
                 let is_declared = matches!(self.ahead(2), TokenKind::Equal | TokenKind::LeftBrace);
                 if is_value && !is_declared { &["return"] } else { return None }
             }
-            TokenKind::Number | TokenKind::True | TokenKind::False => &["return"],
+            TokenKind::Number | TokenKind::True | TokenKind::False | TokenKind::Bang => &["return"],
             _ => return None,
         };
         shader_source::suggest::closest(self.names.text(symbol), words.iter().copied())
+    }
+
+    /// Returns the word that begins a statement with parentheses and that the unknown name here is most like: no name is before parentheses with a
+    /// declaration and a `;` in them, or with a block after them.
+    fn misspelt_head(&mut self) -> Option<&'static str> {
+        if self.ahead(1) != TokenKind::LeftParen || self.name_kind() != NameKind::Unknown {
+            return None;
+        }
+        let words: &[&'static str] = match self.after_parentheses(self.at + 1) {
+            Some(after) if self.tokens[after].kind == TokenKind::LeftBrace => &["if", "switch", "while"],
+            Some(_) => return None,
+            None if self.is_type_at(self.at + 2) => &["for"],
+            None => return None,
+        };
+        shader_source::suggest::closest(self.names.text(self.token().symbol?), words.iter().copied())
     }
 
     fn is_unread_template(&mut self) -> bool {

@@ -205,6 +205,17 @@ impl Preprocessor<'_> {
         let is_of_cxx =
             !is_quoted && !name.contains(['.', '/']) && !name.starts_with(self.dialect.library.header_prefix);
         if let (true, Some(removed)) = (is_of_cxx, self.dialect.without(Feature::StandardLibrary)) {
+            if let Some(meant) = self.header_like(name) {
+                let message = format!("{} `{name}` was not found", self.dialect.included);
+                let change = vec![(written, format!("<{meant}>"))];
+                let found = Diagnostic::error(removed.rule, written, message);
+                self.diagnostics.push(found.suggest(
+                    format!("did you mean `{meant}`?"),
+                    change,
+                    Applicability::Unsafe,
+                ));
+                return;
+            }
             let language = self.dialect.name;
             let message =
                 format!("the C++ standard library is not available in {language}: unknown header `{name}`");
@@ -227,6 +238,12 @@ impl Preprocessor<'_> {
         let found = Diagnostic::error(self.rules.preprocess_include_known, written, message);
         let remedy = "name its directory with `-I DIR`";
         self.diagnostics.push(found.note(searched).note(remedy));
+    }
+
+    /// The header of the library whose name is most like this one.
+    fn header_like(&self, name: &str) -> Option<&'static str> {
+        let known = self.dialect.library.includes.iter().flat_map(|(one, other)| [*one, *other]);
+        shader_source::suggest::closest(name, known)
     }
 
     fn refused(&mut self, wanted: &Wanted, written: Span, reason: &str) {

@@ -128,6 +128,8 @@ impl Checker<'_> {
         }
         let is_function_constant = self.has_attribute(variable, "function_constant");
         match variable.initializer {
+            // It may be the attribute of a function constant.
+            None if self.has_unknown_attribute(variable.attributes) => {}
             None if !variable.is_extern && !is_function_constant => {
                 let message = "a variable in `constant` memory must have an initializer";
                 self.error(rules::VARIABLE_CONSTANT_INITIALISED, variable.name_span, message);

@@ -145,7 +145,9 @@ impl Checker<'_> {
         }
         let is_structure = self.types.structure_number(entry.result).is_some();
         // Which members it has is not known.
-        if self.types.has_error(entry.result) {
+        if self.types.has_error(entry.result)
+            || outputs.iter().any(|item| self.has_unknown_attribute(item.attributes))
+        {
             return;
         }
         let position = outputs.iter().find_map(|item| self.attribute_named(item.attributes, "position"));
@@ -194,7 +196,9 @@ impl Checker<'_> {
         self.check_early_tests(entry, outputs, inputs);
         let colors: Vec<&Item> = outputs.iter().filter(|item| self.is_color(item)).collect();
         for item in &colors {
-            if self.attribute_named(item.attributes, "color").is_some() {
+            if self.attribute_named(item.attributes, "color").is_some()
+                || self.has_unknown_attribute(item.attributes)
+            {
                 continue;
             }
             if colors.len() > 1 {

@@ -66,7 +66,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if there is an attribute that does not exist, which is reported.
-    pub(super) fn has_unknown_attribute(&self, attributes: List<Attribute>) -> bool {
+    pub(in super::super) fn has_unknown_attribute(&self, attributes: List<Attribute>) -> bool {
         self.ast[attributes].iter().any(|it| msl_spec::attributes(self.text(it.name)).is_empty())
     }
 

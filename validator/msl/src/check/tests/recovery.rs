@@ -264,3 +264,47 @@ fn messages_name_what_the_program_names() {
     let text = "struct A { int a; }; struct B : A {};";
     assert_eq!(message(text), "Metal has no derived classes: compilers accept them since Metal 2.3");
 }
+
+#[test]
+fn misspelt_words_are_named_once() {
+    for (text, word) in [
+        ("int f(int n) { fro (int i = 0; i < n; i++) { n--; } return n; }", "for"),
+        ("int f(int n) { whlie (n > 1) { n--; } return n; }", "while"),
+        ("int f(int n) { swicth (n) { case 1: return 2; default: return 3; } }", "switch"),
+        ("bool f(bool n) { retun !n; }", "return"),
+        ("int f(int n) { itn const a = n; return a; }", "int"),
+        ("#include <meta_stdlib>\nint f(int n) { return n; }", "<metal_stdlib>"),
+    ] {
+        let found = validate(&format!("{HEAD}{text}"), &Options::default());
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        let suggested = found[0].suggestion.as_ref().map(|it| it.edits[0].1.as_str());
+        assert_eq!(suggested, Some(word), "{text}");
+    }
+    // Calls of functions that are not declared.
+    let text = "int f(int n) { foo(n); return fr(int(n)); }";
+    assert_eq!(
+        mistakes(text),
+        [(rules::NAME_DECLARED.id, "foo".to_owned()), (rules::NAME_DECLARED.id, "fr".to_owned())]
+    );
+}
+
+#[test]
+fn an_unknown_attribute_is_one_mistake() {
+    let rule = rules::ATTRIBUTE_KNOWN.id;
+    for (text, place) in [
+        (
+            "struct V { float4 position [[poition]]; }; vertex V v() { V o; o.position = 0; return o; }",
+            "poition",
+        ),
+        ("constant int a [[fnction_constant(0)]]; constant int b = a + 1;", "fnction_constant(0)"),
+        (
+            "struct O { float4 a [[coolr(0)]]; float4 b [[color(1)]]; }; fragment O f() { O o = {}; return o; }",
+            "coolr(0)",
+        ),
+    ] {
+        assert_eq!(mistakes(text), [(rule, place.to_owned())], "{text}");
+    }
+    let text =
+        "void f(uint n) { uint row = 1; float2 row; if (row > n) { return; } uint k = min(row, 3u); n = k; }";
+    assert_eq!(mistakes(text), [(rules::NAME_REDEFINITION.id, "row".to_owned())]);
+}
