@@ -14,6 +14,7 @@ mod parse;
 mod preprocess;
 #[cfg(test)]
 mod tiny;
+pub mod unsupported;
 
 pub use parse::{NameKind, Parsed, TYPE_TRAITS, parse, parse_in_phases};
 pub use preprocess::{

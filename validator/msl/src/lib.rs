@@ -22,6 +22,7 @@ pub mod reflection;
 pub mod sampler;
 pub mod typed;
 pub mod types;
+pub mod unsupported;
 mod validate;
 
 pub use check::check;

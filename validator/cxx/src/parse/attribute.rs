@@ -52,7 +52,7 @@ impl Parser {
     pub(super) fn attributes(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
         let start = self.span();
         if self.attributes_and_alignment(attributes)?.is_some() {
-            let message = format!("the checker does not support the attribute `{ALIGNED}` here yet");
+            let message = crate::unsupported::ALIGNED_ATTRIBUTE.message();
             return Err(self.error_at(self.rules.unsupported_feature, self.since(start), message));
         }
         Ok(())
@@ -115,7 +115,7 @@ impl Parser {
         };
         let text = self.names.text(symbol);
         if OF_TYPES.contains(&text.trim_matches('_')) || text.trim_matches('_') == ALIGNED {
-            let message = format!("the checker does not support the attribute `{text}` yet");
+            let message = crate::unsupported::ATTRIBUTE_OF_TYPE.message_about(text);
             return Err(self.error(self.rules.unsupported_feature, message));
         }
         self.at += 1;

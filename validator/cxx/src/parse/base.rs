@@ -77,7 +77,7 @@ impl Parser {
         }
         let ty = self.base_type(start)?;
         if self.kind() == TokenKind::Ellipsis {
-            let message = "the checker does not support base classes from a parameter pack yet";
+            let message = crate::unsupported::PACK_OF_BASES.message();
             return Err(self.error(self.rules.unsupported_template, message));
         }
         let is_dependent = self.names_parameter(first);

@@ -157,7 +157,7 @@ impl Parser {
         loop {
             let found = self.typedef_declarator(specifiers.ty)?;
             if found.alignment.or(specifiers.alignment).is_some() {
-                let message = "the checker does not support alignments on `typedef` names yet";
+                let message = crate::unsupported::ALIGNED_TYPEDEF.message();
                 return Err(self.error_at(self.rules.unsupported_feature, found.name_span, message));
             }
             let Some(name) = found.name else {

@@ -8,9 +8,6 @@ use crate::lex::TokenKind;
 use crate::names::Symbol;
 use shader_source::Span;
 
-/// The message about pointers to members, and their use.
-pub(super) const UNSUPPORTED_POINTER: &str = "the checker does not support pointers to members yet";
-
 /// A declared name with its type.
 #[derive(Debug)]
 pub(super) struct Declarator {
@@ -94,7 +91,11 @@ impl Parser {
         self.expect(TokenKind::RightParen)?;
         if self.kind() == TokenKind::LeftParen {
             let span = self.since(open);
-            return Err(self.left_out(Feature::FunctionPointer, span, "function pointers"));
+            return Err(self.left_out(
+                Feature::FunctionPointer,
+                span,
+                crate::unsupported::FUNCTION_POINTER.name,
+            ));
         }
         let ty = self.arrays(base)?;
         let behind = core::mem::replace(&mut self.at, inside);
@@ -146,7 +147,9 @@ impl Parser {
     /// `*`, `&`, and qualifiers after them.
     fn prefixes(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         if self.is_pointer_to_member() {
-            return Err(self.error(self.rules.unsupported_feature, UNSUPPORTED_POINTER));
+            return Err(
+                self.error(self.rules.unsupported_feature, crate::unsupported::MEMBER_POINTER.message())
+            );
         }
         let start = self.ast.type_span(base);
         let (mut ty, mut is_reference) = (base, false);

@@ -1,6 +1,5 @@
 //! Expressions. C++14 (expr)
 
-use super::declarator::UNSUPPORTED_POINTER;
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append};
 use crate::ast::{
@@ -43,7 +42,7 @@ impl Parser {
             return Ok(condition);
         }
         if self.kind() == TokenKind::Colon {
-            let message = "the checker does not support `?:` without a value between `?` and `:` yet";
+            let message = crate::unsupported::CONDITIONAL_WITHOUT_VALUE.message();
             return Err(self.error(self.rules.unsupported_feature, message));
         }
         self.nested(|parser| {
@@ -209,7 +208,10 @@ impl Parser {
                     Expr::Index(base, index)
                 }
                 TokenKind::Period | TokenKind::Arrow if self.ahead(1) == TokenKind::Star => {
-                    return Err(self.error(self.rules.unsupported_feature, UNSUPPORTED_POINTER));
+                    return Err(self.error(
+                        self.rules.unsupported_feature,
+                        crate::unsupported::MEMBER_POINTER.message(),
+                    ));
                 }
                 TokenKind::Period | TokenKind::Arrow => {
                     let is_arrow = self.take().kind == TokenKind::Arrow;
@@ -258,7 +260,7 @@ impl Parser {
             let is_conversion = self.is_type();
             self.at -= 1;
             if is_conversion {
-                let message = "the checker does not support conversion functions that are called by name yet";
+                let message = crate::unsupported::CONVERSION_BY_NAME.message();
                 return Err(self.error(self.rules.unsupported_feature, message));
             }
             return Ok((self.operator_name()?, None));

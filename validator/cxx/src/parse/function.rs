@@ -209,7 +209,7 @@ impl Parser {
             let is_literal = matches!(self.ahead(1), TokenKind::True | TokenKind::False)
                 && self.ahead(2) == TokenKind::RightParen;
             if !is_literal {
-                let message = "the checker does not support conditions after `noexcept` yet";
+                let message = crate::unsupported::NOEXCEPT_CONDITION.message();
                 return Err(self.error(self.rules.unsupported_feature, message));
             }
             self.at += 3;
@@ -227,9 +227,10 @@ impl Parser {
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
             if self.kind() == TokenKind::Ellipsis {
-                return Err(
-                    self.error(self.rules.unsupported_feature, "the checker does not support `...` here yet")
-                );
+                return Err(self.error(
+                    self.rules.unsupported_feature,
+                    crate::unsupported::ELLIPSIS_PARAMETER.message(),
+                ));
             }
             let specifiers = self.specifiers()?;
             if let Some(span) = specifiers.static_span {

@@ -61,7 +61,7 @@ impl Parser {
         let start = self.span();
         let expr = match self.kind() {
             TokenKind::LeftParen if self.ahead(1) == TokenKind::LeftBrace => {
-                let message = "the checker does not support statement expressions yet";
+                let message = crate::unsupported::STATEMENT_EXPRESSION.message();
                 self.error(self.rules.unsupported_feature, message);
                 self.skip_brackets();
                 Expr::Error
@@ -100,7 +100,7 @@ impl Parser {
                 Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
             }
             TokenKind::LeftBracket => {
-                let abandoned = self.left_out(Feature::Lambda, start, "lambda expressions");
+                let abandoned = self.left_out(Feature::Lambda, start, crate::unsupported::LAMBDA.name);
                 if !self.skip_lambda() {
                     return Err(abandoned);
                 }
@@ -108,7 +108,7 @@ impl Parser {
             }
             // Its arguments may be types and members, which no call has.
             TokenKind::Identifier if self.is_offset_of() => {
-                let message = "the checker does not support `__builtin_offsetof` yet";
+                let message = crate::unsupported::OFFSET_OF.message();
                 self.error(self.rules.unsupported_feature, message);
                 self.at += 1;
                 self.skip_brackets();

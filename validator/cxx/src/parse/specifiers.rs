@@ -126,7 +126,7 @@ impl Parser {
     }
 
     pub(super) fn typeof_is_unsupported(&mut self) -> Abandoned {
-        let message = format!("the checker does not support {} yet: use `decltype`", self.found());
+        let message = crate::unsupported::TYPEOF.message_about(self.found().trim_matches('`'));
         self.error(self.rules.unsupported_feature, message)
     }
 
@@ -220,11 +220,9 @@ impl Parser {
         if let (Some(first), Some(second)) = (qualifiers.space, space) {
             // Compilers of projects accept the space that objects have by themselves next to a second one.
             if self.dialect.default_space.is_some_and(|it| (it == first) != (it == second)) {
-                let message = format!(
-                    "the checker does not support `{}` and `{}` before one type yet",
-                    self.dialect.spelling_of(first),
-                    self.dialect.spelling_of(second)
-                );
+                let message = crate::unsupported::SEVERAL_SPACES
+                    .message_about(self.dialect.spelling_of(first))
+                    .replacen("{}", self.dialect.spelling_of(second), 1);
                 return Err(self.error(self.rules.unsupported_feature, message));
             }
             let message = format!(

@@ -575,8 +575,7 @@ impl Parser {
                 let declarator = self.declarator(specifiers.ty)?;
                 let is_empty = self.ahead(1) == TokenKind::RightParen;
                 if self.kind() == TokenKind::LeftParen && !is_empty && self.is_parameter_list() {
-                    let message =
-                        "the checker does not support functions that are declared in a function yet";
+                    let message = crate::unsupported::FUNCTION_IN_FUNCTION.message();
                     return Err(self.error_at(self.rules.unsupported_feature, declarator.name_span, message));
                 }
                 self.allow_only(&specifiers, &LOCAL_WORDS, "a variable");

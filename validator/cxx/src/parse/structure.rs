@@ -234,7 +234,7 @@ impl Parser {
             TokenKind::Tilde => {
                 return Err(self.error(
                     self.rules.unsupported_member_function,
-                    "the checker does not support destructors yet",
+                    crate::unsupported::DESTRUCTOR.message(),
                 ));
             }
             TokenKind::Template => {
@@ -581,8 +581,7 @@ impl Parser {
         self.at += usize::from(is_scoped);
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
         if self.kind() == TokenKind::ColonColon {
-            let message =
-                "the checker does not support enumerations that are defined outside of their structure yet";
+            let message = crate::unsupported::ENUMERATION_OUTSIDE.message();
             return Err(self.error(self.rules.unsupported_feature, message));
         }
         if let Some((name, span)) = named {

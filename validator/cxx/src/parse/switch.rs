@@ -26,7 +26,7 @@ impl Parser {
         let has_clauses = self.is_label();
         let is_end = matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
         if self.kind() != TokenKind::LeftBrace && !has_clauses && !is_end {
-            let message = "the checker does not support a `switch` without braces yet";
+            let message = crate::unsupported::SWITCH_WITHOUT_BRACES.message();
             self.error(self.rules.unsupported_feature, message);
             self.body()?;
             return Ok(Stmt::Error);
@@ -53,7 +53,7 @@ impl Parser {
         }
         self.kinds.close(scope);
         if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
-            let message = "the checker does not support statements before the first label of a `switch` yet";
+            let message = crate::unsupported::STATEMENTS_BEFORE_LABEL.message();
             self.error(self.rules.unsupported_feature, message);
             while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
                 self.recover();
@@ -104,7 +104,7 @@ impl Parser {
             let begin = self.span();
             let value = if self.take().kind == TokenKind::Case { Some(self.label()?) } else { None };
             if self.kind() == TokenKind::Ellipsis {
-                let message = "the checker does not support case ranges yet";
+                let message = crate::unsupported::CASE_RANGE.message();
                 self.error(self.rules.unsupported_feature, message);
                 self.at += 1;
                 self.label()?;

@@ -22,15 +22,16 @@ impl Parser {
         let scope = self.kinds.open();
         let outer = self.parameter_names.len();
         let is_specialisation = self.ahead(1) == TokenKind::Greater;
-        let declared = self.template_parameters().and_then(|parameters| match self.kind() {
-            TokenKind::Using => self.using(parameters),
-            TokenKind::Template => Err(self
-                .error(self.rules.unsupported_template, "the checker does not support nested templates yet")),
-            _ => {
-                self.is_template_next = true;
-                self.simple_declaration(parameters)
-            }
-        });
+        let declared =
+            self.template_parameters().and_then(|parameters| match self.kind() {
+                TokenKind::Using => self.using(parameters),
+                TokenKind::Template => Err(self
+                    .error(self.rules.unsupported_template, crate::unsupported::NESTED_TEMPLATE.message())),
+                _ => {
+                    self.is_template_next = true;
+                    self.simple_declaration(parameters)
+                }
+            });
         self.is_template_next = false;
         self.parameter_names.truncate(outer);
         self.kinds.close(scope);
@@ -269,7 +270,7 @@ impl Parser {
             self.expect(TokenKind::Typename)?;
         }
         if self.kind() == TokenKind::Ellipsis {
-            let message = "the checker does not support packs of templates yet";
+            let message = crate::unsupported::PACK_OF_TEMPLATES.message();
             return Err(self.error(self.rules.unsupported_template, message));
         }
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };

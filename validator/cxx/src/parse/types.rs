@@ -307,8 +307,7 @@ impl Parser {
                 if let TypeSyntax::Qualified(qualifiers, _) = self.ast[ty]
                     && (qualifiers.is_const || qualifiers.is_volatile)
                 {
-                    let message =
-                        "the checker does not support template arguments that are `const` or `volatile` yet";
+                    let message = crate::unsupported::CONST_TEMPLATE_ARGUMENT.message();
                     return Err(self.error_at(
                         self.rules.unsupported_template,
                         self.ast.type_span(ty),

@@ -76,7 +76,7 @@ impl Parser {
 
     /// `int a, f(int);`
     pub(super) fn function_after_variable(&mut self, name: Span) -> Abandoned {
-        let message = "the checker does not support a function that is declared after a variable yet";
+        let message = crate::unsupported::FUNCTION_AFTER_VARIABLE.message();
         self.error_at(self.rules.unsupported_feature, name, message)
     }
 

@@ -32,7 +32,7 @@ impl Preprocessor<'_> {
             return;
         }
         if self.inclusions.stop_at(span) {
-            let message = format!("the checker does not support `#pragma {name}` yet");
+            let message = crate::unsupported::LAYOUT_PRAGMA.message_about(name);
             self.error(self.rules.unsupported_feature, span, message);
         }
     }

@@ -246,7 +246,7 @@ impl Checker<'_> {
                 format!("`{}` is not a base of `{}`", self.types.print(base), self.types.print(present));
             self.error(rules::MEMBER_EXISTS, span, message);
         } else if self.declaration_of(base).is_some_and(|id| self.ast[id].name == Some(name)) {
-            let message = "the checker does not support inherited constructors yet";
+            let message = cxx_validator::unsupported::INHERITED_CONSTRUCTOR.message();
             self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, span, message);
         } else if let Some(owner) = self.declarer(base, name, span) {
             let is_own = self.scopes.declarer(base, name, true) != Declarer::None;

@@ -43,7 +43,7 @@ impl Checker<'_> {
             Some(Entity::Namespace(number)) => Some(number),
             Some(Entity::Type(ty)) => self.scopes.of_structure(ty),
             Some(_) => {
-                let message = "the checker does not support members of class templates that are types defined outside of them yet";
+                let message = cxx_validator::unsupported::TYPE_OUTSIDE_TEMPLATE.message();
                 self.error(rules::UNSUPPORTED_TEMPLATE, name_span, message);
                 self.unread.extend(name);
                 return;

@@ -387,8 +387,7 @@ impl Checker<'_> {
 
     /// Reports a constructor of a class of the library that is known by name only.
     pub(super) fn constructor_not_supported(&mut self, class: TypeId, span: Span) {
-        let message =
-            format!("the checker does not support constructors of `{}` yet", self.types.print(class));
+        let message = crate::unsupported::COMMAND_CONSTRUCTOR.message_about(self.types.print(class));
         self.error(rules::UNSUPPORTED_FEATURE, span, message);
     }
 }

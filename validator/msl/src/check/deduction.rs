@@ -185,8 +185,7 @@ impl Checker<'_> {
         explicit: Option<&[Argument]>,
     ) -> bool {
         if functions.iter().any(|function| self.lacks_const_for(function, typed)) {
-            let message =
-                "the checker does not support types with `const` for the parameter of a template yet";
+            let message = cxx_validator::unsupported::CONST_OF_PARAMETER.message();
             self.error(rules::UNSUPPORTED_TEMPLATE, self.ast[name].name_span, message);
             return true;
         }

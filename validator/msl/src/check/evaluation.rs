@@ -110,7 +110,7 @@ impl Checker<'_> {
             Failure::NotConstant | Failure::NotConstexpr => self.error(rule, self.span(id), message),
             Failure::Undefined(span, undefined) => self.undefined(id, span, undefined),
             Failure::Unknown | Failure::Spent => {
-                let message = "the checker can't evaluate this constant expression yet";
+                let message = cxx_validator::unsupported::CONSTANT_EXPRESSION.message();
                 self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
             }
         }

@@ -128,7 +128,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn unsupported_initializer_list(&mut self, list: ExprId) {
-        let message = "the checker does not support braced lists for `initializer_list` yet";
+        let message = cxx_validator::unsupported::BRACED_LIST.message();
         self.error(rules::UNSUPPORTED_FEATURE, self.span(list), message);
     }
 

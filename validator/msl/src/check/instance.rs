@@ -69,7 +69,13 @@ impl Checker<'_> {
         if !self.may_instantiate(span) || self.lacks_specialisations(id, &arguments, span) {
             return TypeId::ERROR;
         }
-        let (chosen, own) = self.best_specialisation(id, &arguments, span);
+        let Some((chosen, own)) = self.best_specialisation(id, &arguments, span) else {
+            // Nothing is known of its members.
+            self.templates.named.remove(&ty);
+            self.types.complete(number, Vec::new(), None);
+            self.types.structure_mut(number).has_error = true;
+            return ty;
+        };
         // A template that is only declared may be defined later.
         self.types.structure_mut(number).declaration = chosen;
         if !self.ast[chosen].is_defined {
@@ -114,7 +120,7 @@ impl Checker<'_> {
             let message = "the elements of a `simdgroup_matrix` must be floating-point numbers";
             self.report_once(Diagnostic::error(rules::TEMPLATE_ARGUMENTS, span, message));
         } else if Scalar::ALL.iter().any(|scalar| single_vector(*scalar) == name) {
-            let message = "the checker does not support vectors with one component yet";
+            let message = crate::unsupported::SINGLE_COMPONENT.message();
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, span, message));
         } else {
             return ty;

@@ -70,8 +70,7 @@ impl Checker<'_> {
             _ => qualified.ty,
         };
         if target != element {
-            let message =
-                "the checker does not support loop variables whose type differs from the elements yet";
+            let message = cxx_validator::unsupported::LOOP_VARIABLE.message();
             self.error(rules::UNSUPPORTED_FEATURE, self.ast.type_span(declared), message);
         }
     }

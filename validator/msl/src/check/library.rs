@@ -54,7 +54,7 @@ impl Checker<'_> {
             }
             // The tables have the functions of the pinned version, which has no `bfloat`.
             Best::Several if self.has_bfloat(&typed) => {
-                let message = format!("the checker does not support `{name}` with `bfloat` arguments yet");
+                let message = crate::unsupported::BFLOAT_ARGUMENTS.message_about(name);
                 self.error(rules::UNSUPPORTED_FEATURE, span, message);
                 Typed::ERROR
             }
@@ -464,10 +464,7 @@ impl Checker<'_> {
                     ) =>
             {
                 self.visit_all(list);
-                let message = format!(
-                    "the checker does not support member functions of `{}` yet",
-                    self.types.print(object.ty)
-                );
+                let message = crate::unsupported::COMMAND_MEMBER.message_about(self.types.print(object.ty));
                 self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
                 Typed::ERROR
             }

@@ -257,7 +257,7 @@ impl Checker<'_> {
                 Type::Opaque(name)
             }
             Template::Imageblock | Template::ImageblockSlice | Template::Mesh => {
-                let message = format!("the checker does not support `{name}` yet");
+                let message = crate::unsupported::TILE_MEMORY.message_about(name);
                 self.error(rules::UNSUPPORTED_FEATURE, span, message);
                 Type::Opaque(name)
             }

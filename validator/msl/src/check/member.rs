@@ -46,7 +46,7 @@ impl Checker<'_> {
 
     fn arrow_after_object(&mut self, id: ExprId, (base, ty): (ExprId, TypeId), member: Symbol) {
         if self.defines(ty, "operator->") {
-            let message = "the checker does not support `operator->` yet";
+            let message = cxx_validator::unsupported::OPERATOR_ARROW.message();
             self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
         } else {
             self.not_a_pointer(id, (base, ty), member);

@@ -337,7 +337,7 @@ impl Checker<'_> {
         match self.entity_of_path(function.path, function.name_span)? {
             Entity::StructureTemplate(template) => Some(template),
             Entity::Type(ty) if matches!(self.types.get(ty), Type::Structure(_)) => {
-                let message = "the checker does not support member templates that are defined outside of their structure yet";
+                let message = cxx_validator::unsupported::MEMBER_TEMPLATE_OUTSIDE.message();
                 self.error(rules::UNSUPPORTED_TEMPLATE, function.name_span, message);
                 None
             }
@@ -375,7 +375,7 @@ impl Checker<'_> {
 
     /// Reports a specialisation of one member of a template: `template <> int S<int>::f() { … }`.
     pub(super) fn specialised_member(&mut self, span: Span) {
-        let message = "the checker does not support specializations of single members of a template yet";
+        let message = cxx_validator::unsupported::MEMBER_SPECIALIZATION.message();
         self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
     }
 

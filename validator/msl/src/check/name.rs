@@ -448,7 +448,7 @@ impl Checker<'_> {
             | Meaning::MemberFunctions(_) => {
                 let message = "a function can only be called";
                 let rule = rules::REMOVED_FUNCTION_POINTER;
-                let (rule, message) = self.removed(rule, message, "pointers to functions");
+                let (rule, message) = self.removed(rule, message, &crate::unsupported::FUNCTION_AS_VALUE);
                 self.error(rule, span, message);
                 Typed::ERROR
             }

@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::HIDDEN_TEMPLATES;
 use cxx_validator::ast::QualifiedName;
 use cxx_validator::names::Symbol;
+use cxx_validator::unsupported::Construct;
 use msl_spec::{Availability, NamedType, Rule, TypeName, rules};
 
 impl Checker<'_> {
@@ -31,7 +32,7 @@ impl Checker<'_> {
     pub(super) fn report_newer(&mut self, newer: &msl_spec::NewerName, span: shader_source::Span) {
         let what = format!("`{}`", newer.name);
         if newer.availability.admits(self.dialect) {
-            let message = format!("the checker does not support {what} yet");
+            let message = crate::unsupported::NEWER_NAME.message_about(newer.name);
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, span, message));
         } else {
             self.not_in_dialect(rules::LIBRARY_VERSION, span, &what, newer.availability);
@@ -85,7 +86,7 @@ impl Checker<'_> {
             |ty: &&TypeName| matches!(ty.meaning, NamedType::Class(it) if it.simdgroup_element().is_some());
         if let Some(matrix) = msl_spec::type_name(self.text(symbol)).filter(is_matrix) {
             if matrix.availability.admits(self.dialect) {
-                let message = format!("the checker does not support the members of `{}` yet", matrix.name);
+                let message = crate::unsupported::MATRIX_MEMBER.message_about(matrix.name);
                 self.error(rules::UNSUPPORTED_FEATURE, name.name_span, message);
             } else {
                 let what = format!("`{}`", matrix.name);
@@ -107,20 +108,19 @@ impl Checker<'_> {
         &self,
         rule: &'static Rule,
         message: &str,
-        feature: &str,
+        feature: &'static Construct,
     ) -> (&'static Rule, String) {
         if self.dialect.version() > Availability::NEWEST_PINNED {
-            (rules::UNSUPPORTED_FEATURE, format!("the checker does not support {feature} yet"))
+            (rules::UNSUPPORTED_FEATURE, feature.message())
         } else {
-            (rule, format!("{message}: compilers accept {feature} since Metal 2.3"))
+            (rule, format!("{message}: compilers accept {} since Metal 2.3", feature.name))
         }
     }
 
     /// Reports a name that Apple's headers use and no document describes.
     pub(super) fn not_described(&mut self, name: Symbol, span: shader_source::Span) {
         let text = self.text(name);
-        let message =
-            format!("the checker does not support `{text}` yet, because only the compiler describes it");
+        let message = crate::unsupported::NAME_OF_COMPILER.message_about(text);
         self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, span, message));
     }
 }

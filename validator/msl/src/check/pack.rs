@@ -163,8 +163,7 @@ impl Checker<'_> {
 
     fn is_too_long(&mut self, elements: usize, span: Span) -> bool {
         if elements > MOST_ELEMENTS {
-            let message =
-                format!("the checker does not support packs of more than {MOST_ELEMENTS} parameters yet");
+            let message = cxx_validator::unsupported::PACK_TOO_LONG.message();
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
         }
         elements > MOST_ELEMENTS

@@ -37,7 +37,7 @@ impl Checker<'_> {
                         let name = self.text(self.ast[self.instances[callee].function].name);
                         let message = format!("this call leads back to `{name}`");
                         let rule = rules::FUNCTION_NO_RECURSION;
-                        let (rule, message) = self.removed(rule, &message, "recursion");
+                        let (rule, message) = self.removed(rule, &message, &crate::unsupported::RECURSION);
                         self.error(rule, span, message);
                     }
                     State::Done => {}

@@ -96,7 +96,7 @@ impl Checker<'_> {
     pub(super) fn is_unsupported_elements(&mut self, variable: VariableId, span: Span) -> bool {
         let is_it = self.function.thread_elements.contains_key(&variable);
         if is_it {
-            let message = "the checker does not support this use of `thread_elements` yet";
+            let message = crate::unsupported::MATRIX_ELEMENTS.message();
             self.error(rules::UNSUPPORTED_FEATURE, span, message);
         }
         is_it

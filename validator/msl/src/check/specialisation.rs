@@ -232,34 +232,34 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the best specialisation for arguments, with the arguments of its own parameters; the template itself if none matches.
-    /// C++14 (temp.class.spec.match)
+    /// Returns the best specialisation for arguments, with the arguments of its own parameters; the template itself if none matches, and `None` if
+    /// that is not known, which is reported. C++14 (temp.class.spec.match)
     pub(super) fn best_specialisation(
         &mut self,
         template: StructureId,
         arguments: &[Argument],
         span: Span,
-    ) -> (StructureId, Vec<Argument>) {
+    ) -> Option<(StructureId, Vec<Argument>)> {
         if let Some(explicit) = self.templates.explicit_structures.get(&(template, arguments.to_vec())) {
-            return (*explicit, Vec::new());
+            return Some((*explicit, Vec::new()));
         }
         let specialisations =
             self.templates.structure_specialisations.get(&template).cloned().unwrap_or_default();
         let all: Vec<Template> = specialisations.into_iter().map(Template::Structure).collect();
-        match self.best_match(&all, arguments, span) {
-            Some((Template::Structure(id), own)) => (id, own),
-            Some(_) | None => (template, arguments.to_vec()),
+        match self.best_match(&all, arguments, span)? {
+            Some((Template::Structure(id), own)) => Some((id, own)),
+            Some(_) | None => Some((template, arguments.to_vec())),
         }
     }
 
-    /// Returns the best partial specialisation for arguments, with the arguments of its own parameters; `None` if none matches.
-    /// C++14 (temp.class.spec.match)
+    /// Returns the best partial specialisation for arguments, with the arguments of its own parameters; the inner `None` if none matches, the outer one
+    /// if that is not known, which is reported. C++14 (temp.class.spec.match)
     pub(super) fn best_match(
         &mut self,
         specialisations: &[Template],
         arguments: &[Argument],
         span: Span,
-    ) -> Option<(Template, Vec<Argument>)> {
+    ) -> Option<Option<(Template, Vec<Argument>)>> {
         let mut fits: Vec<(Template, Vec<Argument>)> = Vec::new();
         let mut misses = Vec::new();
         for id in specialisations {
@@ -272,8 +272,7 @@ impl Checker<'_> {
         }
         // `const thread T*` is more specialised than `thread T*` where both match.
         if misses.iter().any(|at| !fits.iter().any(|(id, _)| self.names_const(*id, *at))) {
-            let message =
-                "the checker does not support types with `const` for the parameter of a specialization yet";
+            let message = cxx_validator::unsupported::CONST_OF_SPECIALIZATION.message();
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
             return None;
         }
@@ -284,7 +283,7 @@ impl Checker<'_> {
             let message = "ambiguous template: several specializations match equally well";
             self.error(rules::CALL_UNAMBIGUOUS, span, message);
         }
-        (!fits.is_empty()).then(|| fits.swap_remove(best.unwrap_or(0)))
+        Some((!fits.is_empty()).then(|| fits.swap_remove(best.unwrap_or(0))))
     }
 
     /// Returns the parameters of a partial specialisation and its argument pattern.

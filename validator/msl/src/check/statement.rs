@@ -250,7 +250,7 @@ impl Checker<'_> {
         if let Some(initializer) = variable.initializer {
             let message = "a `threadgroup` variable can't have an initializer";
             let rule = rules::CONVERSION_INITIALISATION;
-            let (rule, message) = self.removed(rule, message, "initializers of `threadgroup` variables");
+            let (rule, message) = self.removed(rule, message, &crate::unsupported::THREADGROUP_INITIALIZER);
             self.error(rule, self.span(initializer), message);
         }
     }

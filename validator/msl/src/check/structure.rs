@@ -111,7 +111,7 @@ impl Checker<'_> {
     pub(super) fn is_in_class_template(&mut self, name: Option<Symbol>, span: Span) -> bool {
         let is_it = self.scopes.structures_around().any(|ty| self.templates.of_structure(ty).is_some());
         if is_it {
-            let message = "the checker does not support type or variable templates in class templates yet";
+            let message = cxx_validator::unsupported::TEMPLATE_IN_TEMPLATE.message();
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
             if let Some(name) = name {
                 self.scopes.declare(name, Entity::Type(TypeId::ERROR));

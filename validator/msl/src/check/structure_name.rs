@@ -48,8 +48,7 @@ impl Checker<'_> {
         if self.types.structure_number(*ty).is_none() {
             return false;
         }
-        let message =
-            "the checker does not support a structure with the name of a function or variable before it yet";
+        let message = cxx_validator::unsupported::STRUCTURE_BESIDE_NAME.message();
         self.error(rules::UNSUPPORTED_FEATURE, span, message);
         self.unread.insert(name);
         true

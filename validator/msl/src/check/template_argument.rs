@@ -112,7 +112,7 @@ impl Checker<'_> {
                 return self.types.template(template, own);
             }
         }
-        let message = "the checker does not support this alias template as a template argument yet";
+        let message = cxx_validator::unsupported::ALIAS_TEMPLATE_ARGUMENT.message();
         self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
         Argument::Type(TypeId::ERROR)
     }

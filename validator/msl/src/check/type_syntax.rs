@@ -287,7 +287,7 @@ impl Checker<'_> {
             Ok(count) if count > 0 => Some(count),
             // Clang has arrays without elements. Templates make them of their arguments.
             Ok(_) if self.levels > 0 => {
-                let message = "the checker does not support arrays without elements yet";
+                let message = cxx_validator::unsupported::ZERO_ELEMENTS.message();
                 self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
                 None
             }

@@ -156,7 +156,7 @@ impl Checker<'_> {
             return false;
         };
         if row.availability.admits(self.dialect) {
-            let message = "the checker does not support program-scope variables set by the pipeline yet";
+            let message = crate::unsupported::BINDING_OF_PROGRAM.message();
             self.error(rules::UNSUPPORTED_FEATURE, span, message);
         }
         true
@@ -258,8 +258,7 @@ impl Checker<'_> {
         }
         if let Type::Function(_) = self.types.get(qualified.ty) {
             // `typedef int F(int); F f;` declares a function.
-            let message =
-                "the checker does not support functions that are declared by a name of their type yet";
+            let message = cxx_validator::unsupported::FUNCTION_BY_NAME_OF_TYPE.message();
             self.error(rules::UNSUPPORTED_FEATURE, variable.name_span, message);
             self.unread.extend(variable.name);
             return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
@@ -281,7 +280,7 @@ impl Checker<'_> {
         // A list that can't be read was reported, and its length is not known.
         let is_text = self.is_text_for_array(variable, qualified.ty);
         if is_text {
-            let message = "the checker does not support arrays that begin with text yet";
+            let message = cxx_validator::unsupported::TEXT_FOR_ARRAY.message();
             self.error(rules::UNSUPPORTED_FEATURE, variable.name_span, message);
         }
         let is_unread = is_text || variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));

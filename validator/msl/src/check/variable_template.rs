@@ -60,7 +60,7 @@ impl Checker<'_> {
         let written = self.ast[name].arguments.unwrap_or_default();
         let arguments = self.template_arguments(written);
         if has_pack(self.ast, self.ast[id].template) {
-            let message = "the checker does not support parameter packs in variable templates yet";
+            let message = cxx_validator::unsupported::PACK_OF_VARIABLES.message();
             self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
             return Typed::ERROR;
         }
@@ -90,7 +90,7 @@ impl Checker<'_> {
         }
         // An initializer that uses the variable itself finds this.
         self.templates.variables.insert(key.clone(), Typed::ERROR);
-        let (chosen, own) = self.best_variable(&key, span);
+        let Some((chosen, own)) = self.best_variable(&key, span) else { return Typed::ERROR };
         let VariableTemplate { variable, template: parameters, .. } = self.ast[chosen];
         let home = self.templates.home(Template::Variable(id)).unwrap_or_else(|| self.scopes.present());
         let typed = self.with_arguments(home, parameters, &own, |checker| {
@@ -103,20 +103,21 @@ impl Checker<'_> {
         typed
     }
 
-    /// The template or specialisation that makes the variable for arguments, with the arguments of its own parameters.
+    /// The template or specialisation that makes the variable for arguments, with the arguments of its own parameters; `None` if that is not known, which
+    /// is reported.
     fn best_variable(
         &mut self,
         key: &(VariableTemplateId, Vec<Argument>),
         span: Span,
-    ) -> (VariableTemplateId, Vec<Argument>) {
+    ) -> Option<(VariableTemplateId, Vec<Argument>)> {
         if let Some(explicit) = self.templates.variable_specialisations.get(key) {
-            return (*explicit, Vec::new());
+            return Some((*explicit, Vec::new()));
         }
         let (general, arguments) = key;
         let patterns = self.templates.variable_patterns.get(general).cloned().unwrap_or_default();
-        match self.best_match(&patterns, arguments, span) {
-            Some((Template::Variable(id), own)) => (id, own),
-            Some(_) | None => (*general, arguments.clone()),
+        match self.best_match(&patterns, arguments, span)? {
+            Some((Template::Variable(id), own)) => Some((id, own)),
+            Some(_) | None => Some((*general, arguments.clone())),
         }
     }
 }

@@ -48,9 +48,7 @@ pub(super) const RULES: Rules = Rules {
 };
 
 /// The features of C++ that Metal leaves out. Section 1.4.4
-pub(super) const REMOVED: [Removed; 13] = [
-    // The specification does not mention it.
-    removed(Feature::Assembler, rules::UNSUPPORTED_FEATURE),
+pub(super) const REMOVED: [Removed; 12] = [
     removed(Feature::DynamicType, rules::REMOVED_DYNAMIC_TYPE),
     removed(Feature::Exception, rules::REMOVED_EXCEPTION),
     removed(Feature::Goto, rules::REMOVED_GOTO),

@@ -93,7 +93,7 @@ impl Checker<'_> {
     pub(super) fn has_unsupported_base(&mut self, ty: TypeId, span: Span) -> bool {
         let has_base = self.types.has_derived(ty);
         if has_base {
-            let message = "the checker does not support derived classes in the interface of entry points yet";
+            let message = crate::unsupported::DERIVED_IN_INTERFACE.message();
             self.error(rules::UNSUPPORTED_FEATURE, span, message);
         }
         has_base

@@ -135,7 +135,7 @@ impl Checker<'_> {
             && matches!(self.types.get(item.ty), Type::Structure(_))
             && self.dialect.version() >= Version::new(3, 0)
         {
-            let message = "the checker does not support structures in the input of a fragment function yet";
+            let message = crate::unsupported::FRAGMENT_INPUT_STRUCTURE.message();
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_FEATURE, item.span, message));
             return;
         }
