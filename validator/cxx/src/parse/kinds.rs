@@ -220,7 +220,9 @@ impl Kinds {
         let own = self.own.get(&symbol);
         let inner = self.structures.iter().rev().find_map(|(structure, before)| {
             // What is declared after the start of the definition hides the members.
-            own.filter(|own| own.at >= *before).map(|own| own.kind).or_else(|| self.member(*structure, symbol))
+            own.filter(|own| own.at >= *before)
+                .map(|own| own.kind)
+                .or_else(|| self.member(*structure, symbol))
         });
         inner.or_else(|| own.map(|own| own.kind))
     }

@@ -82,7 +82,9 @@ impl Checker<'_> {
         let Some(ty) = self.structure_of_path(&function) else { return };
         let Some(scope) = self.scopes.of_structure(ty) else { return };
         let is_template = |it: &FunctionId| self.ast[*it].name == function.name && self.ast.is_template(*it);
-        if function.specialisation.is_some() && self.member_functions_named(ty, function.name).iter().any(is_template) {
+        if function.specialisation.is_some()
+            && self.member_functions_named(ty, function.name).iter().any(is_template)
+        {
             self.specialised_member(function.name_span);
             return;
         }

@@ -96,7 +96,11 @@ impl Strict {
     }
 
     /// The active lanes in which the program means an address: it does not come from an index beyond the end.
-    fn lanes_with<'a>(&self, group: &'a Group<'_>, address: Register) -> impl Iterator<Item = usize> + use<'a> {
+    fn lanes_with<'a>(
+        &self,
+        group: &'a Group<'_>,
+        address: Register,
+    ) -> impl Iterator<Item = usize> + use<'a> {
         let astray = self.astray.get(&address).cloned().unwrap_or_default();
         group.lanes.seen().filter(move |lane| astray.is_empty() || astray.binary_search(lane).is_err())
     }

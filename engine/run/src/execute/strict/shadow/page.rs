@@ -1,7 +1,7 @@
 //! Bytes beside each other, with the accesses to them.
 
-use super::access::{Access, Other, Present};
 use super::Shared;
+use super::access::{Access, Other, Present};
 use crate::execute::fault::SharedMemory;
 use core::ops::Range;
 use rustc_hash::FxHashMap;
