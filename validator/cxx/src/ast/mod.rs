@@ -57,6 +57,8 @@ macro_rules! tree {
             pub specialised_members: FxHashSet<VariableId>,
             /// The namespaces and structures before the names of structures: `struct N::S {}`.
             pub structure_paths: FxHashMap<StructureId, List<PathPart>>,
+            /// The words before types with longer names that are declared elsewhere: `struct N::S a`; none of `enum N::E a`.
+            pub elaborated: FxHashMap<TypeSyntaxId, Option<StructureKind>>,
             /// The iterations that loops over objects are, by their variables.
             pub iterations: FxHashMap<VariableId, Iteration>,
             /// The copies of templates with packs.

@@ -541,7 +541,11 @@ impl<'a> Copier<'a> {
         let span = self.ast.type_span(id);
         self.ast.types.push(ty);
         self.ast.type_spans.push(span);
-        TypeSyntaxId::from_index(self.ast.types.len() - 1)
+        let copy = TypeSyntaxId::from_index(self.ast.types.len() - 1);
+        if let Some(kind) = self.ast.elaborated.get(&id).copied() {
+            self.ast.elaborated.insert(copy, kind);
+        }
+        copy
     }
 
     /// A copy of a statement. Those after `else` are copied in a loop from the last one on: the parser does not limit their number.

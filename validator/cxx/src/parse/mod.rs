@@ -10,6 +10,7 @@ mod declaration;
 mod declarator;
 mod dependent;
 mod depth;
+mod elaborated;
 mod expression;
 mod function;
 mod iteration;

@@ -409,6 +409,9 @@ impl Parser {
 
     fn base(&mut self, found: &mut Specifiers) -> Outcome<TypeSyntaxId> {
         let start = self.span();
+        if self.is_elaborated() {
+            return self.elaborated();
+        }
         let definition = match self.kind() {
             TokenKind::Struct | TokenKind::Class | TokenKind::Union => self.structure()?,
             TokenKind::Enum => self.enumeration()?,

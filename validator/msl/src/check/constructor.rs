@@ -3,11 +3,11 @@
 use super::convert::Rank;
 use super::default_value::Without;
 use super::overload::{Best, Candidate};
-use super::{Checker, Purpose, Typed};
+use super::{Checker, Purpose, Signature, Typed};
 use crate::dialect::object_space;
 use crate::meaning::Callee;
 use crate::types::{StructureNumber, TypeId};
-use cxx_validator::ast::{Expr, ExprId, FunctionId};
+use cxx_validator::ast::{Expr, ExprId, Function, FunctionId};
 use msl_spec::{AddressSpace, rules};
 
 impl Checker<'_> {
@@ -32,6 +32,22 @@ impl Checker<'_> {
     /// Returns true if a structure has a constructor for values.
     pub(super) fn has_value_constructors(&self, ty: TypeId) -> bool {
         !self.constructors_in(ty, AddressSpace::Thread).is_empty()
+    }
+
+    /// Reports a constructor that takes a value of its structure, which would be a copy that it makes itself. C++14 (class.copy) 6
+    pub(super) fn check_copies_by_reference(
+        &mut self,
+        ty: TypeId,
+        function: &Function,
+        signature: &Signature,
+    ) {
+        if signature.parameters.first() == Some(&ty) && signature.required <= 1 {
+            let parameter = self.ast[function.parameters].first().map(|it| self.ast[*it].ty);
+            let span = parameter.map_or(function.name_span, |it| self.ast.type_span(it));
+            let message =
+                format!("a copy constructor must take a reference: `const thread {}&`", self.types.print(ty));
+            self.error_once(rules::GRAMMAR_DECLARATION, span, &message);
+        }
     }
 
     /// A value of a structure from arguments: by a constructor, or a copy.

@@ -213,8 +213,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a second function with the same parameters.
-    /// Reports a declaration of a function that has `constexpr` where another one has none. C++14 (dcl.constexpr) 1
+    /// Reports a declaration of a function that has `constexpr` where the first one has none, or the other way round. C++14 (dcl.constexpr) 1
     pub(super) fn differs_by_constexpr(&mut self, function: &Function, first: Span) {
         let text = self.text(function.name);
         let message = if function.is_constexpr {
@@ -226,6 +225,7 @@ impl Checker<'_> {
         self.report(found.label(first, "declared here"));
     }
 
+    /// Reports a second function with the same parameters.
     pub(super) fn check_redefinition(&mut self, function: &Function, signature: &Signature) {
         if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
             && let Some(first) = others.entry_point_or_first().map(|first| self.ast[first])

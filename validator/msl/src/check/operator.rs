@@ -230,24 +230,6 @@ impl Checker<'_> {
         typed
     }
 
-    /// Converts the operands of a comparison of pointers to a structure and to its base: both lead to the base. C++14 (expr.rel) 2
-    fn convert_to_base(
-        &mut self,
-        operator: BinaryOperator,
-        (left, from): (ExprId, Typed),
-        (right, to): (ExprId, Typed),
-    ) {
-        let (Some(one), Some(other)) = (self.pointed(from), self.pointed(to)) else { return };
-        let are_structures = one.ty != TypeId::VOID && other.ty != TypeId::VOID && one.ty != other.ty;
-        if is_comparison(operator)
-            && are_structures
-            && let Some(common) = self.composite_pointer(from, to)
-        {
-            self.note_converted(left, from, common);
-            self.note_converted(right, to, common);
-        }
-    }
-
     fn binary(
         &mut self,
         id: ExprId,

@@ -1,5 +1,6 @@
 //! Operators of pointers. Section 3.1; C++14 (expr.unary.op, expr.add)
 
+use super::operator::is_comparison;
 use super::{Checker, Part, Typed};
 use crate::types::{BasePath, Object, Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, ExprId};
@@ -80,6 +81,24 @@ impl Checker<'_> {
     fn is_unique_base(&self, derived: TypeId, base: TypeId) -> bool {
         self.types.is_derived_from(derived, base)
             && matches!(self.types.base_path(derived, base), BasePath::One(_))
+    }
+
+    /// Converts the operands of a comparison of pointers to a structure and to its base: both lead to the base. C++14 (expr.rel) 2
+    pub(super) fn convert_to_base(
+        &mut self,
+        operator: BinaryOperator,
+        (left, from): (ExprId, Typed),
+        (right, to): (ExprId, Typed),
+    ) {
+        let (Some(one), Some(other)) = (self.pointed(from), self.pointed(to)) else { return };
+        let are_structures = one.ty != TypeId::VOID && other.ty != TypeId::VOID && one.ty != other.ty;
+        if is_comparison(operator)
+            && are_structures
+            && let Some(common) = self.composite_pointer(from, to)
+        {
+            self.note_converted(left, from, common);
+            self.note_converted(right, to, common);
+        }
     }
 
     fn void_of(one: TypeId, other: TypeId) -> Option<TypeId> {

@@ -3,12 +3,12 @@
 use super::scope::{Entity, Found};
 use super::template::Template;
 use super::type_syntax::Qualified;
-use super::{Checker, Context, Purpose, Signature, Value};
+use super::{Checker, Context, Purpose, Value};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::MemberInitializer;
 use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
 use cxx_validator::ast::{
-    Access, Attribute, DeclKind, ExprId, Function, FunctionId, List, Member, StructureId, StructureKind,
+    Access, Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, ValueType, rules};
@@ -533,17 +533,6 @@ impl Checker<'_> {
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
         self.check_bodies_when_complete(ty, bodies);
-    }
-
-    /// Reports a constructor that takes a value of its structure, which would be a copy that it makes itself. C++14 (class.copy) 6
-    fn check_copies_by_reference(&mut self, ty: TypeId, function: &Function, signature: &Signature) {
-        if signature.parameters.first() == Some(&ty) && signature.required <= 1 {
-            let parameter = self.ast[function.parameters].first().map(|it| self.ast[*it].ty);
-            let span = parameter.map_or(function.name_span, |it| self.ast.type_span(it));
-            let message =
-                format!("a copy constructor must take a reference: `const thread {}&`", self.types.print(ty));
-            self.error_once(rules::GRAMMAR_DECLARATION, span, &message);
-        }
     }
 
     /// Reports member functions that have the parameters and qualifiers of an earlier one, or the name of a member. C++14 (class.mem), (over.load)

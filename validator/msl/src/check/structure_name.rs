@@ -3,8 +3,8 @@
 use super::Checker;
 use super::scope::Entity;
 use crate::diagnostic::Diagnostic;
-use crate::types::{StructureNumber, TypeId};
-use cxx_validator::ast::{Access, DeclKind, Structure, StructureId, StructureKind};
+use crate::types::{StructureNumber, Type, TypeId};
+use cxx_validator::ast::{Access, DeclKind, Structure, StructureId, StructureKind, TypeSyntaxId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
@@ -20,6 +20,27 @@ impl Checker<'_> {
             let message = format!("`{text}` was declared as a `{key}`");
             let found = Diagnostic::error(rules::NAME_REDEFINITION, own.name_span, message);
             self.report(found.label(first.name_span, "declared here"));
+        }
+    }
+
+    /// Reports a word before the name of a type that was not declared with it. C++14 (dcl.type.elab) 3
+    pub(super) fn check_elaborated(&mut self, id: TypeSyntaxId, ty: TypeId, span: Span) {
+        let Some(kind) = self.ast.elaborated.get(&id).copied() else { return };
+        let declared = self.declaration_of(ty).map(|id| self.ast[id].kind);
+        let is_union = |kind| kind == StructureKind::Union;
+        let fits = match (kind, declared) {
+            (Some(kind), Some(declared)) => is_union(kind) == is_union(declared),
+            (None, _) => matches!(self.types.get(ty), Type::Enumeration(..)),
+            (Some(_), None) => false,
+        };
+        if !fits && !self.types.is_error(ty) {
+            let word = match kind {
+                Some(StructureKind::Union) => "union",
+                Some(StructureKind::Struct | StructureKind::Class) => "struct",
+                None => "enum",
+            };
+            let message = format!("`{}` was not declared as a `{word}`", self.types.print(ty));
+            self.error_once(rules::NAME_REDEFINITION, span, &message);
         }
     }
 

@@ -96,7 +96,13 @@ impl Checker<'_> {
             }
             TypeSyntax::Decltype(operand) => Qualified::plain(self.type_of_expression(operand)),
             TypeSyntax::Fundamental(fundamental) => Qualified::plain(self.fundamental(fundamental, span)),
-            TypeSyntax::Name(name) => self.named_type(name),
+            TypeSyntax::Name(name) => {
+                let ty = self.named_type(name);
+                if !self.ast.elaborated.is_empty() {
+                    self.check_elaborated(id, ty.ty, span);
+                }
+                ty
+            }
             TypeSyntax::Structure(structure) => Qualified::plain(self.named_structure(structure)),
             TypeSyntax::Enumeration(enumeration) => Qualified::plain(self.enumeration(enumeration)),
             TypeSyntax::Qualified(qualifiers, inner) => self.with_qualifiers(qualifiers, inner, span),

@@ -423,3 +423,24 @@ fn pointers_to_a_structure_and_its_base_are_compared() {
     assert_eq!(crate::validate(&program("thread"), &options), []);
     assert_ne!(crate::validate(&program("device"), &options), []);
 }
+
+#[test]
+fn types_with_longer_names_have_their_words_before_them() {
+    const N: &str = "namespace N { struct C { int x; struct D { int y; }; }; enum E { a }; union V { int i; uint u; }; template <typename T> struct P { T x; }; }";
+    for right in [
+        "struct N::C f(struct N::C a) { struct N::C b = a; return b; }",
+        "struct U { struct N::C::D d; struct ::N::C e; enum N::E n; union N::V v; }; int f(U u) { return u.d.y + u.e.x + u.n; }",
+        "struct U { struct N::P<int> d; N::P<struct N::C> p; }; int f(U u) { return u.d.x + u.p.x.x + sizeof(struct N::C); }",
+        "struct U { struct M { int x; }; struct M m; }; struct U::M f(U u) { struct U::M a = u.m; return a; }",
+        "template <typename... T> int f(T... t) { struct N::C a = { sizeof...(T) }; return a.x; } int g() { return f(1); }",
+        "namespace M { struct C; } struct M::C final { int x; }; template <typename T> struct S; template <> struct S<int> { int x; };",
+    ] {
+        assert_eq!(mistakes(&format!("{N} {right}")), [], "{right}");
+    }
+    for (wrong, place) in
+        [("union N::C", "N::C"), ("struct N::E", "N::E"), ("enum N::V", "N::V"), ("struct N::B", "B")]
+    {
+        let found = mistakes(&format!("{N} void f() {{ {wrong} c; }}"));
+        assert!(matches!(found.as_slice(), [(_, at)] if at.ends_with(place)), "{wrong}: {found:?}");
+    }
+}
