@@ -1,5 +1,6 @@
 //! Copies of a source with statements that show expressions.
 
+use crate::execute::Stopped;
 use core::fmt;
 use shader_ir::build::Unsupported;
 use shader_source::Span;
@@ -47,6 +48,12 @@ impl fmt::Display for Refusal {
 }
 
 impl core::error::Error for Refusal {}
+
+impl From<Stopped> for Refusal {
+    fn from(stopped: Stopped) -> Self {
+        Self::Program(stopped.to_string())
+    }
+}
 
 /// The words that a language writes around expressions.
 #[derive(Clone, Default, Debug)]

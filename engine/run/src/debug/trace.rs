@@ -2,7 +2,7 @@
 
 use super::printed::{Printed, read_all};
 use super::{Probed, Refusal, Request, Subject};
-use crate::execute::Sight;
+use crate::execute::{Sight, Stopped};
 use core::ops::ControlFlow;
 
 /// The maximum number of values of a trace.
@@ -48,8 +48,11 @@ pub fn trace(subject: &mut dyn Subject, request: &Request) -> Result<Trace, Refu
     let probed = Probed::new(subject, request, false)?;
     probed.require_booleans(false)?;
     let mut recorder = Recorder { probed: &probed, passes: Vec::new(), scalars: 0, trace: Trace::default() };
-    probed.observe(|sight| recorder.see(sight))?;
-    Ok(recorder.trace)
+    if probed.observe(|sight| recorder.see(sight))? {
+        Ok(recorder.trace)
+    } else {
+        Err(Stopped::OutOfFuel.into())
+    }
 }
 
 /// Records values.

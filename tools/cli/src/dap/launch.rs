@@ -1,19 +1,11 @@
 //! The attributes of a launch request: the options of `run`, in JSON.
 
 use crate::arguments::{Arguments, Command, Run};
+use crate::run::debugged;
 use clap::Parser as _;
 use serde_json::Value;
 use shader_source::suggest::Suggestions;
-
-/// The program to debug.
-pub(super) struct Launch {
-    pub(super) run: Box<Run>,
-    /// The number of the workgroup whose invocations are the threads.
-    pub(super) workgroup: u64,
-    pub(super) stops_on_entry: bool,
-    /// Whether the program runs without a debugger.
-    pub(super) is_never_stopped: bool,
-}
+use wgsl_check_protocol::debug::{Attributes, Launch, flag};
 
 /// The attributes with one value, and the option of `run` for each.
 const OPTIONS: [(&str, &str); 7] = [
@@ -35,66 +27,52 @@ const LISTS: [(&str, &str); 4] = [
 /// The attributes that are true or false.
 const FLAGS: [(&str, &str); 2] = [("auto", "--auto"), ("strict", "--strict")];
 /// The attributes without an option.
-const OTHERS: [&str; 4] = ["program", "workgroup", "stopOnEntry", "noDebug"];
-/// The fuel of strict execution. An editor waits for the first stop, so that it is less than the fuel of `run`.
-const STRICT_FUEL: &str = "--fuel=20000000";
+const PROGRAM: &str = "program";
 
-impl Launch {
-    /// Reads the attributes.
-    ///
-    /// # Errors
-    /// The reason, as a sentence without a full stop.
-    pub(super) fn read(attributes: &Value) -> Result<Self, String> {
-        no_misspelling(attributes)?;
-        let program =
-            attributes["program"].as_str().ok_or("missing attribute `program`: the file to debug")?;
-        if program == "-" {
-            return Err("standard input carries the protocol: name a file".to_owned());
+/// Loads the program that attributes ask for.
+///
+/// # Errors
+/// The reason, as a sentence without a full stop.
+pub(super) fn load(attributes: &Value) -> Result<Launch, String> {
+    let run = read(attributes)?;
+    Ok(Launch { attributes: Attributes::read(attributes)?, program: debugged::load(&run)? })
+}
+
+/// The arguments of `run` with the meaning of attributes.
+fn read(attributes: &Value) -> Result<Box<Run>, String> {
+    no_misspelling(attributes)?;
+    let program = attributes[PROGRAM].as_str().ok_or("missing attribute `program`: the file to debug")?;
+    if program == "-" {
+        return Err("standard input carries the protocol: name a file".to_owned());
+    }
+    let mut words = vec!["wgsl-check".to_owned(), "run".to_owned()];
+    let mut option = |name: &str, option: &str, value: &Value| {
+        let word = word(value).ok_or_else(|| format!("`{name}`: invalid value {value}"))?;
+        words.push(format!("{option}={word}"));
+        Ok::<(), String>(())
+    };
+    for (name, spelling) in OPTIONS {
+        if !attributes[name].is_null() {
+            option(name, spelling, &attributes[name])?;
         }
-        let mut words = vec!["wgsl-check".to_owned(), "run".to_owned()];
-        let mut option = |name: &str, option: &str, value: &Value| {
-            let word = word(value).ok_or_else(|| format!("`{name}`: invalid value {value}"))?;
-            words.push(format!("{option}={word}"));
-            Ok::<(), String>(())
-        };
-        for (name, spelling) in OPTIONS {
-            if !attributes[name].is_null() {
-                option(name, spelling, &attributes[name])?;
-            }
+    }
+    for (name, spelling) in LISTS {
+        let value = &attributes[name];
+        let list = value.as_array().ok_or_else(|| format!("`{name}`: expected a list, found {value}"));
+        for value in if value.is_null() { &[][..] } else { list? } {
+            option(name, spelling, value)?;
         }
-        for (name, spelling) in LISTS {
-            let value = &attributes[name];
-            let list = value.as_array().ok_or_else(|| format!("`{name}`: expected a list, found {value}"));
-            for value in if value.is_null() { &[][..] } else { list? } {
-                option(name, spelling, value)?;
-            }
+    }
+    for (name, option) in FLAGS {
+        if flag(attributes, name)? {
+            words.push(option.to_owned());
         }
-        let is_set = |name: &str| match &attributes[name] {
-            Value::Null => Ok(false),
-            Value::Bool(value) => Ok(*value),
-            value => Err(format!("`{name}`: expected true or false, found {value}")),
-        };
-        for (name, flag) in FLAGS {
-            if is_set(name)? {
-                words.push(flag.to_owned());
-            }
-        }
-        if is_set("strict")? && attributes["fuel"].is_null() {
-            words.push(STRICT_FUEL.to_owned());
-        }
-        // A file may begin with a hyphen.
-        words.extend(["--".to_owned(), program.to_owned()]);
-        let workgroup = match &attributes["workgroup"] {
-            Value::Null => 0,
-            value => value
-                .as_u64()
-                .ok_or_else(|| format!("`workgroup`: expected a number from 0, found {value}"))?,
-        };
-        let (stops_on_entry, is_never_stopped) = (is_set("stopOnEntry")?, is_set("noDebug")?);
-        match Arguments::try_parse_from(words).map_err(|error| in_words(&error))?.command {
-            Some(Command::Run(run)) => Ok(Self { run, workgroup, stops_on_entry, is_never_stopped }),
-            _ => Err("the program can't be run".to_owned()),
-        }
+    }
+    // A file may begin with a hyphen.
+    words.extend(["--".to_owned(), program.to_owned()]);
+    match Arguments::try_parse_from(words).map_err(|error| in_words(&error))?.command {
+        Some(Command::Run(run)) => Ok(run),
+        _ => Err("the program can't be run".to_owned()),
     }
 }
 
@@ -102,7 +80,7 @@ impl Launch {
 fn no_misspelling(attributes: &Value) -> Result<(), String> {
     let known = || {
         let options = OPTIONS.iter().chain(&LISTS).chain(&FLAGS).map(|(name, _)| *name);
-        options.chain(OTHERS)
+        options.chain([PROGRAM]).chain(Attributes::NAMES)
     };
     for name in attributes.as_object().into_iter().flat_map(|it| it.keys()) {
         if known().any(|it| it == name) {

@@ -1,6 +1,6 @@
 #![allow(clippy::needless_pass_by_value, reason = "arguments are written in place")]
 
-use super::session::Session;
+use super::{Files, Session};
 use serde_json::{Value, json};
 
 const SOURCE: &str = "@group(0) @binding(0) var<storage, read_write> result: array<u32>;
@@ -97,7 +97,7 @@ impl Client {
 }
 
 fn client() -> Client {
-    Client { session: Session::default(), sent: 0, events: Vec::new(), text: String::new() }
+    Client { session: Session::new(Files), sent: 0, events: Vec::new(), text: String::new() }
 }
 
 fn launched(strict: bool, breakpoints: Value) -> Client {

@@ -1,6 +1,5 @@
 //! `run --explain-value`: which store wrote an element of a buffer, and what its value was computed from.
 
-use super::places::Places;
 use super::variable::Variable;
 use crate::arguments::{At, ElementArgument, ReportFormat, Run};
 use serde_json::{Value, json};
@@ -9,6 +8,7 @@ use shader_language::Language;
 use shader_run::debug::{self, Printed, Subject};
 use shader_run::execute::{Element, Origin, OriginStep, Terms};
 use std::io::{self, BufWriter, Write};
+use wgsl_check_protocol::places::Places;
 
 /// The maximum number of characters of a piece of source.
 const MOST_CHARACTERS: usize = 60;

@@ -1,9 +1,9 @@
 //! Kernels whose expressions and variables can be looked at; see [`shader_run::debug`].
 
-use super::super::debugged::{Program, first_error};
-use super::super::places::Places;
+use super::super::places::places as places_of;
 use super::super::request;
 use super::super::variable::Variable;
+use super::allowances_of;
 use super::argument::Argument;
 use super::dispatch::{Prepared, prepare};
 use super::failure::Failure;
@@ -23,6 +23,7 @@ use shader_source::Span;
 use shader_source::diagnostic::Severity;
 use std::collections::BTreeSet;
 use webgpu_model::Binding;
+use wgsl_check_protocol::debug::{Program, first_error};
 
 /// A kernel of an accepted program, with its dispatch.
 pub(super) struct Kernel {
@@ -59,7 +60,13 @@ impl Kernel {
             entry,
             request,
             sizes,
-            launch: Launch { grid, bindings, immediates: Vec::new(), options },
+            launch: Launch {
+                grid,
+                bindings,
+                immediates: Vec::new(),
+                options,
+                allowances: allowances_of(judgement),
+            },
             places: places(module, judgement.text.len() as u32),
             taken,
             constants: module.globals.values().filter_map(|it| it.function_constant).collect(),
@@ -173,12 +180,12 @@ pub(crate) fn debugged(arguments: &Run) -> Result<Program, String> {
     let environment = arguments.metal.standard.environment(&arguments.modules);
     let functions: Vec<&str> = arguments.entry_point.as_deref().into_iter().collect();
     let (judgement, module) = judge_module(program, &environment, &functions);
-    let places = Places::new(&judgement, None);
+    let places = places_of(&judgement, None);
     if let Some(failure) = not_judged(&judgement) {
         return Err(format!("{}: {}", failure.name, failure.message));
     }
     if !judgement.is_accepted() {
-        return Err(first_error(&judgement, &places));
+        return Err(first_error(&judgement.diagnostics, &places));
     }
     let prepared = prepare(&module, arguments, bindings, &options).map_err(|failure| failure.in_words())?;
     let workgroups = prepared.groups.into_iter().map(u64::from).product();

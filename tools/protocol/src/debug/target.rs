@@ -1,10 +1,9 @@
 //! The program that is debugged.
 
 use super::breakpoint::{Breakpoint, Wanted};
-use super::launch::Launch;
+use super::launch::{Attributes, Launch, Program};
 use super::watch;
-use crate::run::debugged::{self, Program};
-use crate::run::places::Place;
+use crate::places::{File, Place};
 use shader_ir::Point;
 use shader_language::Language;
 use shader_run::debug::{Debuggee, Event, History, Print, Printed, Request, Values};
@@ -12,10 +11,11 @@ use shader_run::execute::Fault;
 use shader_run::execute::Terms;
 use shader_source::{Position, Span};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The maximum number of lines between the line of a breakpoint and its statement.
 const MOST_LINES: u32 = 100;
+/// The fuel of strict execution. A client waits for the first stop, so that it is less than the fuel of a run.
+const STRICT_FUEL: u64 = 20_000_000;
 
 /// The reason why execution stops.
 pub(super) enum Stop {
@@ -68,9 +68,8 @@ impl Target {
     ///
     /// # Errors
     /// The reason, as a sentence without a full stop.
-    pub(super) fn new(launch: &Launch) -> Result<Self, String> {
-        let mut program = debugged::load(&launch.run)?;
-        let workgroup = launch.workgroup;
+    pub(super) fn new(Launch { mut program, attributes }: Launch) -> Result<Self, String> {
+        let Attributes { workgroup, stops_on_entry, is_never_stopped, fuel } = attributes;
         if workgroup >= program.workgroups {
             let count = program.workgroups;
             return Err(format!("`workgroup`: there are {count}, counted from 0, found {workgroup}"));
@@ -84,8 +83,8 @@ impl Target {
             debuggee,
             history,
             workgroup,
-            stops_on_entry: launch.stops_on_entry,
-            is_never_stopped: launch.is_never_stopped,
+            stops_on_entry,
+            is_never_stopped,
             wanted: BTreeMap::new(),
             places: Vec::new(),
             breakpoints: Vec::new(),
@@ -96,8 +95,8 @@ impl Target {
             lane: 0,
         };
         target.places = target.program.subject.places();
-        if is_strict && !launch.is_never_stopped {
-            let faults = target.debuggee.faults(workgroup).map_err(refused)?;
+        if is_strict && !is_never_stopped {
+            let faults = target.debuggee.faults(workgroup, fuel.unwrap_or(STRICT_FUEL)).map_err(refused)?;
             target.faults =
                 faults.into_iter().filter_map(|(event, fault)| target.fault(event, fault)).collect();
             target.faults.sort_by_key(|(event, lane, _)| (*event, *lane));
@@ -141,9 +140,13 @@ impl Target {
         self.program.lanes
     }
 
-    /// Replaces the breakpoints of a file. `None` if it is not a file of the program.
-    pub(super) fn set_breakpoints(&mut self, path: &Path, wanted: Vec<Wanted>) -> Option<Vec<Breakpoint>> {
-        let file = self.program.places.index_of(path)?;
+    /// The files of the program.
+    pub(super) fn files(&self) -> &[File] {
+        self.program.places.files()
+    }
+
+    /// Replaces the breakpoints of a file.
+    pub(super) fn set_breakpoints(&mut self, file: usize, wanted: Vec<Wanted>) -> Vec<Breakpoint> {
         self.wanted.insert(file, wanted);
         let all = self.wanted.clone();
         let (mut found, mut own) = (Vec::new(), 0..0);
@@ -165,7 +168,7 @@ impl Target {
             None => Vec::new(),
         };
         self.hits = (0..self.breakpoints.len()).map(hits).collect();
-        Some(self.breakpoints[own].to_vec())
+        self.breakpoints[own].to_vec()
     }
 
     /// The statements of a file by line. Of a line, statements that the entry point reaches come first.
