@@ -10,6 +10,7 @@ export class Runner {
   #isBusy = false;
   /** True once the run has shown its first frame: all later ones are as short. */
   #isShown = false;
+  #isTracing = false;
 
   /** `settled` is called when a run ends. */
   constructor(panel, settled) {
@@ -28,6 +29,10 @@ export class Runner {
   /** Ends the run in progress. */
   stop() {
     this.#run += 1;
+    if (this.#isTracing) {
+      this.#isTracing = false;
+      this.#checker.stop();
+    }
     if (!this.#isBusy) return;
     this.#isBusy = false;
     if (!this.#isShown) this.#checker.stop();
@@ -52,6 +57,16 @@ export class Runner {
     if (run !== this.#run) return;
     this.#isBusy = false;
     this.settled();
+  }
+
+  /** Returns the traced values of a program; `null` if the run has been stopped. */
+  async trace(text, options) {
+    const run = this.#run;
+    this.#isTracing = true;
+    const found = await this.#checker.ask("trace", text, options).catch((error) => ({ values: [], warnings: [], message: error.message }));
+    if (run !== this.#run) return null;
+    this.#isTracing = false;
+    return found;
   }
 
   async #ask(wgsl, options, strict) {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shader_language::{Language, Metal, Source};
 use shader_source::diagnostic::{Diagnostic, Severity};
-use shader_source::{SourceMap, Span};
+use shader_source::{LineIndex, SourceMap, Span};
 use std::sync::Arc;
 use webgpu_model::Dispatch;
 use wgsl_lower::compute;
@@ -69,7 +69,7 @@ impl Host for Requested {
 /// # Errors
 /// The program is rejected, or its resources don't fit: a sentence without a full stop.
 pub(crate) fn load(record: &RequestedRecord<'_>, server: &mut Server) -> Result<(Program, Comments), String> {
-    let Text { wgsl, places, entry_point } = text(record, server)?;
+    let Text { wgsl, places, translated } = text(record, server)?;
     let wgsl_program = request::Program {
         edition: record.program.edition.clone(),
         target: record.program.target.clone(),
@@ -78,8 +78,10 @@ pub(crate) fn load(record: &RequestedRecord<'_>, server: &mut Server) -> Result<
     let options = record.run.execution.options(server.options.limits.fuel)?;
     let mut contents = Contents::new(&server.kept, server.options.limits.request_bytes);
     let mut dispatch = record.run.dispatch(&mut contents)?;
-    if entry_point.is_some() {
-        dispatch.shader.entry_point = entry_point;
+    let mut comments = None;
+    if let Some(Translated { entry_point, comments: own }) = translated {
+        dispatch.shader.entry_point = Some(entry_point);
+        comments = Some(own);
     }
     let mut validator = Validator::new(server.validators.for_execution(&wgsl_program)?.options().clone());
     let module = validator.validate(&wgsl);
@@ -94,7 +96,9 @@ pub(crate) fn load(record: &RequestedRecord<'_>, server: &mut Server) -> Result<
     let size = stage.interface().workgroup_size.unwrap_or([1; 3]);
     let Dispatch { workgroups, .. } = dispatch;
     let edition = validator.options().edition;
-    let comments = Comments::of(&wgsl, |source| wgsl_validator::allow::comments(source, edition));
+    let comments = comments.unwrap_or_else(|| {
+        Comments::of(&wgsl, |source| wgsl_validator::allow::comments(source, edition))
+    });
     let subject = Debugged::new((module, wgsl), validator, dispatch, options);
     let program = Program {
         subject: Box::new(subject),
@@ -110,8 +114,15 @@ pub(crate) fn load(record: &RequestedRecord<'_>, server: &mut Server) -> Result<
 struct Text {
     wgsl: String,
     places: Places,
-    /// The entry point of a translation.
-    entry_point: Option<String>,
+    translated: Option<Translated>,
+}
+
+/// What a kernel and its translation have in common.
+struct Translated {
+    /// The name in the translation.
+    entry_point: String,
+    /// The comments of the kernel, at places of the translation.
+    comments: Comments,
 }
 
 fn text(record: &RequestedRecord<'_>, server: &mut Server) -> Result<Text, String> {
@@ -126,7 +137,7 @@ fn text(record: &RequestedRecord<'_>, server: &mut Server) -> Result<Text, Strin
         only_wgsl(program, "launch").map_err(|(_, message)| message)?;
         let name = modules.path.clone().unwrap_or_else(|| "main.wgsl".to_owned());
         let places = Places::of_files([(name, program.wgsl.as_ref().into())]);
-        return Ok(Text { wgsl: program.wgsl.clone().into_owned(), places, entry_point: None });
+        return Ok(Text { wgsl: program.wgsl.clone().into_owned(), places, translated: None });
     }
     let edition = server.validators.of(program)?.options().edition;
     let (project, root, _) = expand::project(program, modules, edition)?;
@@ -141,7 +152,7 @@ fn text(record: &RequestedRecord<'_>, server: &mut Server) -> Result<Text, Strin
         let file = project.file(*index);
         (file.path.clone(), Arc::clone(&file.text))
     });
-    Ok(Text { wgsl: linked.text().to_owned(), places: Places::assembled(named, parts), entry_point: None })
+    Ok(Text { wgsl: linked.text().to_owned(), places: Places::assembled(named, parts), translated: None })
 }
 
 /// A kernel in WGSL: each line comes from a place of the Metal program.
@@ -167,8 +178,21 @@ fn translated(record: &RequestedRecord<'_>) -> Result<Text, String> {
     let translation =
         msl_translate::translate(&checked.module, &request).map_err(|refusal| refusal.to_string())?;
     let parts = parts(&translation, &sources);
+    let comments = Comments::of(&program.wgsl, msl_validator::allow::comments)
+        .moved(|comment| line_of(comment, &parts, &program.wgsl));
     let places = Places::assembled(named(), parts);
-    Ok(Text { wgsl: translation.wgsl, places, entry_point: Some(translation.entry_point) })
+    let translated = Translated { entry_point: translation.entry_point, comments };
+    Ok(Text { wgsl: translation.wgsl, places, translated: Some(translated) })
+}
+
+/// The end of the last line of a translation that comes from the line of a comment, or from the nearest line before it.
+fn line_of(comment: Span, parts: &[Part], source: &str) -> Option<Span> {
+    let lines = LineIndex::new(source);
+    let line = lines.position(comment.lo).line;
+    let own = parts.iter().filter(|part| part.source == 0);
+    let before = own.map(|part| (lines.position(part.origin.lo).line, part.span.hi - 1));
+    let (_, end) = before.filter(|(origin, _)| *origin <= line).max()?;
+    Some(Span::new(end, end))
 }
 
 fn parts(translation: &Translation, sources: &SourceMap<'_>) -> Vec<Part> {

@@ -4,7 +4,7 @@ use super::breakpoint::{Breakpoint, Wanted};
 use super::launch::{Attributes, Launch, Program};
 use super::watch;
 use crate::places::{File, Place};
-use shader_ir::Point;
+use shader_ir::{Point, Variable};
 use shader_language::Language;
 use shader_run::debug::{Debuggee, Event, History, Print, Printed, Request, Values};
 use shader_run::execute::Fault;
@@ -70,6 +70,9 @@ impl Target {
     /// The reason, as a sentence without a full stop.
     pub(super) fn new(Launch { mut program, attributes }: Launch) -> Result<Self, String> {
         let Attributes { workgroup, stops_on_entry, is_never_stopped, fuel } = attributes;
+        if program.workgroups == 0 {
+            return Err("`workgroups`: expected at least 1 along each axis".to_owned());
+        }
         if workgroup >= program.workgroups {
             let count = program.workgroups;
             return Err(format!("`workgroup`: there are {count}, counted from 0, found {workgroup}"));
@@ -322,11 +325,27 @@ impl Target {
         if !self.is_place(at) {
             return Err("at this place only variables, their members and elements can be shown".to_owned());
         }
+        if event < self.event && self.is_changed(expression, (event, lane), &values)? {
+            let reason = "memory has changed since this invocation was last executed: only variables, their members and elements can be shown";
+            return Err(reason.to_owned());
+        }
         let shown = vec![Print { expression: expression.to_owned(), at }];
         let debuggee = self.with_prints(shown, false)?;
         let values = debuggee.values(self.workgroup, (event, lane), event);
         let prints = values.map_err(|refusal| refusal.to_string())?.prints;
         prints.into_iter().next_back().map(|(_, value)| value).ok_or("the value is not known".to_owned())
+    }
+
+    /// Returns true if shared memory that an expression may read has changed since an earlier statement. A function may read all of it.
+    fn is_changed(&self, expression: &str, at: (usize, usize), now: &Values) -> Result<bool, String> {
+        let then = self.debuggee.values(self.workgroup, at, at.0).map_err(|refusal| refusal.to_string())?;
+        let is_read = |variable: &Variable| {
+            let mut words = expression.split(|it: char| !it.is_alphanumeric() && it != '_');
+            expression.contains('(') || words.any(|word| word == variable.name)
+        };
+        let variables = self.point(at.0).variables.iter().zip(then.variables.iter().zip(&now.variables));
+        let mut shared = variables.filter(|(variable, _)| variable.shown.is_in_memory && is_read(variable));
+        Ok(shared.any(|(_, (then, now))| then != now))
     }
 
     /// Starts at the first statement, and stops there or continues.

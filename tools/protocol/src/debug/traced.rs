@@ -52,6 +52,16 @@ impl Comments {
         Self { prints: prints.collect(), unknown }
     }
 
+    /// The comments at other places: those in a program that the source became. Comments without such a place are left out.
+    #[must_use]
+    pub(super) fn moved(self, place: impl Fn(Span) -> Option<Span>) -> Self {
+        let prints = self.prints.into_iter();
+        Self {
+            prints: prints.filter_map(|(expression, span)| Some((expression, place(span)?))).collect(),
+            unknown: self.unknown.into_iter().filter_map(&place).collect(),
+        }
+    }
+
     /// Returns true if no comment is about values.
     #[must_use]
     pub const fn is_empty(&self) -> bool {

@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn kernels_are_translated() {
-        let metal = "kernel void k(device uint* d [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n  uint x = i * 2;\n  d[i] = x;\n}";
+        let metal = "kernel void k(device uint* d [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n  uint x = i * 2; // wgsl-check: print(x + 1)\n  d[i] = x;\n}";
         let answer = trace(&json!({
             "language": "metal", "wgsl": metal, "threadgroup_size": [4, 1, 1], "where": "lane == 3",
             "expressions": [{ "expression": "x", "line": 3 }],
         }));
-        assert_eq!(shown(&answer), ["\"main.metal\":3 3 \"6\""], "{answer}");
+        assert_eq!(shown(&answer), ["\"main.metal\":2 3 \"7\"", "\"main.metal\":3 3 \"6\""], "{answer}");
     }
 }
