@@ -526,10 +526,15 @@ const CHECKS = {
       for (const [width, height] of [[320, 640], [390, 844], [768, 1024], [1280, 860]]) {
         await page.look({ width, height, scheme });
         await page.open(address);
-        for (const [example, tab] of [["mistakes", "findings"], ["particles", "layout"], ["race", "run"], ["fog", "written"]]) {
+        for (const [example, tab] of [["mistakes", "findings"], ["particles", "layout"], ["race", "run"], ["race", "debug"], ["fog", "written"]]) {
           await openExample(page, example);
           await click(page, `#tab-${tab}`);
           if (tab === "run") await hasRun(page);
+          if (tab === "debug") {
+            await hasRun(page);
+            await click(page, "#debug-start");
+            await until(page, `document.querySelector(".cm-stopped")`);
+          }
           const wide = await page.evaluate("document.documentElement.scrollWidth");
           assert.ok(wide <= width, `${wide} of ${width} pixels in ${tab}`);
           if (width === 1280) assert.deepEqual(await page.evaluate(`(${faint})()`), [], `${scheme}, ${tab}`);
@@ -551,6 +556,14 @@ async function screenshots(page) {
       await openExample(page, "particles");
       await click(page, "#tab-layout");
       await shot("layout");
+      await openExample(page, "race");
+      await click(page, "#tab-debug");
+      await click(page, "#debug-start");
+      await until(page, `document.querySelector(".cm-stopped")`);
+      await click(page, `.steps [title^="Continue ("]`);
+      await until(page, `document.querySelector(".stop.fault")`);
+      await shot("debug");
+      await click(page, "#tab-run");
       for (const example of ["race", "mandelbrot", "draw", "particles", "corners"]) {
         await openExample(page, example);
         await hasRun(page);

@@ -1,6 +1,6 @@
 // A client of the debugger in the worker: requests of the Debug Adapter Protocol, and the events after them.
 
-import { Failure } from "./checker.js";
+import { Failure } from "./failure.js";
 
 export class DebugClient {
   #checker;

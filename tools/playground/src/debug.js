@@ -1,8 +1,9 @@
 // The panel of the debugger: steps, the invocations of a workgroup, and the variables of one of them.
 
-import { Failure, RemoteChecker } from "./checker.js";
+import { RemoteChecker } from "./checker.js";
 import { DebugClient } from "./dap.js";
 import { counted, h, sentence } from "./dom.js";
+import { Failure } from "./failure.js";
 import { numberField } from "./inputs.js";
 
 /** The steps: command, title, key with Shift or not. */

@@ -1,6 +1,7 @@
 // Carries out runs: one request, or a frame after the other for programs with inputs that follow the clock.
 
-import { Failure, RemoteChecker } from "./checker.js";
+import { RemoteChecker } from "./checker.js";
+import { Failure } from "./failure.js";
 
 export class Runner {
   /** Not the checker of the diagnostics: a long run must not delay them. */

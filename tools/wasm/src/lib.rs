@@ -139,8 +139,7 @@ mod tests {
     fn the_debugger_answers_messages() {
         let mut debugger = Debugger::new();
         let mut receive = |command: &str, arguments: &Value| -> Value {
-            let message =
-                json!({ "seq": 1, "type": "request", "command": command, "arguments": arguments });
+            let message = json!({ "seq": 1, "type": "request", "command": command, "arguments": arguments });
             serde_json::from_str(&debugger.receive(&message.to_string())).expect("an answer is JSON")
         };
         let program = "@compute @workgroup_size(2) fn main() {\n  var a = 1;\n  a += 1;\n}";

@@ -35,7 +35,8 @@ const PROGRAM: &str = "program";
 /// The reason, as a sentence without a full stop.
 pub(super) fn load(attributes: &Value) -> Result<Launch, String> {
     let run = read(attributes)?;
-    Ok(Launch { attributes: Attributes::read(attributes)?, program: debugged::load(&run)? })
+    let program = debugged::load(&run).map_err(|reason| in_attributes(&reason))?;
+    Ok(Launch { attributes: Attributes::read(attributes)?, program })
 }
 
 /// The arguments of `run` with the meaning of attributes.
@@ -113,6 +114,45 @@ fn in_words(error: &clap::Error) -> String {
     line
 }
 
+/// A message with attributes instead of options: `--bind 0:0=zero:4 --bind 1=zero:4` is a list of `"bindings"`.
+fn in_attributes(message: &str) -> String {
+    let all = || OPTIONS.iter().chain(&LISTS).chain(&FLAGS);
+    let known = |word: &str| all().find(|(_, option)| *option == word).map(|(name, _)| *name);
+    let is_list = |name: &str| LISTS.iter().any(|(list, _)| *list == name);
+    let mut shown: Vec<String> = Vec::new();
+    let mut words = message.split(' ').peekable();
+    while let Some(word) = words.next() {
+        let option = word.trim_end_matches([',', ':']);
+        let Some(name) = known(option) else {
+            shown.push(word.to_owned());
+            continue;
+        };
+        let end = &word[option.len()..];
+        if FLAGS.iter().any(|(flag, _)| *flag == name) {
+            shown.push(format!("`\"{name}\": true`{end}"));
+            continue;
+        }
+        // The values to write; a value that ends in a colon is the subject of the message.
+        let mut values = Vec::new();
+        while let Some(value) = words.next_if(|value| value.contains('=')) {
+            values.push(format!("\"{}\"", value.trim_end_matches(',')));
+            let ends = value.ends_with(',');
+            if !is_list(name) || ends || words.next_if(|it| known(it) == Some(name)).is_none() {
+                if ends {
+                    values.push(",".to_owned());
+                }
+                break;
+            }
+        }
+        let comma = values.pop_if(|it| it == ",").unwrap_or_default();
+        shown.push(match values.is_empty() {
+            true => format!("`{name}`{}", if end.is_empty() { ":" } else { end }),
+            false => format!("`\"{name}\": [{}]`{comma}", values.join(", ")),
+        });
+    }
+    shown.join(" ")
+}
+
 /// A value as a word of a command line: numbers in a list have commas between them.
 fn word(value: &Value) -> Option<String> {
     match value {
@@ -121,5 +161,21 @@ fn word(value: &Value) -> Option<String> {
         Value::Array(values) => values.iter().map(word).collect::<Option<Vec<_>>>().map(|it| it.join(",")),
         // The values of overrides and of function constants by name.
         Value::Object(_) | Value::Null | Value::Bool(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_attributes;
+
+    #[test]
+    fn options_become_attributes() {
+        let message = "`a`, `b` are not bound: pass --bind 0:0=zero:4 --bind 0:1=zero:8, or --auto for zeros";
+        let expected = "`a`, `b` are not bound: pass `\"bindings\": [\"0:0=zero:4\", \"0:1=zero:8\"]`, or `\"auto\": true` for zeros";
+        assert_eq!(in_attributes(message), expected);
+        let message = "--bind 5:5: the entry point uses only 0:0";
+        assert_eq!(in_attributes(message), "`bindings`: 5:5: the entry point uses only 0:0");
+        let message = "--subgroup-size: the subgroup size must be a power of two up to 128, found 3";
+        assert_eq!(in_attributes(message), message.replace("--subgroup-size", "`subgroupSize`"));
     }
 }

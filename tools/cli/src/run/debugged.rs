@@ -46,7 +46,7 @@ fn load_wgsl(arguments: &Run) -> Result<Program, String> {
     let stage = stage.map_err(|failure| failure.to_string())?;
     super::all_are_used(&dispatch.bindings, [stage.interface()]).map_err(|failure| failure.to_string())?;
     let bindings = missing::filled(&dispatch.bindings, [&stage], arguments.auto)
-        .map_err(|failure| failure.to_string().replace("--bind ", "`bindings`: "))?;
+        .map_err(|failure| failure.to_string())?;
     let size = stage.interface().workgroup_size.unwrap_or([1; 3]);
     let dispatch = Dispatch { bindings, ..dispatch };
     let workgroups = dispatch.workgroups.into_iter().map(u64::from).product();

@@ -96,9 +96,8 @@ pub(crate) fn load(record: &RequestedRecord<'_>, server: &mut Server) -> Result<
     let size = stage.interface().workgroup_size.unwrap_or([1; 3]);
     let Dispatch { workgroups, .. } = dispatch;
     let edition = validator.options().edition;
-    let comments = comments.unwrap_or_else(|| {
-        Comments::of(&wgsl, |source| wgsl_validator::allow::comments(source, edition))
-    });
+    let comments = comments
+        .unwrap_or_else(|| Comments::of(&wgsl, |source| wgsl_validator::allow::comments(source, edition)));
     let subject = Debugged::new((module, wgsl), validator, dispatch, options);
     let program = Program {
         subject: Box::new(subject),
