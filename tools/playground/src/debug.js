@@ -226,7 +226,7 @@ export class DebugPanel {
   #variable(variable, above) {
     const { name, type, value, variablesReference: reference, indexedVariables: count } = variable;
     const path = `${above}/${name}`;
-    const text = [h("b", {}, name), type && h("span", { className: "soft" }, ` ${type} `), h("code", {}, reference && value === type ? "" : value)];
+    const text = [h("b", {}, name), type && h("span", { className: "soft" }, ` ${type} `), h("code", {}, value === type ? "" : value.replace(`${type}, `, ""))];
     if (!reference) return h("li", {}, ...text);
     const parts = h("ul", { className: "tree" });
     const client = this.#client;

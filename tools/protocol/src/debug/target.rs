@@ -112,9 +112,9 @@ impl Target {
         let lane = fault.invocation as usize;
         let is_around = |event: &usize| {
             let statement = self.point(*event).span;
+            // A loop that does not end is around its statements.
             self.history.events[*event].has(lane)
-                && statement.lo <= fault.span.lo
-                && fault.span.hi <= statement.hi
+                && (statement.contains(fault.span) || fault.span.contains(statement))
         };
         let has = |event: &usize| self.history.events[*event].has(lane);
         let last = event.min(self.history.events.len().checked_sub(1)?);
