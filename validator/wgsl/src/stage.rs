@@ -210,7 +210,9 @@ fn entry_points(module: TypedModule<'_>, stage: Option<ShaderStage>) -> String {
     match names.len() {
         0 => format!("the program has no {}", kind(stage)),
         1..=MOST_NAMES => format!("the program has {}", names.join(", ")),
-        count => format!("the program has {}, and {} more", names[..MOST_NAMES].join(", "), count - MOST_NAMES),
+        count => {
+            format!("the program has {}, and {} more", names[..MOST_NAMES].join(", "), count - MOST_NAMES)
+        }
     }
 }
 

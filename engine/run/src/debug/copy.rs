@@ -120,6 +120,21 @@ impl Copy {
         &self.text
     }
 
+    /// The part of the copy that a part of the source became: a file of a source that has several, one after the other.
+    #[must_use]
+    pub fn part(&self, part: Span) -> &str {
+        let starts = || {
+            self.insertions.iter().map(|it| (self.original(Span::new(it.span.lo, it.span.lo)).lo, it.span))
+        };
+        let place = |place: u32| {
+            let inserted: u32 =
+                starts().filter(|(at, _)| *at < place).map(|(_, span)| span.hi + 1 - span.lo).sum();
+            self.first + place + inserted
+        };
+        let start = if part.lo == 0 { 0 } else { place(part.lo) };
+        &self.text[start as usize..place(part.hi) as usize]
+    }
+
     /// The probes that show the expressions.
     #[must_use]
     pub fn probing(&self, statements: bool) -> shader_ir::Probing {

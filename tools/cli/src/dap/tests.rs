@@ -407,6 +407,37 @@ fn mistakes_in_breakpoints_are_reported() {
     assert_eq!(verified, [false, false, false, false, false, true, false, true]);
     let message = set["breakpoints"][0]["message"].as_str().unwrap();
     assert!(message.contains("bool"), "{message}");
+    let loops = json!([{ "line": 12, "condition": "sum == 0u" }]);
+    let set = launch(&mut self::client(), "sum.wgsl", SOURCE, json!({ "bindings": ["0:0=zero:256"] }), loops);
+    assert_eq!(set["breakpoints"][0]["verified"], true);
+    assert!(set["breakpoints"][0]["message"].as_str().unwrap().contains("before the loop"), "{set}");
+}
+
+#[test]
+fn a_header_has_breakpoints_with_conditions() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let header = write("util.h", "static uint twice(uint x) {\n  uint y = x + x;\n  return y;\n}\n");
+    let main = write(
+        "k.metal",
+        "#include \"util.h\"\nkernel void k(device uint* d [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n  d[i] = twice(i);\n}\n",
+    );
+    let mut client = client();
+    let threads = [4, 1, 1];
+    client.send(
+        "launch",
+        json!({ "program": main, "bindings": ["0=zero:16"], "threads": threads, "threadgroupSize": threads }),
+    );
+    let wanted =
+        json!({ "source": { "path": header }, "breakpoints": [{ "line": 3, "condition": "y == 4" }] });
+    assert_eq!(client.send("setBreakpoints", wanted)["breakpoints"][0]["verified"], true);
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 3, 3));
+    assert_eq!(client.watch_innermost(2, "y + 1"), "5");
 }
 
 #[test]

@@ -257,7 +257,7 @@ impl Session {
         let shown = |it: Breakpoint| {
             let line = (it.line + first_line).saturating_sub(1);
             let mut shown = json!({ "verified": it.problem.is_none(), "line": line });
-            if let Some(problem) = it.problem {
+            if let Some(problem) = it.problem.or(it.note) {
                 shown["message"] = problem.into();
             }
             shown

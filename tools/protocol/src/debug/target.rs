@@ -232,6 +232,9 @@ impl Target {
                 breakpoint.problem = Some(problem.to_owned());
             } else if !known && let Err(reason) = self.with_prints(vec![Print { expression, at }], true) {
                 breakpoint.problem = Some(reason);
+            } else if self.is_loop(at) {
+                let note = "the condition is evaluated before the loop, not each time around it";
+                breakpoint.note = Some(note.to_owned());
             }
         }
         let is_conditional = |it: &&mut Breakpoint| it.problem.is_none() && it.condition.is_some();
@@ -253,6 +256,14 @@ impl Target {
     /// Returns true if a statement can be written at a place.
     fn is_place(&self, at: u32) -> bool {
         self.places.binary_search_by_key(&at, |place| place.lo).is_ok()
+    }
+
+    /// Returns true if a loop with a condition starts at a place.
+    fn is_loop(&self, at: u32) -> bool {
+        let source = self.program.subject.source();
+        let word =
+            source.get(at as usize..).and_then(|rest| rest.split(|it: char| !it.is_alphabetic()).next());
+        matches!(word, Some("while" | "for"))
     }
 
     fn with_prints(&mut self, prints: Vec<Print>, are_conditions: bool) -> Result<Debuggee, String> {

@@ -15,7 +15,7 @@ use super::explain;
 use super::places::places;
 use super::report::{FaultWords as Words, Report};
 use super::request::LanguageOptions;
-use super::trace::{self, Comments};
+use super::trace;
 use super::variable::Variable;
 use super::{draw as drawing, request};
 use crate::arguments::{ReportFormat, Run};
@@ -117,7 +117,7 @@ fn show_values(
     arguments: &Run,
     options: &Options,
 ) -> io::Result<Result<(), String>> {
-    let comments = Comments::of(&judgement.text, msl_validator::allow::comments);
+    let comments = kernel::comments(judgement);
     if !trace::is_wanted(arguments, &comments) {
         return Ok(Ok(()));
     }
