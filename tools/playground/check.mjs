@@ -385,6 +385,29 @@ const CHECKS = {
     await click(page, "#debug-start");
     await until(page, `document.querySelector(".cm-stopped")`);
     assert.match(await text(page, ".stop"), /Start: invocation 0/);
+    // A breakpoint in a module stops there, and shows its file.
+    await openExample(page, "fog");
+    await page.evaluate(`{ const names = document.getElementById("defines"); names.value = ""; performance.clearMarks(); names.dispatchEvent(new Event("change")); }`);
+    await until(page, `performance.getEntriesByName("checked").length > 0`);
+    const shader = "import package::hills::square;\n@group(0) @binding(0) var<storage, read_write> d: array<u32>;\n@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {\n  d[i] = square(i);\n}";
+    await type(page, shader);
+    await click(page, "#files button:nth-of-type(2)");
+    await type(page, "fn square(x: u32) -> u32 {\n  let y = x * x;\n  return y; // wgsl-check: print(y)\n}");
+    await isChecked(page, "accepted");
+    await breakAt(page, 3);
+    await click(page, "#files button:first-of-type");
+    await click(page, "#tab-debug");
+    await click(page, "#debug-start");
+    await isStoppedAt(page, 3);
+    assert.deepEqual(await texts(page, ".stack button"), ["square, line 3", "main, line 4"]);
+    assert.match(await text(page, ".cm-content"), /^fn square/);
+    await page.evaluate(`document.querySelectorAll(".stack button")[1].click()`);
+    await isStoppedAt(page, 4);
+    assert.match(await text(page, ".cm-content"), /^import/);
+    await click(page, "#start");
+    await until(page, `document.querySelectorAll(".traced tbody tr").length === 64 || document.querySelectorAll(".traced tbody tr").length === 4`);
+    await click(page, "#files button:nth-of-type(2)");
+    await until(page, `document.querySelector(".cm-values")?.textContent === "y = 0, 1, 4, 9"`);
   },
 
   async "the keyboard is enough"(page) {

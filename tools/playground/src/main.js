@@ -238,6 +238,7 @@ function changed({ isText = true } = {}) {
   }
   runner.stop();
   debug.stop("Stopped: the program was changed.");
+  debug.drawBreakpoints();
   traced = { values: [], warnings: [] };
   editor.values = [];
   if (faults.length) {

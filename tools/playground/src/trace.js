@@ -13,10 +13,15 @@ export function isTraced(texts) {
   return texts.some((text) => COMMENT.test(text));
 }
 
+function textOf({ text, out_of_bounds: isBeyond }) {
+  return isBeyond ? `${text} (out of bounds)` : text;
+}
+
 /** Returns what the ends of lines of a file show: for each line its values, in the order of execution. */
 export function atLines({ values, warnings }, file) {
   const byPlace = new Map();
-  for (const { line, expression, text, invocation: { gid } } of values.filter((one) => one.file === file)) {
+  for (const { line, expression, invocation: { gid }, ...one } of values.filter((one) => one.file === file)) {
+    const text = textOf(one);
     const key = JSON.stringify([line, expression]);
     if (!byPlace.has(key)) byPlace.set(key, { line, expression, all: [] });
     byPlace.get(key).all.push({ text, gid });
@@ -33,7 +38,7 @@ export function atLines({ values, warnings }, file) {
 export function traceList({ values, warnings, cut, message }, where, { filter, show }) {
   const field = h("input", { type: "text", className: "where", value: where, placeholder: "gid.x == 3", spellcheck: false, autocapitalize: "off", onchange: ({ target }) => filter(target.value.trim()) });
   const place = (one) => h("button", { type: "button", className: "place", onclick: () => show(one) }, one.line);
-  const row = (one) => h("tr", {}, h("th", {}, place(one)), h("td", {}, one.expression), h("td", {}, one.invocation.gid.join(", ")), h("td", {}, one.text));
+  const row = (one) => h("tr", {}, h("th", {}, place(one)), h("td", {}, one.expression), h("td", {}, one.invocation.gid.join(", ")), h("td", {}, textOf(one)));
   const head = h("thead", {}, h("tr", {}, ...["line", "expression", "gid", "value"].map((title) => h("th", {}, title))));
   const table = h("div", { className: "scrolls", tabIndex: 0 }, h("table", { className: "numbers" }, head, h("tbody", {}, ...values.slice(0, MOST).map(row))));
   const more = values.length > MOST || cut;

@@ -394,6 +394,8 @@ export interface Trace {
     value: unknown;
     /** The value as the program writes it. */
     text: string;
+    /** Whether the expression accesses memory beyond its end. */
+    out_of_bounds?: true;
   }[];
   /** Whether there are more values. */
   cut?: true;

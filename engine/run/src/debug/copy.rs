@@ -176,6 +176,11 @@ impl Copy {
         (print, is_filter)
     }
 
+    /// The index in [`Request::prints`] of the expression that a place of the copy is in.
+    pub(super) fn print_around(&self, place: Span) -> Option<usize> {
+        self.insertions.iter().find(|it| !it.is_filter && it.span.contains(place)).map(|it| it.print)
+    }
+
     pub(super) fn has_filter(&self) -> bool {
         self.insertions.iter().any(|it| it.is_filter)
     }

@@ -58,19 +58,25 @@ fn warn(places: &Places, wanted: &Wanted) -> io::Result<()> {
 fn write(arguments: &Run, wanted: &Wanted, trace: &Trace) -> io::Result<()> {
     let mut output = BufWriter::new(io::stdout().lock());
     let is_json = arguments.format == ReportFormat::Json;
-    for debug::Value { print, coordinates: [global, local, workgroup], lane, value } in &trace.values {
+    for debug::Value { print, coordinates: [global, local, workgroup], lane, value, is_beyond, .. } in
+        &trace.values
+    {
         let (expression, Shown { file, line, .. }) = wanted.shown(*print);
         if is_json {
             let invocation = json!({ "gid": global, "lid": local, "wid": workgroup, "lane": lane });
-            let value = json!({
+            let mut value = json!({
                 "file": file, "line": line, "expression": expression, "invocation": invocation,
                 "value": as_json(value),
             });
+            if *is_beyond {
+                value["outOfBounds"] = true.into();
+            }
             writeln!(output, "{}", json!({ "trace": value }))?;
         } else {
             let [x, y, z] = global;
             let name = shader_source::visible(file);
-            writeln!(output, "{name}:{line}: gid ({x}, {y}, {z}): {expression} = {value}")?;
+            let note = if *is_beyond { " (out of bounds)" } else { "" };
+            writeln!(output, "{name}:{line}: gid ({x}, {y}, {z}): {expression} = {value}{note}")?;
         }
     }
     output.flush()?;

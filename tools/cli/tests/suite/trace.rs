@@ -42,6 +42,17 @@ fn atomics_calls_and_negative_numbers_are_shown() {
 }
 
 #[test]
+fn values_beyond_the_end_of_memory_are_marked() {
+    let result = traced(SCALE, &["--trace", "d[id.x + 2u]@13", "--where", "lane >= 1 && lane <= 2"]);
+    let first: Vec<&str> = result.output.lines().take(2).collect();
+    let expected = [
+        "<stdin>:13: gid (1, 0, 0): d[id.x + 2u] = 0",
+        "<stdin>:13: gid (2, 0, 0): d[id.x + 2u] = 0 (out of bounds)",
+    ];
+    assert_eq!(first, expected, "{}", result.errors);
+}
+
+#[test]
 fn a_comment_in_an_odd_place_is_a_warning() {
     let program = "// wgsl-check: print(1u)
 struct S { // wgsl-check: print(2u)

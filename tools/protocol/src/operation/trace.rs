@@ -27,6 +27,9 @@ struct ValueRecord<'a> {
     value: Value,
     /// The value as the program would write it.
     text: String,
+    /// Whether the expression accesses memory beyond its end.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    out_of_bounds: bool,
 }
 
 #[derive(Serialize, Debug)]
@@ -71,6 +74,7 @@ pub(crate) fn trace(request: &TraceRecord<'_>, server: &mut Server, reply: Reply
             invocation: InvocationRecord { gid, lid, wid, lane: value.lane },
             value: as_json(&value.value),
             text: value.value.to_string(),
+            out_of_bounds: value.is_beyond,
         }
     };
     let warning = |(at, message): &'_ (u32, String)| {
