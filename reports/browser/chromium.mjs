@@ -134,7 +134,7 @@ class Page {
 
   /** Presses keys by their names; a name of one letter is typed. */
   async press(...keys) {
-    const codes = { Tab: 9, Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowRight: 39, ArrowLeft: 37 };
+    const codes = { Tab: 9, Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowRight: 39, ArrowLeft: 37, F9: 120, F10: 121 };
     for (const key of keys) {
       const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;
       const common = { key, code: key, windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0) };

@@ -83,6 +83,38 @@ async function typeLetters(page, letters) {
 /** Returns the lines of the program. */
 const lines = (page) => texts(page, ".cm-line");
 
+/** Selects a text in a line. */
+async function select(page, line, wanted) {
+  await page.evaluate(`{
+    const element = document.querySelectorAll(".cm-line")[${line - 1}];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    const start = element.textContent.indexOf(${JSON.stringify(wanted)});
+    const at = (index) => {
+      for (const node of nodes) {
+        if (index <= node.length) return [node, index];
+        index -= node.length;
+      }
+    };
+    document.querySelector(".cm-content").focus();
+    getSelection().setBaseAndExtent(...at(start), ...at(start + ${wanted.length}));
+  }`);
+}
+
+/** Puts a breakpoint on a line with the keyboard. */
+async function breakAt(page, line) {
+  await page.evaluate(`{
+    document.querySelector(".cm-content").focus();
+    getSelection().collapse(document.querySelectorAll(".cm-line")[${line - 1}], 0);
+  }`);
+  await page.settle();
+  await page.press("F9");
+  await until(page, `document.querySelector(".breakpoint")`);
+}
+
+const isStoppedAt = (page, line) => until(page, `[...document.querySelectorAll(".cm-line")].findIndex((one) => one.classList.contains("cm-stopped")) === ${line - 1}`);
+
 /** Fills an input with a file: `index` counts the inputs that have a choice. */
 async function giveFile(page, index, kind, bytes, name) {
   const path = join(mkdtempSync(join(tmpdir(), "wgsl-playground-")), name);
@@ -259,6 +291,125 @@ const CHECKS = {
     assert.equal(await page.evaluate(`document.getElementById("start").disabled`), false);
   },
 
+  async "comments print values at their lines, filtered by invocation"(page) {
+    await openPage(page);
+    await openExample(page, "scale");
+    await type(page, TYPED.replace("let", "var").replace("i * i;", "i * i; // wgsl-check: print(square)"));
+    await isChecked(page, "accepted");
+    await click(page, "#start");
+    await until(page, `document.querySelector(".cm-values")?.textContent === "square = 0, 1, 4, 9"`);
+    assert.equal((await texts(page, ".traced tbody tr")).length, 4);
+    await page.evaluate(`{ const field = document.querySelector(".where"); field.value = "gid.x == 3"; field.dispatchEvent(new Event("change")); }`);
+    await until(page, `document.querySelector(".cm-values")?.textContent === "square = 9"`);
+    assert.deepEqual(await texts(page, ".traced tbody td"), ["square", "3, 0, 0", "9"]);
+  },
+
+  async "a selected expression is traced"(page) {
+    await openPage(page);
+    await openExample(page, "scale");
+    await type(page, TYPED.replace("let", "var"));
+    await isChecked(page, "accepted");
+    await select(page, 4, "i * i");
+    await until(page, `document.querySelector("button.trace")`);
+    await click(page, "button.trace");
+    await until(page, `document.querySelector(".cm-values")?.textContent === "i * i = 0, 1, 4, 9"`);
+    assert.match((await lines(page))[3], /\/\/ wgsl-check: print\(i \* i\)/);
+    // With the keyboard.
+    await select(page, 5, "square");
+    const keys = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, modifiers: 2 + 8 };
+    await page.send("Input.dispatchKeyEvent", { type: "keyDown", ...keys });
+    await page.send("Input.dispatchKeyEvent", { type: "keyUp", ...keys });
+    await until(page, `document.querySelectorAll(".cm-values").length === 2`);
+  },
+
+  async "a program is debugged: breakpoints, steps in both directions, variables of each invocation"(page) {
+    await openPage(page);
+    await openExample(page, "scale");
+    await type(page, TYPED.replace("let", "var"));
+    await isChecked(page, "accepted");
+    await breakAt(page, 4);
+    assert.deepEqual(await texts(page, ".breakpoints li > span:first-child"), ["main.wgsl:4"]);
+    await click(page, "#tab-debug");
+    await click(page, "#debug-start");
+    await isStoppedAt(page, 4);
+    assert.match(await text(page, ".stop"), /Breakpoint: invocation 0 of workgroup 0, line 4/);
+    assert.equal((await texts(page, "#threads option")).length, 4);
+    await page.press("F10");
+    await isStoppedAt(page, 5);
+    assert.match(await text(page, ".tree"), /square.*u32.*0/);
+    await page.evaluate(`{ const list = document.getElementById("threads"); list.value = "4"; list.dispatchEvent(new Event("change")); }`);
+    await until(page, `/invocation 3/.test(document.querySelector(".stop").textContent)`);
+    assert.match(await text(page, ".tree"), /square.*u32.*9/);
+    await page.evaluate(`{ const field = document.getElementById("watch"); field.value = "square * 2u"; field.form.requestSubmit(); }`);
+    await until(page, `[...document.querySelectorAll(".scope")].some((one) => /Watch.*square \\* 2u.*18/.test(one.textContent))`);
+    await click(page, `.steps [title^="Step back"]`);
+    await isStoppedAt(page, 4);
+    await click(page, `.steps [title^="Continue ("]`);
+    await until(page, `/has ended/.test(document.querySelector(".stop").textContent)`);
+    assert.equal(await page.evaluate(`document.querySelector(".cm-stopped")`), null);
+    // A breakpoint for one invocation.
+    await page.evaluate(`{ const field = document.querySelector(".breakpoints input"); field.value = "i == 2u"; field.dispatchEvent(new Event("change")); }`);
+    await click(page, "#debug-start");
+    await isStoppedAt(page, 4);
+    assert.match(await text(page, ".stop"), /invocation 2 of/);
+    await page.evaluate(`document.querySelector(".cm-content").focus()`);
+    await typeLetters(page, " ");
+    await until(page, `/was changed/.test(document.querySelector(".stop").textContent)`);
+  },
+
+  async "a debugged program stops at faults, and shows buffers as arrays"(page) {
+    await openPage(page);
+    await openExample(page, "race");
+    await hasRun(page);
+    await breakAt(page, 1);
+    await click(page, "#tab-debug");
+    await page.evaluate(`document.querySelector(".breakpoints .remove").click()`);
+    await click(page, "#debug-start");
+    await until(page, `document.querySelector(".cm-stopped")`);
+    await click(page, `.steps [title^="Continue ("]`);
+    await until(page, `document.querySelector(".stop.fault")`);
+    const globals = `[...document.querySelectorAll(".scope")].find((one) => /^Module/.test(one.textContent))`;
+    await page.evaluate(`${globals}.querySelector("details").open = true`);
+    await until(page, `${globals}.querySelectorAll("details .tree li").length >= 64`);
+    await click(page, `.steps [title^="Stop"]`);
+    assert.equal(await text(page, ".stop"), "Stopped.");
+  },
+
+  async "modules and Metal kernels are debugged in their own lines"(page) {
+    await openPage(page);
+    await openExample(page, "kernel");
+    await click(page, ".finding .fix button");
+    await isChecked(page, "accepted");
+    await until(page, `!document.getElementById("debug-start").disabled`);
+    await click(page, "#tab-debug");
+    await click(page, "#debug-start");
+    await until(page, `document.querySelector(".cm-stopped")`);
+    assert.match(await text(page, ".stop"), /Start: invocation 0/);
+    // A breakpoint in a module stops there, and shows its file.
+    await openExample(page, "fog");
+    await page.evaluate(`{ const names = document.getElementById("defines"); names.value = ""; performance.clearMarks(); names.dispatchEvent(new Event("change")); }`);
+    await until(page, `performance.getEntriesByName("checked").length > 0`);
+    const shader = "import package::hills::square;\n@group(0) @binding(0) var<storage, read_write> d: array<u32>;\n@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {\n  d[i] = square(i);\n}";
+    await type(page, shader);
+    await click(page, "#files button:nth-of-type(2)");
+    await type(page, "fn square(x: u32) -> u32 {\n  let y = x * x;\n  return y; // wgsl-check: print(y)\n}");
+    await isChecked(page, "accepted");
+    await breakAt(page, 3);
+    await click(page, "#files button:first-of-type");
+    await click(page, "#tab-debug");
+    await click(page, "#debug-start");
+    await isStoppedAt(page, 3);
+    assert.deepEqual(await texts(page, ".stack button"), ["square, line 3", "main, line 4"]);
+    assert.match(await text(page, ".cm-content"), /^fn square/);
+    await page.evaluate(`document.querySelectorAll(".stack button")[1].click()`);
+    await isStoppedAt(page, 4);
+    assert.match(await text(page, ".cm-content"), /^import/);
+    await click(page, "#start");
+    await until(page, `document.querySelectorAll(".traced tbody tr").length === 64 || document.querySelectorAll(".traced tbody tr").length === 4`);
+    await click(page, "#files button:nth-of-type(2)");
+    await until(page, `document.querySelector(".cm-values")?.textContent === "y = 0, 1, 4, 9"`);
+  },
+
   async "the keyboard is enough"(page) {
     await openPage(page);
     await type(page, TYPED.replace("let", "var"));
@@ -398,10 +549,15 @@ const CHECKS = {
       for (const [width, height] of [[320, 640], [390, 844], [768, 1024], [1280, 860]]) {
         await page.look({ width, height, scheme });
         await page.open(address);
-        for (const [example, tab] of [["mistakes", "findings"], ["particles", "layout"], ["race", "run"], ["fog", "written"]]) {
+        for (const [example, tab] of [["mistakes", "findings"], ["particles", "layout"], ["race", "run"], ["race", "debug"], ["fog", "written"]]) {
           await openExample(page, example);
           await click(page, `#tab-${tab}`);
           if (tab === "run") await hasRun(page);
+          if (tab === "debug") {
+            await hasRun(page);
+            await click(page, "#debug-start");
+            await until(page, `document.querySelector(".cm-stopped")`);
+          }
           const wide = await page.evaluate("document.documentElement.scrollWidth");
           assert.ok(wide <= width, `${wide} of ${width} pixels in ${tab}`);
           if (width === 1280) assert.deepEqual(await page.evaluate(`(${faint})()`), [], `${scheme}, ${tab}`);
@@ -423,6 +579,14 @@ async function screenshots(page) {
       await openExample(page, "particles");
       await click(page, "#tab-layout");
       await shot("layout");
+      await openExample(page, "race");
+      await click(page, "#tab-debug");
+      await click(page, "#debug-start");
+      await until(page, `document.querySelector(".cm-stopped")`);
+      await click(page, `.steps [title^="Continue ("]`);
+      await until(page, `document.querySelector(".stop.fault")`);
+      await shot("debug");
+      await click(page, "#tab-run");
       for (const example of ["race", "mandelbrot", "draw", "particles", "corners"]) {
         await openExample(page, example);
         await hasRun(page);

@@ -47,8 +47,8 @@ pub struct Code {
     pub program: Program,
     /// The place in the source that instructions are made for.
     pub span: Span,
-    /// Steps before all others: what is computed once.
-    pub prologue: Vec<Instruction>,
+    /// Steps before all others, which are computed once, with the places that they were first made for.
+    prologue: Vec<(Instruction, Span)>,
     /// Inputs and lengths that the prologue reads.
     pub inputs: FxHashMap<(Input, u32, u32), Register>,
     /// By register.
@@ -144,6 +144,11 @@ impl Code {
         self.program.spans.push(self.span);
     }
 
+    /// Appends a step to those before all others.
+    pub fn emit_first(&mut self, instruction: Instruction) {
+        self.prologue.push((instruction, self.span));
+    }
+
     /// The size of the program so far.
     #[must_use]
     pub fn steps(&self) -> usize {
@@ -156,7 +161,7 @@ impl Code {
             return *register;
         }
         let to = self.register(Type::U32);
-        self.prologue.push(Instruction::Input { to, input });
+        self.emit_first(Instruction::Input { to, input });
         self.inputs.insert((input, 0, 0), to);
         to
     }
@@ -207,8 +212,7 @@ impl Code {
     /// The program, its prologue first.
     #[must_use]
     pub fn finish(mut self) -> Program {
-        let mut code = core::mem::take(&mut self.prologue);
-        let mut spans = vec![Span::default(); code.len()];
+        let (mut code, mut spans): (Vec<_>, Vec<_>) = core::mem::take(&mut self.prologue).into_iter().unzip();
         code.append(&mut self.program.code);
         spans.append(&mut self.program.spans);
         let program = Program { code, spans, ..self.program };

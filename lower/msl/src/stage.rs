@@ -141,7 +141,7 @@ impl Lowering<'_> {
         let index = self.stage_index(self.code.program.stage_inputs.len())?;
         let to = self.code.register(value.ty);
         self.code.program.stage_inputs.push(value);
-        self.code.prologue.push(Instruction::Input { to, input: Word::Stage(index) });
+        self.code.emit_first(Instruction::Input { to, input: Word::Stage(index) });
         Ok(to)
     }
 

@@ -125,7 +125,11 @@ impl Lowering<'_> {
         };
         let stride = self.stride(element) as u32;
         let length = match self.pointer(*pointer)? {
-            Place::Memory(location) if Self::is_runtime(length) => self.runtime_length(location, stride)?,
+            Place::Memory(location) if Self::is_runtime(length) => {
+                let length = self.runtime_length(location, stride)?;
+                // The length is computed once, wherever it is first needed: this is where the program asks for it.
+                self.code.copy(length)
+            }
             Place::View(location, end) => self.viewed_length(location, end, stride),
             Place::Memory(_) | Place::Registers(_) | Place::Choice(..) => {
                 return self.unsupported("expected an array with a length");

@@ -7,6 +7,7 @@ use shader_run::debug::{Copy, Launch, Refusal, Request, Subject, Words};
 use shader_run::execute::{Grid, Options};
 use shader_source::Span;
 use webgpu_model::Dispatch;
+use wgsl_validator::allow::allowances;
 use wgsl_validator::ast::{DeclKind, Stmt};
 use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, Validator};
@@ -34,6 +35,7 @@ impl Debugged {
             bindings: dispatch.bindings.clone(),
             immediates: dispatch.immediates.clone(),
             options,
+            allowances: allowances(&source, validator.options().edition),
         };
         Self { module, source, validator, dispatch, launch }
     }

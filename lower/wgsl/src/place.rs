@@ -173,8 +173,8 @@ impl Lowering<'_> {
             to,
             operands: [left, right, left],
         };
-        self.code.prologue.push(scalar(Operation::Subtract, rest, size, offset));
-        self.code.prologue.push(scalar(Operation::Divide, length, rest, stride_register));
+        self.code.emit_first(scalar(Operation::Subtract, rest, size, offset));
+        self.code.emit_first(scalar(Operation::Divide, length, rest, stride_register));
         self.code.inputs.insert((input, start.offset, stride), length);
         Ok(length)
     }

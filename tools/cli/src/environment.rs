@@ -13,7 +13,7 @@ use shader_language::{Findings, FrontEnd as _, Metal, Portability, Source};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The options and headers that all programs of a command share.
 #[derive(Debug)]
@@ -35,6 +35,11 @@ impl Environment {
     ) -> Self {
         let folders = folders.into_iter().map(|folder| with_slashes(folder)).collect();
         Self { options, folders, disk: Disk::new(opened), timings: None }
+    }
+
+    /// Replaces the contents of headers, by their names in messages.
+    pub(crate) fn replace_headers<'a>(&mut self, contents: impl Iterator<Item = (&'a str, &'a str)>) {
+        self.disk.replaced = contents.map(|(name, text)| (name.to_owned(), text.into())).collect();
     }
 
     /// Checks the part of a program that a pipeline with these functions needs, or all of it without functions. `name` is the program's file.
@@ -73,11 +78,13 @@ pub(crate) struct Disk {
     opened: Mutex<Opened>,
     /// The results so far: programs in a directory include the same headers.
     known: Mutex<HashMap<String, Lookup>>,
+    /// The contents of headers that differ from the files, by name.
+    replaced: HashMap<String, Arc<str>>,
 }
 
 impl Disk {
     fn new(opened: Opened) -> Self {
-        Self { opened: Mutex::new(opened), known: Mutex::default() }
+        Self { opened: Mutex::new(opened), ..Self::default() }
     }
 
     /// Allows headers from the package of a program.
@@ -111,8 +118,8 @@ impl Disk {
     }
 }
 
-impl Files for Disk {
-    fn find(&self, path: &str) -> Lookup {
+impl Disk {
+    fn read(&self, path: &str) -> Lookup {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().get(path) {
             return found.clone();
@@ -121,6 +128,18 @@ impl Files for Disk {
         // The package of a later program may allow a directory that is refused now.
         if !matches!(found, Lookup::Refused(_)) {
             known().insert(path.to_owned(), found.clone());
+        }
+        found
+    }
+}
+
+impl Files for Disk {
+    fn find(&self, path: &str) -> Lookup {
+        let mut found = self.read(path);
+        if let Lookup::Found(header) = &mut found
+            && let Some(text) = self.replaced.get(&header.name)
+        {
+            header.text = Arc::clone(text);
         }
         found
     }

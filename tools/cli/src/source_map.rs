@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use wgsl_check_protocol::places::Part;
 use wgsl_format::Minified;
 
 /// A program with the way back to its files.
@@ -21,17 +22,6 @@ pub(crate) struct Expanded {
     pub(crate) parts: Vec<Part>,
     /// Names and contents of the files.
     pub(crate) sources: Vec<(String, Arc<str>)>,
-}
-
-/// A span of a program that comes from a file.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
-    pub(crate) span: Span,
-    /// The number of the file.
-    pub(crate) source: usize,
-    pub(crate) origin: Span,
-    /// Whether it is a copy, and not an expansion of a macro.
-    pub(crate) is_copy: bool,
 }
 
 impl Expanded {
@@ -88,7 +78,7 @@ impl Expanded {
             let breaks = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
             for start in std::iter::once(0).chain(breaks.filter(|at| *at < text.len() as u32)) {
                 let at = part.span.lo + start;
-                segments.push(Segment { at, origin: Some(part.origin_of(at)), name: None });
+                segments.push(Segment { at, origin: Some(origin_of(part, at)), name: None });
             }
         }
         segments
@@ -106,7 +96,7 @@ impl Expanded {
                 // The linker has renamed it.
                 Some(part.origin.text(&self.sources[part.source].1)).filter(|name| is_path(name))
             });
-            Segment { at: origin.at, origin: part.map(|part| part.origin_of(origin.source)), name }
+            Segment { at: origin.at, origin: part.map(|part| origin_of(part, origin.source)), name }
         };
         minified.origins.iter().map(segment).collect()
     }
@@ -125,11 +115,9 @@ impl Expanded {
     }
 }
 
-impl Part {
-    /// The file and the offset in it that a place of the part comes from.
-    fn origin_of(&self, at: u32) -> (usize, u32) {
-        (self.source, self.origin.lo + if self.is_copy { at - self.span.lo } else { 0 })
-    }
+/// The file and the offset in it that a place of a part comes from.
+fn origin_of(part: &Part, at: u32) -> (usize, u32) {
+    (part.source, part.origin.lo + if part.is_copy { at - part.span.lo } else { 0 })
 }
 
 /// A place of a program, and the file and the offset that it comes from, as the rest of the program does until the next segment.

@@ -1,15 +1,9 @@
 // The page's side of the checker: its methods, made asynchronous by a worker that can be stopped.
 
+import { Failure } from "./failure.js";
+
 /** The module, compiled once for all workers. */
 const compiled = WebAssembly.compileStreaming(fetch(new URL("wgsl.wasm", import.meta.url)));
-
-/** The error of a request that failed, or whose worker ended before it answered. */
-export class Failure extends Error {
-  constructor({ stage, message, diagnostics, place }) {
-    super(message);
-    Object.assign(this, { stage, diagnostics, place });
-  }
-}
 
 export class RemoteChecker {
   #worker;

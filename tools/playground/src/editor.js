@@ -9,6 +9,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { lineStarts, range } from "wgsl-check";
 import { LANGUAGES } from "./language.js";
+import { breakpointsOf, changeBreakpoint, changesBreakpoints, marks, stoppedAt, valuesAt } from "./marks.js";
 
 export class Editor {
   #language = new Compartment();
@@ -17,10 +18,14 @@ export class Editor {
   #states = new Map();
   #spoken = LANGUAGES.wgsl;
 
-  /** Creates an editor in an element, with further extensions. Calls `changed` with each new text, and `run` on Ctrl+Enter. */
-  constructor(parent, { changed, run, extensions }) {
+  /**
+   * Creates an editor in an element, with further extensions. Calls `changed` with each new text, `run` on Ctrl+Enter, `printed` after a
+   * comment that traces was added, and `stops` after breakpoints were changed.
+   */
+  constructor(parent, { changed, run, printed, stops, extensions }) {
     const runs = { key: "Mod-Enter", run: () => (run(), true) };
     this.#extensions = [
+      marks({ printed }),
       lineNumbers(),
       highlightActiveLineGutter(),
       highlightSpecialChars(),
@@ -37,7 +42,10 @@ export class Editor {
       extensions,
       keymap.of([runs, ...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
-      EditorView.updateListener.of((update) => update.docChanged && changed(this.text)),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) changed(this.text);
+        if (changesBreakpoints(update)) stops();
+      }),
     ];
     this.view = new EditorView({ state: EditorState.create({ extensions: this.#extensions }), parent });
   }
@@ -86,6 +94,29 @@ export class Editor {
       };
     });
     this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  /** Returns the breakpoints of a file that is not shown, or of the one that is: `line` and `condition`. */
+  breakpoints(name) {
+    const state = name === undefined ? this.view.state : this.#states.get(name);
+    return state ? breakpointsOf(state) : [];
+  }
+
+  /** Changes a breakpoint of a file: `name` is `undefined` for the one that is shown. */
+  changeBreakpoint(name, line, condition) {
+    if (name === undefined) this.view.dispatch(changeBreakpoint(this.view.state, line, condition));
+    else this.#states.set(name, this.#states.get(name).update(changeBreakpoint(this.#states.get(name), line, condition)).state);
+  }
+
+  /** Marks the line where the program is stopped, and scrolls to it. */
+  stopAt(line) {
+    this.view.dispatch(stoppedAt(line));
+    if (line && line <= this.view.state.doc.lines) this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.doc.line(line).from, { y: "nearest", yMargin: 40 }) });
+  }
+
+  /** Shows values at the ends of lines. */
+  set values(values) {
+    this.view.dispatch(valuesAt(values));
   }
 
   /** Applies edits. */

@@ -34,6 +34,17 @@ export class Files {
     return this.#current === MAIN ? undefined : this.#current;
   }
 
+  /** Returns the breakpoints of all files: `file`, `line` and `condition`. The file is `undefined` for the program. */
+  get breakpoints() {
+    const of = (name) => this.editor.breakpoints(name === this.#current ? undefined : name);
+    return [...this.#texts.keys()].flatMap((name) => of(name).map((one) => ({ file: name === MAIN ? undefined : name, ...one })));
+  }
+
+  /** Changes the condition of a breakpoint, or removes it if that is `null`. */
+  changeBreakpoint({ file = MAIN, line }, condition) {
+    this.editor.changeBreakpoint(file === this.#current ? undefined : file, line, condition);
+  }
+
   /** Replaces all files. */
   replace(main, others = {}) {
     this.#texts = new Map([[MAIN, main], ...Object.entries(others).filter(([, text]) => typeof text === "string")]);

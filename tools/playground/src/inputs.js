@@ -11,10 +11,10 @@ const ELEMENTS = 64;
 const TEXTURE = 128;
 const SCALARS = { f32: "float32", i32: "sint32", u32: "uint32" };
 
-/** Returns a field for a positive integer. */
-export function numberField(label, value, change, most = 65535) {
-  const given = ({ target }) => change(Math.max(1, Math.trunc(Number(target.value)) || 1));
-  return h("label", {}, `${label} `, h("input", { type: "number", min: 1, max: most, value, oninput: given }));
+/** Returns a field for an integer: a positive one, unless `least` is 0. */
+export function numberField(label, value, change, most = 65535, least = 1) {
+  const given = ({ target }) => change(Math.max(least, Math.trunc(Number(target.value)) || least));
+  return h("label", {}, `${label} `, h("input", { type: "number", min: least, max: most, value, oninput: given }));
 }
 
 /** Returns a vertex attribute as if it were a buffer: one value for each vertex, without padding. */

@@ -4,6 +4,7 @@ import { fix } from "wgsl-check";
 import { assistance } from "./assist.js";
 import { RemoteChecker } from "./checker.js";
 import { Client } from "./client.js";
+import { DebugPanel } from "./debug.js";
 import { counted } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
@@ -17,6 +18,7 @@ import { Runner } from "./runner.js";
 import { pack, unpack } from "./share.js";
 import { keep, kept } from "./store.js";
 import { tabs } from "./tabs.js";
+import { atLines, isTraced, traceList } from "./trace.js";
 import { writtenPanel } from "./written.js";
 
 const element = (id) => document.getElementById(id);
@@ -24,11 +26,27 @@ const [verdict, language, target, defines, examples, share, start] = ["verdict",
 
 const checker = new RemoteChecker();
 const client = new Client(checker, documents);
-const editor = new Editor(element("editor"), { changed: () => changed(), run: () => run(), extensions: assistance(client, (name) => showFile(name)) });
-const files = new Files(editor, element("files"), { changed: () => changed(), shown: () => mark() });
+const editor = new Editor(element("editor"), { changed: () => changed(), run: () => run(), printed: () => runWhenChecked(), stops: () => debug.breakpointsChanged(nameOf(files.current)), extensions: assistance(client, (name) => showFile(name)) });
+const files = new Files(editor, element("files"), { changed: () => changed(), shown: () => markFile() });
 const panel = new RunPanel(element("run"), () => changed({ isText: false }));
 const runner = new Runner(panel, () => showStart());
-const choose = tabs(["findings", "layout", "written", "run"]);
+const choose = tabs(["findings", "layout", "written", "run", "debug"]);
+/** The traced values of the last run. */
+let traced = { values: [], warnings: [] };
+/** Where the debugged program is stopped. */
+let stopped;
+const debug = new DebugPanel(element("debug"), {
+  attributes: () => {
+    runner.stop();
+    return { ...looked(), wgsl: files.main };
+  },
+  breakpoints: () => files.breakpoints.map(({ file, ...one }) => ({ file: nameOf(file), ...one })),
+  change: ({ file, line }, condition) => {
+    files.changeBreakpoint({ file: fileOf(file), line }, condition);
+    debug.breakpointsChanged(file);
+  },
+  show: (place) => showStopped(place),
+});
 
 /** What is known of the program; `null` before the first check and after one that failed. */
 let analysis = null;
@@ -55,9 +73,63 @@ function documents() {
   return { files: { [main]: files.main, ...(isWesl ? files.others : {}) }, current: files.current ?? main, language: language.value, settings: serverSettings() };
 }
 
+/** Returns the name of a file for the language server and the debugger: `undefined` is the program. */
+function nameOf(file) {
+  return file ?? `main.${language.value}`;
+}
+
+function fileOf(name) {
+  return name === nameOf() ? undefined : name;
+}
+
 /** Shows the file with a name that the language server knows. */
 function showFile(name) {
   files.show(name.startsWith("main.") ? undefined : name);
+}
+
+/** Returns the members of requests that look at values while the program is dispatched. */
+function looked() {
+  panel.begin();
+  const { members } = panel.request();
+  const of = {
+    wgsl: { target: target.value },
+    wesl: { target: target.value, path: nameOf(), files: files.others, defines: definitions(defines.value) },
+    metal: { language: "metal", entry_point: analysis.written?.name },
+  };
+  return { ...members, ...of[language.value] };
+}
+
+/** Marks the place where the debugged program is stopped, in its file. */
+function showStopped(place) {
+  stopped = place?.file && { ...place, file: fileOf(place.file) };
+  if (stopped) files.show(stopped.file);
+  markStopped();
+}
+
+function markStopped() {
+  editor.stopAt(stopped?.file === files.current ? stopped?.line : undefined);
+}
+
+/** Marks what is known of the file that is shown. */
+function markFile() {
+  mark();
+  markStopped();
+  editor.values = atLines(traced, nameOf(files.current));
+}
+
+/** Traces the program that ran. */
+async function trace() {
+  const { where } = panel.state;
+  const found = await runner.trace(files.main, { ...looked(), ...(where ? { where } : {}) });
+  if (!found) return;
+  traced = found;
+  const filter = (text) => {
+    panel.state.where = text;
+    trace();
+  };
+  panel.showTrace(traceList(found, where, { filter, show: ({ file, line }) => context.show({ file: fileOf(file), line, column: 1, end_line: line, end_column: 1 }) }));
+  editor.values = atLines(traced, nameOf(files.current));
+  performance.mark("traced");
 }
 
 const explanations = new Map();
@@ -165,6 +237,10 @@ function changed({ isText = true } = {}) {
     element("own").hidden = false;
   }
   runner.stop();
+  debug.stop("Stopped: the program was changed.");
+  debug.drawBreakpoints();
+  traced = { values: [], warnings: [] };
+  editor.values = [];
   if (faults.length) {
     faults = [];
     mark();
@@ -183,8 +259,15 @@ function runWaiting() {
   else panel.clear();
 }
 
+/** Runs the program when it has been checked. */
+function runWhenChecked() {
+  isWaiting = isOpened = true;
+  choose("run");
+}
+
 function showStart() {
   start.disabled = !panel.canRun;
+  debug.canStart = panel.canRun && panel.entry.op === "run";
   start.textContent = runner.isBusy ? "Stop" : "Run";
   start.classList.toggle("stops", runner.isBusy);
 }
@@ -198,6 +281,7 @@ function run({ isAutomatic = false } = {}) {
     mark();
     panel.show(request, outcome, milliseconds, list(faults, context));
     performance.mark("ran");
+    if (request.op === "run" && isTraced([files.main, ...Object.values(files.others)])) trace();
   });
   showStart();
   // On a phone the result is below the editor.

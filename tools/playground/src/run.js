@@ -8,7 +8,7 @@ import { parse } from "./values.js";
 
 /** A draw without settings: one triangle, on a square. */
 const DRAW = { width: 256, height: 256, vertices: 3, instances: 1 };
-const STATE = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {} };
+const STATE = { workgroups: [1, 1, 1], draw: {}, constants: {}, strict: true, inputs: {}, where: "" };
 
 /** Returns the ways to run a program: a dispatch for each compute shader, and a draw for each fragment shader. */
 function waysToRun(entryPoints) {
@@ -42,7 +42,7 @@ export class RunPanel {
     element.append(form, outcome);
   }
 
-  /** The settings: `entry`, `workgroups`, the members of `draw`, `constants` by their keys, `strict`, `inputs` by binding. */
+  /** The settings: `entry`, `workgroups`, the members of `draw`, `constants` by their keys, `strict`, `inputs` by binding, `where` of traces. */
   get state() {
     return this.#state;
   }
@@ -222,6 +222,12 @@ export class RunPanel {
       ...[...this.#views.values()].map(({ element }) => element),
       this.#views.size === 0 ? h("p", { className: "empty" }, "This program doesn't write to any buffer or texture.") : "",
     );
+  }
+
+  /** Shows the list of traced values, in place of the one that is shown. */
+  showTrace(list) {
+    this.outcome.querySelector(".traced")?.remove();
+    this.line?.after(list);
   }
 
   /** Shows a later frame in place of the one that is shown. */

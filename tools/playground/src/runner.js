@@ -1,6 +1,7 @@
 // Carries out runs: one request, or a frame after the other for programs with inputs that follow the clock.
 
-import { Failure, RemoteChecker } from "./checker.js";
+import { RemoteChecker } from "./checker.js";
+import { Failure } from "./failure.js";
 
 export class Runner {
   /** Not the checker of the diagnostics: a long run must not delay them. */
@@ -10,6 +11,7 @@ export class Runner {
   #isBusy = false;
   /** True once the run has shown its first frame: all later ones are as short. */
   #isShown = false;
+  #isTracing = false;
 
   /** `settled` is called when a run ends. */
   constructor(panel, settled) {
@@ -28,6 +30,10 @@ export class Runner {
   /** Ends the run in progress. */
   stop() {
     this.#run += 1;
+    if (this.#isTracing) {
+      this.#isTracing = false;
+      this.#checker.stop();
+    }
     if (!this.#isBusy) return;
     this.#isBusy = false;
     if (!this.#isShown) this.#checker.stop();
@@ -52,6 +58,16 @@ export class Runner {
     if (run !== this.#run) return;
     this.#isBusy = false;
     this.settled();
+  }
+
+  /** Returns the traced values of a program; `null` if the run has been stopped. */
+  async trace(text, options) {
+    const run = this.#run;
+    this.#isTracing = true;
+    const found = await this.#checker.ask("trace", text, options).catch((error) => ({ values: [], warnings: [], message: error.message }));
+    if (run !== this.#run) return null;
+    this.#isTracing = false;
+    return found;
   }
 
   async #ask(wgsl, options, strict) {

@@ -7,6 +7,8 @@
 #[cfg(feature = "run")]
 mod contents;
 #[cfg(feature = "run")]
+pub mod debug;
+#[cfg(feature = "run")]
 pub mod dispatch;
 #[cfg(feature = "run")]
 pub mod draw;
@@ -18,6 +20,7 @@ mod language;
 #[cfg(feature = "run")]
 mod members;
 mod operation;
+pub mod places;
 mod present;
 mod reply;
 mod request;

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "run")]
 use crate::{
+    debug::TraceRecord,
     dispatch::RunRecord,
     draw::DrawRecord,
     kept::{Keep, Name, Read, Write},
@@ -34,6 +35,9 @@ pub enum Request<'a> {
     /// Runs a dispatch.
     #[cfg(feature = "run")]
     Run(Box<About<'a, RunRecord>>),
+    /// Shows the values of expressions while a dispatch runs.
+    #[cfg(feature = "run")]
+    Trace(Box<TraceRecord<'a>>),
     /// Runs a render pass.
     #[cfg(feature = "run")]
     Draw(Box<About<'a, DrawRecord>>),
@@ -57,6 +61,7 @@ pub enum Request<'a> {
     #[serde(
         rename = "run",
         alias = "draw",
+        alias = "trace",
         alias = "keep",
         alias = "kept",
         alias = "read",

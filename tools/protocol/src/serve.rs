@@ -105,6 +105,8 @@ fn answer(line: &[u8], server: &mut Server, output: &mut Vec<u8>) {
         #[cfg(feature = "run")]
         Request::Run(request) => operation::run(*request, server, reply),
         #[cfg(feature = "run")]
+        Request::Trace(request) => operation::trace(&request, server, reply),
+        #[cfg(feature = "run")]
         Request::Draw(request) => operation::draw(&request, server, reply),
         #[cfg(feature = "run")]
         Request::Keep(members) => operation::keep(&members, server, reply),

@@ -358,6 +358,51 @@ export interface RunOptions extends Omit<PipelineOptions, "stage"> {
   seed?: number;
 }
 
+/** A dispatch whose values are looked at: of a WGSL program, of a WESL program with its files, or of a Metal kernel, which is translated to WGSL. */
+export interface LookOptions extends Omit<RunOptions, "language" | "sweep"> {
+  language?: "wgsl" | "metal";
+  /** The name of the program in answers: `main.wgsl` by default. With the extension `.wesl`, or with `files` or `defines`, it is WESL. */
+  path?: string;
+  /** The contents of the other files of a WESL program, by path. */
+  files?: Record<string, string>;
+  /** The names that conditions use, or the macros of a Metal program. */
+  defines?: Record<string, string>;
+  /** The version and platform of a Metal program. */
+  std?: string;
+  /** The contents of the files that a Metal program may include, by path. */
+  headers?: Record<string, string>;
+  /** The threads of a threadgroup of a Metal kernel: 64 × 1 × 1 by default. */
+  threadgroup_size?: [number, number, number];
+}
+
+export interface TraceOptions extends LookOptions {
+  /** Expressions that are shown before the first statement on a line, of the program or of a different file. */
+  expressions?: { expression: string; line: number; file?: string }[];
+  /** Shows only invocations for which this expression is true: `gid.x == 3`. */
+  where?: string;
+}
+
+export interface Trace {
+  /** In the order of execution. */
+  values: {
+    file: string;
+    line: number;
+    expression: string;
+    /** The global, local and workgroup id, and the number of the invocation in its workgroup. */
+    invocation: { gid: [number, number, number]; lid: [number, number, number]; wid: [number, number, number]; lane: number };
+    /** Vectors and arrays are lists, structures are objects. Numbers that JSON lacks are strings. */
+    value: unknown;
+    /** The value as the program writes it. */
+    text: string;
+    /** Whether the expression accesses memory beyond its end. */
+    out_of_bounds?: true;
+  }[];
+  /** Whether there are more values. */
+  cut?: true;
+  /** The comments whose expressions are not shown, and why. */
+  warnings: { file: string; line: number; message: string }[];
+}
+
 export interface Fault extends Place {
   kind:
     | "out-of-bounds"
@@ -464,6 +509,8 @@ export class Checker {
   explain(name: string, options?: { language?: "wgsl" | "metal" }): Explanation;
   /** Runs a dispatch. */
   run(wgsl: string, options?: RunOptions): Outcome;
+  /** Runs a dispatch, and returns the values of expressions and of comments `// wgsl-check: print(expression)`. */
+  trace(source: string, options?: TraceOptions): Trace;
   /** Runs a render pass. docs/PROTOCOL.md describes the members of the request and the answer. */
   draw(wgsl: string, options: Options & Record<string, unknown>): Outcome & Record<string, unknown>;
   /** Sends any request of the machine protocol and returns its answer without `id`, also where other methods throw `Refused`. */
@@ -488,6 +535,40 @@ export class LanguageServer {
   constructor();
   /** Takes a message of the client, and returns the messages that the server sends in turn. */
   receive(message: Message): Message[];
+}
+
+/** A message of the Debug Adapter Protocol. */
+export interface DebugMessage {
+  seq: number;
+  type: "request" | "response" | "event";
+  command?: string;
+  arguments?: unknown;
+  event?: string;
+  request_seq?: number;
+  success?: boolean;
+  message?: string;
+  body?: any;
+}
+
+/** The attributes of a launch request. */
+export interface LaunchAttributes extends LookOptions {
+  /** The program. */
+  wgsl: string;
+  /** The number of the workgroup whose invocations are the threads; 0 by default. */
+  workgroup?: number;
+  stopOnEntry?: boolean;
+  noDebug?: boolean;
+}
+
+/**
+ * The debugger of compute shaders, for hosts that pass on the messages of the Debug Adapter Protocol: `initialize`, `launch` with `LaunchAttributes`,
+ * `setBreakpoints`, `configurationDone`, and so on. The paths of sources are the names of files in the launch request. Call `load` first. After
+ * `LimitExceeded` the program is lost, and the client must begin again.
+ */
+export class Debugger {
+  constructor();
+  /** Takes a request of the client, and returns the response and the events after it. */
+  receive(message: DebugMessage): DebugMessage[];
 }
 
 /** Loads the module from its own directory, from a URL or response, or from bytes. */

@@ -1,6 +1,6 @@
 // The operations of the machine protocol as functions. `index.d.ts` documents them, docs/PROTOCOL.md the requests and answers.
 
-import init, { LanguageServer as Engine, Server, __wbg_reset_state as renew } from "./generated/wgsl_check_wasm.js";
+import init, { Debugger as DebuggerEngine, LanguageServer as LanguageEngine, Server, __wbg_reset_state as renew } from "./generated/wgsl_check_wasm.js";
 
 /** A request was not carried out. */
 export class Refused extends Error {
@@ -107,22 +107,32 @@ export class Checker {
     return this.#wanted({ ...options, op: "run", wgsl });
   }
 
+  trace(source, options) {
+    return this.#wanted({ ...options, op: "trace", wgsl: source });
+  }
+
   draw(wgsl, options) {
     return this.#wanted({ ...options, op: "draw", wgsl });
   }
 }
 
-/** The language server, without streams. Its documents are lost with the instance. */
-export class LanguageServer {
+/** A server that a client sends messages to, without streams. What it knows is lost with the instance. */
+class Conversation {
+  #engine;
+  #lost;
   #server;
   #instance;
+
+  constructor(engine, lost) {
+    [this.#engine, this.#lost] = [engine, lost];
+  }
 
   receive(message) {
     const text = written(message);
     let said = null;
     try {
       said = guarded(() => {
-        if (this.#instance === undefined) [this.#server, this.#instance] = [new Engine(), instance];
+        if (this.#instance === undefined) [this.#server, this.#instance] = [new this.#engine(), instance];
         return this.#instance === instance ? this.#server.receive(text) : null;
       });
     } finally {
@@ -130,8 +140,20 @@ export class LanguageServer {
       if (said === null) this.#instance = undefined;
     }
     // A call of a different object has trapped since.
-    if (said === null) throw new LimitExceeded("the documents of the language server are lost");
+    if (said === null) throw new LimitExceeded(this.#lost);
     return JSON.parse(said);
+  }
+}
+
+export class LanguageServer extends Conversation {
+  constructor() {
+    super(LanguageEngine, "the documents of the language server are lost");
+  }
+}
+
+export class Debugger extends Conversation {
+  constructor() {
+    super(DebuggerEngine, "the program of the debugger is lost");
   }
 }
 

@@ -3,12 +3,18 @@
 //! The package in `npm/` gives the operations names and types.
 
 use wasm_bindgen::prelude::wasm_bindgen;
+use wgsl_check_protocol::debug::{self, Requested};
 use wgsl_check_protocol::{Limits, Options};
 use wgsl_lsp::{OpenFiles, Session};
 
 /// The bytes of the resources of a request. A module has 4 GiB of memory, and contents are there several times at once: in base64, as
 /// given, and as written.
 const REQUEST_BYTES: u64 = 1 << 28;
+
+fn options() -> Options {
+    let limits = Limits { kept_bytes: REQUEST_BYTES, request_bytes: REQUEST_BYTES, ..Limits::default() };
+    Options { limits, ..Options::default() }
+}
 
 /// Answers requests, as `wgsl-check serve` does.
 #[wasm_bindgen]
@@ -20,8 +26,7 @@ impl Server {
     #[must_use]
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
-        let limits = Limits { kept_bytes: REQUEST_BYTES, request_bytes: REQUEST_BYTES, ..Limits::default() };
-        Self(wgsl_check_protocol::Server::new(Options { limits, ..Options::default() }))
+        Self(wgsl_check_protocol::Server::new(options()))
     }
 
     /// The answer to a request, both in JSON.
@@ -49,6 +54,32 @@ impl LanguageServer {
     /// The messages that a message leads to: a list in JSON.
     pub fn receive(&mut self, message: &str) -> String {
         format!("[{}]", self.0.receive(message).join(","))
+    }
+}
+
+/// Answers the messages of a client of the Debug Adapter Protocol. The attributes of its launch request are the members of requests to run.
+#[wasm_bindgen]
+pub struct Debugger(debug::Session);
+
+#[wasm_bindgen]
+impl Debugger {
+    /// A debugger whose client has sent nothing yet.
+    #[must_use]
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self(debug::Session::new(Requested::new(options())))
+    }
+
+    /// The messages that a message leads to: a list in JSON. There is no answer to what is not a message.
+    pub fn receive(&mut self, message: &str) -> String {
+        let message = serde_json::from_str(message).unwrap_or_default();
+        serde_json::Value::from(self.0.receive(&message)).to_string()
+    }
+}
+
+impl Default for Debugger {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -102,6 +133,22 @@ mod tests {
             receive(&json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
         assert_eq!(said[0]["method"], "textDocument/publishDiagnostics");
         assert_eq!(receive(&json!({ "method": "initialized", "params": {} })), json!([]));
+    }
+
+    #[test]
+    fn the_debugger_answers_messages() {
+        let mut debugger = Debugger::new();
+        let mut receive = |command: &str, arguments: &Value| -> Value {
+            let message = json!({ "seq": 1, "type": "request", "command": command, "arguments": arguments });
+            serde_json::from_str(&debugger.receive(&message.to_string())).expect("an answer is JSON")
+        };
+        let program = "@compute @workgroup_size(2) fn main() {\n  var a = 1;\n  a += 1;\n}";
+        let said = receive("launch", &json!({ "wgsl": program, "stopOnEntry": true }));
+        assert_eq!((&said[0]["success"], &said[1]["event"]), (&json!(true), &json!("initialized")));
+        assert_eq!(receive("configurationDone", &Value::Null)[1]["body"]["reason"], "entry");
+        assert_eq!(receive("next", &json!({ "threadId": 2 }))[1]["body"]["threadId"], 2);
+        assert_eq!(receive("evaluate", &json!({ "expression": "a" }))[0]["body"]["result"], "1");
+        assert_eq!(Debugger::new().receive("nonsense"), "[]");
     }
 
     #[test]

@@ -177,6 +177,9 @@ pub(crate) fn requested(
     }
 }
 
+/// The maximum number of entry points that a message lists.
+const MOST_NAMES: usize = 8;
+
 /// The entry point of a stage and name, or why there is none.
 fn entry_point<'a>(
     module: TypedModule<'a>,
@@ -189,10 +192,28 @@ fn entry_point<'a>(
     let first = fitting.next();
     Err(match (name, first, fitting.next()) {
         (_, Some(entry), None) => return Ok(entry),
-        (Some(name), ..) => format!("no entry point `{name}` for this stage"),
-        (None, None, _) => "no entry point for this stage".to_owned(),
+        (Some(name), ..) => format!("no {} `{name}`: {}", kind(stage), entry_points(module, stage)),
+        (None, None, _) => entry_points(module, stage),
         (None, Some(_), Some(_)) => "more than one entry point for this stage: select one by name".to_owned(),
     })
+}
+
+/// The words for an entry point of a stage.
+fn kind(stage: Option<ShaderStage>) -> String {
+    stage.map_or_else(|| "entry point".to_owned(), |stage| format!("{} entry point", stage.name()))
+}
+
+/// The entry points of a stage, as a sentence without a full stop.
+fn entry_points(module: TypedModule<'_>, stage: Option<ShaderStage>) -> String {
+    let of_stage = module.entry_points().filter(|it| stage.is_none_or(|wanted| it.stage == wanted));
+    let names: Vec<String> = of_stage.map(|it| format!("`{}`", it.name)).collect();
+    match names.len() {
+        0 => format!("the program has no {}", kind(stage)),
+        1..=MOST_NAMES => format!("the program has {}", names.join(", ")),
+        count => {
+            format!("the program has {}, and {} more", names[..MOST_NAMES].join(", "), count - MOST_NAMES)
+        }
+    }
 }
 
 /// The overrides by the keys that a pipeline gives them values with. A pipeline may have as many values as the module has overrides.

@@ -1,5 +1,6 @@
 //! Copies of a source with statements that show expressions.
 
+use crate::execute::Stopped;
 use core::fmt;
 use shader_ir::build::Unsupported;
 use shader_source::Span;
@@ -47,6 +48,12 @@ impl fmt::Display for Refusal {
 }
 
 impl core::error::Error for Refusal {}
+
+impl From<Stopped> for Refusal {
+    fn from(stopped: Stopped) -> Self {
+        Self::Program(stopped.to_string())
+    }
+}
 
 /// The words that a language writes around expressions.
 #[derive(Clone, Default, Debug)]
@@ -113,6 +120,21 @@ impl Copy {
         &self.text
     }
 
+    /// The part of the copy that a part of the source became: a file of a source that has several, one after the other.
+    #[must_use]
+    pub fn part(&self, part: Span) -> &str {
+        let starts = || {
+            self.insertions.iter().map(|it| (self.original(Span::new(it.span.lo, it.span.lo)).lo, it.span))
+        };
+        let place = |place: u32| {
+            let inserted: u32 =
+                starts().filter(|(at, _)| *at < place).map(|(_, span)| span.hi + 1 - span.lo).sum();
+            self.first + place + inserted
+        };
+        let start = if part.lo == 0 { 0 } else { place(part.lo) };
+        &self.text[start as usize..place(part.hi) as usize]
+    }
+
     /// The probes that show the expressions.
     #[must_use]
     pub fn probing(&self, statements: bool) -> shader_ir::Probing {
@@ -152,6 +174,11 @@ impl Copy {
     pub(super) fn print_of(&self, insertion: usize) -> (usize, bool) {
         let Insertion { print, is_filter, .. } = self.insertions[insertion];
         (print, is_filter)
+    }
+
+    /// The index in [`Request::prints`] of the expression that a place of the copy is in.
+    pub(super) fn print_around(&self, place: Span) -> Option<usize> {
+        self.insertions.iter().find(|it| !it.is_filter && it.span.contains(place)).map(|it| it.print)
     }
 
     pub(super) fn has_filter(&self) -> bool {

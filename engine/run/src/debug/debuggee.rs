@@ -5,7 +5,7 @@
 
 use super::printed::{Printed, read_all, read_bytes};
 use super::{Probed, Refusal, Request, Subject};
-use crate::execute::{Against, Fault, Region, Rival};
+use crate::execute::{Against, Fault, Region, Rival, Stopped};
 use core::ops::ControlFlow;
 use shader_ir::{Point, Variable};
 
@@ -104,12 +104,13 @@ impl Debuggee {
         &self.0.points
     }
 
-    /// The faults of strict execution in a workgroup, each time that they happen, with the number of the statement in the history.
+    /// The faults of strict execution with so much fuel in a workgroup, each time that they happen, with the number of the statement in the
+    /// history. Faults that comments ignore are left out.
     ///
     /// # Errors
     /// The dispatch has no outcome.
-    pub fn faults(&self, workgroup: u64) -> Result<Vec<(usize, Fault)>, Refusal> {
-        let found = self.0.faults(workgroup, MOST_EVENTS)?;
+    pub fn faults(&self, workgroup: u64, fuel: u64) -> Result<Vec<(usize, Fault)>, Refusal> {
+        let found = self.0.faults(workgroup, (MOST_EVENTS, fuel))?;
         let original = |fault: Fault| {
             let place = |span| self.0.copy.original(span);
             let against = |against: Against| Against { span: against.span.map(place), ..against };
@@ -120,17 +121,19 @@ impl Debuggee {
             });
             Fault { span: place(fault.span), rival, parting: fault.parting.map(place), ..fault }
         };
-        Ok(found.into_iter().filter_map(|(event, fault)| Some((event?, original(fault)))).collect())
+        let allowances = &self.0.launch.allowances;
+        let found = found.into_iter().filter_map(|(event, fault)| Some((event?, original(fault))));
+        Ok(found.filter(|(_, fault)| !fault.is_allowed(allowances)).collect())
     }
 
-    /// The statements that a workgroup executes.
+    /// The statements that a workgroup executes, of a program that does not end the first ones.
     ///
     /// # Errors
     /// The dispatch has no outcome.
     pub fn history(&self, workgroup: u64) -> Result<History, Refusal> {
         let mut history = History::default();
         let mut conditions = Vec::new();
-        self.0.observe(|sight| {
+        let is_whole = self.0.observe(|sight| {
             if sight.workgroup() > workgroup || history.events.len() == MOST_EVENTS {
                 history.is_cut = sight.workgroup() <= workgroup;
                 return ControlFlow::Break(());
@@ -150,6 +153,10 @@ impl Debuggee {
             history.events.push(Event { point: number, lanes: bits(sight.invocations()), conditions });
             ControlFlow::Continue(())
         })?;
+        if !is_whole && history.events.is_empty() {
+            return Err(Stopped::OutOfFuel.into());
+        }
+        history.is_cut |= !is_whole;
         Ok(history)
     }
 

@@ -17,10 +17,11 @@ pub use explain::explain;
 pub use printed::Printed;
 pub use trace::{Trace, Value, check, trace};
 
-use crate::execute::{Bound, Fault, Grid, Options, Sight};
+use crate::execute::{Bound, Fault, Grid, Options, Sight, Stopped};
 use crate::resources::Pipeline;
 use core::ops::ControlFlow;
 use shader_ir::{Point, Program, ShownType, Type, Variable};
+use shader_source::allow::Allowance;
 use shader_source::{LineIndex, Span};
 use webgpu_model::Binding;
 
@@ -56,6 +57,8 @@ pub struct Launch {
     pub immediates: Vec<u8>,
     /// How it is executed. Strict execution, tracking and sweeps are left out.
     pub options: Options,
+    /// The faults that the comments of the program ignore.
+    pub allowances: Vec<Allowance>,
 }
 
 /// Where the first statement on a line starts; lines count from 1.
@@ -105,18 +108,26 @@ impl Probed {
         self.pipeline.bind(bindings, immediates).map_err(|refusal| Refusal::Program(refusal.to_string()))
     }
 
-    fn observe(&self, look: impl FnMut(&Sight<'_, '_>) -> ControlFlow<()>) -> Result<(), Refusal> {
+    /// Executes the program. Returns false if its fuel ended before it.
+    fn observe(&self, look: impl FnMut(&Sight<'_, '_>) -> ControlFlow<()>) -> Result<bool, Refusal> {
         let bound = self.bind()?;
-        let observed = self.pipeline.observe(self.launch.grid, &bound, look);
-        observed.map_err(|stopped| Refusal::Program(stopped.to_string()))
+        match self.pipeline.observe(self.launch.grid, &bound, look) {
+            Ok(()) => Ok(true),
+            Err(Stopped::OutOfFuel) => Ok(false),
+            Err(stopped) => Err(stopped.into()),
+        }
     }
 
-    /// The faults of strict execution in a workgroup, each with the number of the statement where it happens.
-    fn faults(&self, workgroup: u64, most: usize) -> Result<Vec<(Option<usize>, Fault)>, Refusal> {
-        let options = Options { track: None, sweep: None, strict: true, ..self.launch.options };
+    /// The faults of strict execution with so much fuel in a workgroup, each with the number of the statement where it happens.
+    fn faults(
+        &self,
+        workgroup: u64,
+        (most, fuel): (usize, u64),
+    ) -> Result<Vec<(Option<usize>, Fault)>, Refusal> {
+        let options = Options { track: None, sweep: None, strict: true, fuel, ..self.launch.options };
         let pipeline = Pipeline::new(self.pipeline.program().clone(), options);
         let is_statement = |number: u32| self.points[number as usize].print.is_none();
         let found = pipeline.observe_faults(self.launch.grid, &self.bind()?, workgroup, (is_statement, most));
-        found.map_err(|stopped| Refusal::Program(stopped.to_string()))
+        found.map_err(Refusal::from)
     }
 }

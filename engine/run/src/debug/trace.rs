@@ -2,13 +2,17 @@
 
 use super::printed::{Printed, read_all};
 use super::{Probed, Refusal, Request, Subject};
-use crate::execute::Sight;
+use crate::execute::{FaultKind, Sight, Stopped};
 use core::ops::ControlFlow;
 
 /// The maximum number of values of a trace.
 const MOST_VALUES: usize = 100_000;
 /// The maximum number of scalars in them.
 const MOST_SCALARS: usize = 1 << 21;
+/// The maximum number of workgroups whose values are checked for accesses beyond the end of memory.
+const MOST_MARKED: usize = 4;
+/// The fuel of this check.
+const STRICT_FUEL: u64 = 20_000_000;
 
 /// A value of an expression.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,8 +23,12 @@ pub struct Value {
     pub coordinates: [[u32; 3]; 3],
     /// The number of the invocation in its workgroup.
     pub lane: usize,
+    /// The number of its workgroup.
+    pub workgroup: u64,
     /// The value.
     pub value: Printed,
+    /// Whether the expression accesses memory beyond its end: the value is one that out-of-bounds accesses may have.
+    pub is_beyond: bool,
 }
 
 /// The values of expressions, in the order of execution.
@@ -48,8 +56,31 @@ pub fn trace(subject: &mut dyn Subject, request: &Request) -> Result<Trace, Refu
     let probed = Probed::new(subject, request, false)?;
     probed.require_booleans(false)?;
     let mut recorder = Recorder { probed: &probed, passes: Vec::new(), scalars: 0, trace: Trace::default() };
-    probed.observe(|sight| recorder.see(sight))?;
-    Ok(recorder.trace)
+    if !probed.observe(|sight| recorder.see(sight))? {
+        return Err(Stopped::OutOfFuel.into());
+    }
+    let mut trace = recorder.trace;
+    if request.prints.iter().any(|print| print.expression.contains(['[', '*', '>'])) {
+        mark(&probed, &mut trace);
+    }
+    Ok(trace)
+}
+
+/// Marks the values whose expressions access memory beyond its end, in the first workgroups.
+fn mark(probed: &Probed, trace: &mut Trace) {
+    let mut workgroups: Vec<u64> = trace.values.iter().map(|it| it.workgroup).collect();
+    workgroups.dedup();
+    for workgroup in workgroups.into_iter().take(MOST_MARKED) {
+        // Without an outcome of strict execution, nothing is known.
+        let faults = probed.faults(workgroup, (usize::MAX, STRICT_FUEL)).unwrap_or_default();
+        for (_, fault) in faults.into_iter().filter(|(_, fault)| fault.kind == FaultKind::OutOfBounds) {
+            let Some(print) = probed.copy.print_around(fault.span) else { continue };
+            let is_it = |it: &&mut Value| {
+                (it.workgroup, it.lane, it.print) == (workgroup, fault.invocation as usize, print)
+            };
+            trace.values.iter_mut().filter(is_it).for_each(|it| it.is_beyond = true);
+        }
+    }
 }
 
 /// Records values.
@@ -86,7 +117,8 @@ impl Recorder<'_> {
                 return ControlFlow::Break(());
             }
             let coordinates = sight.coordinates(lane);
-            self.trace.values.push(Value { print, coordinates, lane, value });
+            let workgroup = sight.workgroup();
+            self.trace.values.push(Value { print, coordinates, lane, workgroup, value, is_beyond: false });
         }
         ControlFlow::Continue(())
     }

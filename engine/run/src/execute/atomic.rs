@@ -105,6 +105,16 @@ pub(super) fn perform<W: AtomicWord>(
     W::change(memories, memory, lane, address, change).raw()
 }
 
+/// The new value of an atomic operation; `None` if it only reads.
+pub(super) fn result_of((operation, ty): (AtomicOperation, Type), old: u64, operand: u64) -> Option<u64> {
+    fn of<W: AtomicWord>(operation: AtomicOperation, is_signed: bool, old: u64, operand: u64) -> Option<u64> {
+        let sign = if is_signed { W::SIGN } else { W::of_raw(0) };
+        updated(operation, sign, W::of_raw(old), W::of_raw(operand)).map(W::raw)
+    }
+    let of = if ty.size() > 4 { of::<u64> } else { of::<u32> };
+    of(operation, ty.is_signed(), old, operand)
+}
+
 /// Performs a conditional exchange of one lane at a place. The result is the old value.
 pub(super) fn perform_exchange<W: AtomicWord>(
     memories: &mut Memories<'_>,

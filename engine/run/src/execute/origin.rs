@@ -5,6 +5,7 @@
 //! and a word of an invocation's own memory have the set of nodes that their value was computed from. Words are followed as a whole: a store
 //! to a part of a word takes the place of an earlier one to another part.
 
+use super::atomic::{result_of, turns};
 use super::bound::Bound;
 use super::dispatch::run_in_order;
 use super::grid::Grid;
@@ -232,29 +233,57 @@ impl Recorder {
         }
     }
 
-    /// An atomic operation: an old value that is read, and a new one.
+    /// An atomic operation: an old value that is read, and a new one, unless it stays.
     fn update(
         &mut self,
         group: &Group<'_>,
-        at: Location,
-        ty: Type,
-        operands: &[Register],
-        results: &[Register],
+        (at, ty): (Location, Type),
+        (operands, results): (&[Register], &[Register]),
+        new: impl Fn(u64, usize) -> Option<u64>,
     ) {
-        for lane in group.lanes.mask.active() {
-            let Some((memory, address)) = group.lanes.writable_place(at, lane) else { continue };
-            let element = Element { memory, address: address as u32, ty: MemoryType::Sized(ty), bits: None };
-            let old = self.word(memory, lane, element.address);
-            let value = operands.iter().fold(old, |set, operand| {
-                let operand = self.of(*operand, lane);
-                self.both(set, operand)
-            });
-            let new = self.step(group, lane, OriginStep::Update(element), value);
-            self.set_word(memory, lane, element.address, new);
-            let read = self.step(group, lane, OriginStep::Load(element), old);
+        // Memory has the values from before the operation of the first invocation.
+        let mut values: FxHashMap<(Memory, usize), u64> = FxHashMap::default();
+        for lane in turns(group) {
+            let Some(place) = group.lanes.writable_place(at, lane) else { continue };
+            let (memory, address) = place;
+            let ty = MemoryType::Sized(ty);
+            let before = *values.entry(place).or_insert_with(|| read(group, place, ty));
+            let element = |bits| Element { memory, address: address as u32, ty, bits: Some(bits) };
+            let old = self.word(memory, lane, address as u32);
+            let load = OriginStep::Load(element(before));
+            if let Some(after) = new(before, lane) {
+                values.insert(place, after);
+                self.updated(group, lane, element(after), (old, operands));
+            }
+            let read = self.step(group, lane, load, old);
             for result in results {
                 self.set(*result, lane, read);
             }
+        }
+    }
+
+    fn updated(
+        &mut self,
+        group: &Group<'_>,
+        lane: usize,
+        element: Element,
+        (old, operands): (Set, &[Register]),
+    ) {
+        let value = operands.iter().fold(old, |set, operand| {
+            let operand = self.of(*operand, lane);
+            self.both(set, operand)
+        });
+        let new = self.step(group, lane, OriginStep::Update(element), value);
+        self.set_word(element.memory, lane, element.address, new);
+    }
+
+    /// The size of a buffer is read before everything else, and copied where the program asks for it.
+    fn asked(&mut self, group: &Group<'_>, lane: usize, set: Set) -> Set {
+        match self.nodes[set as usize] {
+            Node::Step { what: what @ OriginStep::Input(Input::BufferSize(_), _), .. } => {
+                self.step(group, lane, what, NOTHING)
+            }
+            Node::Step { .. } | Node::Both(..) => set,
         }
     }
 
@@ -359,12 +388,18 @@ impl Observer for Recorder {
                     self.store(group, lane, at, (MemoryType::Sized(ty), bits), value);
                 }
             }
-            Instruction::Atomic { ty, at, to, value, .. } => self.update(group, at, ty, &[value], &[to]),
+            Instruction::Atomic { operation, ty, at, to, value } => {
+                let new = |old, lane| result_of((operation, ty), old, group.lanes.raw(value, lane));
+                self.update(group, (at, ty), (&[value], &[to]), new);
+            }
             Instruction::CompareExchange(index) => {
                 let exchange = program.exchanges[index as usize];
                 let operands = [exchange.comparator, exchange.value];
                 let results = [exchange.old_value, exchange.exchanged];
-                self.update(group, exchange.at, Type::U32, &operands, &results);
+                let raw = |register, lane| group.lanes.raw(register, lane);
+                let is_equal = |old, lane| old == raw(exchange.comparator, lane);
+                let new = |old, lane| is_equal(old, lane).then(|| raw(exchange.value, lane));
+                self.update(group, (exchange.at, Type::U32), (&operands, &results), new);
             }
             Instruction::Input { input, to } => {
                 for lane in group.lanes.mask.active() {
@@ -381,9 +416,14 @@ impl Observer for Recorder {
                 }
             }
             Instruction::Group { to, value, .. } => self.share(group, to, value),
+            Instruction::Reinterpret { to, value } => {
+                for lane in group.lanes.mask.active() {
+                    let set = self.asked(group, lane, self.of(value, lane));
+                    self.set(to, lane, set);
+                }
+            }
             Instruction::Scalar { .. }
             | Instruction::Convert { .. }
-            | Instruction::Reinterpret { .. }
             | Instruction::Select { .. }
             | Instruction::Undefined { .. }
             | Instruction::Set { .. }

@@ -1,22 +1,35 @@
 //! `dap`: a debugger for editors, which speaks the [Debug Adapter Protocol](https://microsoft.github.io/debug-adapter-protocol/) on standard
 //! input and output.
 //!
-//! A [`Session`] handles the messages one by one, without streams. A [`Target`](target::Target) is the program: a place in its execution is the number
-//! of a statement in the history of one workgroup, and its invocations are the threads.
+//! The [`Session`] is in the crate of the protocol. The programs come from files, with the options of `run`.
 
-mod breakpoint;
 mod launch;
-mod session;
-mod shown;
-mod target;
-mod watch;
 
+use crate::run::places::{is_at, path_of};
 use crate::verdict::Verdict;
 use serde_json::Value;
-use session::Session;
 use shader_source::surrogate::well_formed;
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use wgsl_check_protocol::debug::{Host, Launch, Session};
 use wgsl_lsp::transport::{read_content, write_value};
+
+/// Programs on disk.
+struct Files;
+
+impl Host for Files {
+    fn load(&mut self, attributes: &Value) -> Result<Launch, String> {
+        launch::load(attributes)
+    }
+
+    fn path_of(&self, name: &str) -> String {
+        path_of(name).to_string_lossy().into_owned()
+    }
+
+    fn is_at(&self, name: &str, path: &str) -> bool {
+        is_at(name, Path::new(path))
+    }
+}
 
 /// Talks to an editor until it leaves.
 pub(crate) fn run() -> io::Result<Verdict> {
@@ -25,7 +38,7 @@ pub(crate) fn run() -> io::Result<Verdict> {
 }
 
 fn serve(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
-    let mut session = Session::default();
+    let mut session = Session::new(Files);
     while let Some(content) = read_content(input)? {
         // There is no answer to what is not a message. Half a character in a string is replaced.
         let Ok(message) = serde_json::from_slice::<Value>(&well_formed(&content)) else { continue };

@@ -1,6 +1,6 @@
 #![allow(clippy::needless_pass_by_value, reason = "arguments are written in place")]
 
-use super::session::Session;
+use super::{Files, Session};
 use serde_json::{Value, json};
 
 const SOURCE: &str = "@group(0) @binding(0) var<storage, read_write> result: array<u32>;
@@ -97,7 +97,7 @@ impl Client {
 }
 
 fn client() -> Client {
-    Client { session: Session::default(), sent: 0, events: Vec::new(), text: String::new() }
+    Client { session: Session::new(Files), sent: 0, events: Vec::new(), text: String::new() }
 }
 
 fn launched(strict: bool, breakpoints: Value) -> Client {
@@ -388,6 +388,10 @@ fn main(@builtin(local_invocation_index) i: u32) {
     assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 15));
     // The other invocation is before the branch, and sees the storage of now.
     assert_eq!(client.watch(1, "d[0]")["result"], "7");
+    let frame = json!({ "expression": "d[0] + 0u", "frameId": 1025 });
+    let answer = client.try_send("evaluate", frame);
+    assert!(answer["message"].as_str().unwrap().starts_with("memory has changed"), "{answer}");
+    assert_eq!(client.watch(1, "i + 0u")["result"], "1");
 }
 
 #[test]
@@ -403,6 +407,37 @@ fn mistakes_in_breakpoints_are_reported() {
     assert_eq!(verified, [false, false, false, false, false, true, false, true]);
     let message = set["breakpoints"][0]["message"].as_str().unwrap();
     assert!(message.contains("bool"), "{message}");
+    let loops = json!([{ "line": 12, "condition": "sum == 0u" }]);
+    let set = launch(&mut self::client(), "sum.wgsl", SOURCE, json!({ "bindings": ["0:0=zero:256"] }), loops);
+    assert_eq!(set["breakpoints"][0]["verified"], true);
+    assert!(set["breakpoints"][0]["message"].as_str().unwrap().contains("before the loop"), "{set}");
+}
+
+#[test]
+fn a_header_has_breakpoints_with_conditions() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let header = write("util.h", "static uint twice(uint x) {\n  uint y = x + x;\n  return y;\n}\n");
+    let main = write(
+        "k.metal",
+        "#include \"util.h\"\nkernel void k(device uint* d [[buffer(0)]], uint i [[thread_position_in_grid]]) {\n  d[i] = twice(i);\n}\n",
+    );
+    let mut client = client();
+    let threads = [4, 1, 1];
+    client.send(
+        "launch",
+        json!({ "program": main, "bindings": ["0=zero:16"], "threads": threads, "threadgroupSize": threads }),
+    );
+    let wanted =
+        json!({ "source": { "path": header }, "breakpoints": [{ "line": 3, "condition": "y == 4" }] });
+    assert_eq!(client.send("setBreakpoints", wanted)["breakpoints"][0]["verified"], true);
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 3, 3));
+    assert_eq!(client.watch_innermost(2, "y + 1"), "5");
 }
 
 #[test]
@@ -423,12 +458,61 @@ fn mistakes_in_a_launch_are_reported() {
         (json!({ "bindings": "0:0=zero:4" }), "`bindings`"),
         (json!({ "bindings": ["0:0=zero:256", "5:5=zero:4"] }), "5:5"),
         (json!({ "entrypoint": "main" }), "`entryPoint`"),
-        (json!({ "bindings": [] }), "`bindings`"),
+        (
+            json!({ "bindings": [] }),
+            "pass `\"bindings\": [\"0:0=zero:1024\"]`, or `\"auto\": true` for zeros",
+        ),
+        (json!({ "workgroups": [1, 1, 0] }), "`workgroups`: expected at least 1"),
     ] {
         let message = refusal(attributes.clone());
         assert!(message.contains(part), "{attributes}: {message}");
     }
     assert_eq!(refusal(json!({ "__sessionId": "1", "type": "wgsl" })), "");
+}
+
+#[test]
+fn faults_that_comments_allow_do_not_stop() {
+    let stops = |comment: &str| {
+        let source = SOURCE.replace("= sum;", &format!("= sum; {comment}"));
+        let attributes = json!({ "bindings": ["0:0=zero:256"], "strict": true });
+        let mut client = launched_with("sum.wgsl", &source, attributes, json!([]));
+        client.send("configurationDone", Value::Null);
+        client.events.iter().any(|it| it["event"] == "stopped")
+    };
+    assert!(stops("// a comment"));
+    assert!(!stops("// wgsl-check: allow(out-of-bounds)"));
+    let metal = |comment: &str| {
+        let source = format!(
+            "kernel void k(device uint* d [[buffer(0)]], uint i [[thread_position_in_grid]]) {{\n  d[i + 1] = i; {comment}\n}}\n"
+        );
+        let attributes = json!({ "bindings": ["0=zero:16"], "threads": [4, 1, 1], "threadgroupSize": [4, 1, 1], "strict": true });
+        let mut client = launched_with("k.metal", &source, attributes, json!([]));
+        client.send("configurationDone", Value::Null);
+        client.events.iter().any(|it| it["event"] == "stopped")
+    };
+    assert!(metal("// a comment"));
+    assert!(!metal("// wgsl-check: allow(out-of-bounds)"));
+}
+
+#[test]
+fn a_program_that_does_not_end_is_debugged() {
+    let source = "@compute @workgroup_size(1)
+fn main() {
+  var n = 0u;
+  loop {
+    n += 1u;
+    if n == 0xffffffffu { break; }
+  }
+}
+";
+    for strict in [false, true] {
+        let attributes = json!({ "strict": strict, "fuel": 100_000 });
+        let mut client = launched_with("loop.wgsl", source, attributes, json!([{ "line": 5 }]));
+        client.send("configurationDone", Value::Null);
+        assert_eq!(client.stopped(), ("breakpoint".to_owned(), 1, 5));
+        assert_eq!(client.go("continue", 1), ("breakpoint".to_owned(), 1, 5));
+        assert_eq!(client.watch(0, "n + 0u")["result"], "1");
+    }
 }
 
 #[test]

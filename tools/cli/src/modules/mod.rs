@@ -11,7 +11,7 @@ use crate::judgement::{Judgement, Question};
 use crate::opened::{NotOpened, Opened};
 use crate::paths::identity;
 use crate::preamble::Preambles;
-use crate::source_map::{Expanded, Part};
+use crate::source_map::Expanded;
 use crate::variants::Variants;
 use crate::wesl_toml::Packages;
 use loader::Loader;
@@ -20,6 +20,7 @@ use shader_source::LineIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
+use wgsl_check_protocol::places::Part;
 use wgsl_modules::{
     Checked, Defines, Explorer, File, FileIndex, Open, Others, Outside, Piece, Place, Program, Project,
     Shared, UnitCache, is_modular, needs_definitions, rules,

@@ -1,29 +1,17 @@
 //! Programs for the debugger, which takes the arguments of `run`.
 
-use super::places::Places;
+use super::places::places;
 use super::request::LanguageOptions;
 use super::{missing, reference, request};
 use crate::arguments::Run;
 use crate::files::ProgramBytes;
-use crate::judgement::{Judgement, judge};
+use crate::judgement::judge;
 use crate::whole;
 use shader_language::Language;
-use shader_run::debug::Subject;
 use webgpu_model::{Command, Dispatch};
+use wgsl_check_protocol::debug::{Program, first_error};
 use wgsl_lower::debug::Debugged;
-use wgsl_validator::diagnostic::Severity;
 use wgsl_validator::{Module, Validator};
-
-/// A program that is debugged.
-pub(crate) struct Program {
-    pub(crate) subject: Box<dyn Subject>,
-    pub(crate) places: Places,
-    pub(crate) language: Language,
-    /// The number of workgroups.
-    pub(crate) workgroups: u64,
-    /// The number of invocations in a workgroup.
-    pub(crate) lanes: usize,
-}
 
 /// Loads the program that the arguments ask for.
 ///
@@ -51,28 +39,18 @@ fn load_wgsl(arguments: &Run) -> Result<Program, String> {
     let read = whole::read_with_origins(&arguments.file, &arguments.modules, validator.options());
     let (ProgramBytes { name, bytes }, origins) = read.map_err(|refused| refused.reason(&arguments.file))?;
     let (judgement, module) = judge(ProgramBytes { name, bytes }, &mut validator);
-    let places = Places::new(&judgement, origins);
-    let module = module.filter(Module::is_accepted).ok_or_else(|| first_error(&judgement, &places))?;
+    let places = places(&judgement, origins);
+    let module =
+        module.filter(Module::is_accepted).ok_or_else(|| first_error(&judgement.diagnostics, &places))?;
     let stage = reference::stage(&module, &mut validator, &reference::request(&dispatch));
     let stage = stage.map_err(|failure| failure.to_string())?;
     super::all_are_used(&dispatch.bindings, [stage.interface()]).map_err(|failure| failure.to_string())?;
     let bindings = missing::filled(&dispatch.bindings, [&stage], arguments.auto)
-        .map_err(|failure| failure.to_string().replace("--bind ", "`bindings`: "))?;
+        .map_err(|failure| failure.to_string())?;
     let size = stage.interface().workgroup_size.unwrap_or([1; 3]);
     let dispatch = Dispatch { bindings, ..dispatch };
     let workgroups = dispatch.workgroups.into_iter().map(u64::from).product();
     let subject = Debugged::new((module, judgement.text), validator, dispatch, options);
     let lanes = size.into_iter().product::<u32>() as usize;
     Ok(Program { subject: Box::new(subject), places, language: Language::Wgsl, workgroups, lanes })
-}
-
-/// The first error of a program, and the number of errors.
-pub(super) fn first_error(judgement: &Judgement, places: &Places) -> String {
-    let errors = || judgement.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    let Some(first) = errors().next() else { return "the program is rejected".to_owned() };
-    let place = places.label(first.primary.span.lo).map_or_else(String::new, |place| format!("{place}: "));
-    match errors().count() {
-        1 => format!("{place}{}", first.message),
-        count => format!("{place}{} ({count} errors)", first.message),
-    }
 }

@@ -1,6 +1,5 @@
 //! `run --explain-value`: which store wrote an element of a buffer, and what its value was computed from.
 
-use super::places::Places;
 use super::variable::Variable;
 use crate::arguments::{At, ElementArgument, ReportFormat, Run};
 use serde_json::{Value, json};
@@ -9,6 +8,7 @@ use shader_language::Language;
 use shader_run::debug::{self, Printed, Subject};
 use shader_run::execute::{Element, Origin, OriginStep, Terms};
 use std::io::{self, BufWriter, Write};
+use wgsl_check_protocol::places::Places;
 
 /// The maximum number of characters of a piece of source.
 const MOST_CHARACTERS: usize = 60;
@@ -24,6 +24,16 @@ pub(super) fn show(
     let mut output = BufWriter::new(io::stdout().lock());
     for ElementArgument { at, index } in &arguments.explained {
         let address = index.saturating_mul(element_bytes(variables, *at));
+        let bindings = &subject.launch().bindings;
+        let bound = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
+        let size =
+            bound.map_or(u32::MAX, |bound| u32::try_from(bound.data.bytes().len()).unwrap_or(u32::MAX));
+        if address >= size {
+            let count = size / element_bytes(variables, *at);
+            return Ok(Err(format!(
+                "--explain-value {at}[{index}]: there are {count} elements, counted from 0"
+            )));
+        }
         let (origin, resources) = match debug::explain(subject, (at.group, at.binding), address) {
             Ok(explained) => explained,
             Err(refusal) => return Ok(Err(format!("--explain-value {at}[{index}]: {refusal}"))),

@@ -25,7 +25,7 @@ use crate::render;
 use crate::source_map::Expanded;
 use crate::verdict::Verdict;
 use crate::whole;
-use places::Places;
+use places::places;
 use report::{FaultWords, Report, group_place};
 use shader_language::Language;
 use shader_run::draw::Drawn;
@@ -133,7 +133,7 @@ fn show_values(
     let dispatch = Dispatch { bindings, ..dispatch.clone() };
     let program = (module, judgement.text.clone());
     let mut subject = Debugged::new(program, validator, dispatch, *options);
-    let places = Places::new(judgement, origins);
+    let places = places(judgement, origins);
     let shown = trace::show(arguments, &places, &mut subject, &comments)?;
     if shown.is_err() {
         return Ok(shown);

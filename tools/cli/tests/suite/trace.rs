@@ -42,6 +42,17 @@ fn atomics_calls_and_negative_numbers_are_shown() {
 }
 
 #[test]
+fn values_beyond_the_end_of_memory_are_marked() {
+    let result = traced(SCALE, &["--trace", "d[id.x + 2u]@13", "--where", "lane >= 1 && lane <= 2"]);
+    let first: Vec<&str> = result.output.lines().take(2).collect();
+    let expected = [
+        "<stdin>:13: gid (1, 0, 0): d[id.x + 2u] = 0",
+        "<stdin>:13: gid (2, 0, 0): d[id.x + 2u] = 0 (out of bounds)",
+    ];
+    assert_eq!(first, expected, "{}", result.errors);
+}
+
+#[test]
 fn a_comment_in_an_odd_place_is_a_warning() {
     let program = "// wgsl-check: print(1u)
 struct S { // wgsl-check: print(2u)
@@ -151,6 +162,33 @@ fn values_of_a_kernel_have_the_types_of_metal() {
 }
 
 #[test]
+fn statements_of_a_header_have_values() {
+    let header = "#pragma once
+static uint plain(uint x) {
+  uint y = x + x;
+  return y;
+}
+template <typename T> T twice(T x) {
+  T y = x + x; // wgsl-check: print(y)
+  return y;
+}
+";
+    let main = "#include \"util.h\"
+kernel void k(device uint* d [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+  d[i] = twice(i) + plain(i); // wgsl-check: print(d[i])
+}
+// wgsl-check: print(1)
+";
+    let folder = folder("trace-header", &[("a.metal", main), ("util.h", header)]);
+    let arguments =
+        ["run", "a.metal", "--threads", "2", "--bind", "0=zero:8", "--show", "none", "--where", "gid.x == 1"];
+    let result = run(&folder, &[&arguments[..], &["--trace", "y + 1u@util.h:4"]].concat());
+    let expected = "util.h:7: gid (1, 0, 0): y = 2\nutil.h:4: gid (1, 0, 0): y + 1u = 3\na.metal:3: gid (1, 0, 0): d[i] = 4\n";
+    assert_eq!(result.output.replace(&format!("{}/", folder.display()), ""), expected, "{}", result.errors);
+    assert!(result.errors.contains("a.metal:5: `1` is not shown"), "{}", result.errors);
+}
+
+#[test]
 fn expressions_of_a_kernel_are_checked_in_their_scope() {
     for (expression, part) in [
         ("x@11", "not declared"),
@@ -217,6 +255,46 @@ fn a_value_is_explained_back_to_the_inputs() {
         assert!(lines.iter().any(|line| line.starts_with(start)), "{start}\n{all}");
     }
     assert_eq!(explained(CHAIN, "0:1[6]"), ["0:1[6]: no store wrote it"]);
+}
+
+#[test]
+fn an_element_beyond_the_end_is_refused() {
+    let arguments =
+        ["run", "-", "--bind", "0:0=u32:1,2,3,4", "--bind", "0:1=zero:16", "--explain-value", "0:1[4]"];
+    let result = run_with_input(&arguments, CHAIN.as_bytes());
+    assert_eq!(result.status, 2);
+    assert!(result.errors.contains("0:1[4]: there are 4 elements"), "{}", result.errors);
+}
+
+#[test]
+fn atomic_operations_and_lengths_are_explained() {
+    let program = "@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> d: array<atomic<u32>, 4>;
+@compute @workgroup_size(4)
+fn main(@builtin(local_invocation_index) i: u32) {
+  atomicAdd(&d[0], a[i]);
+  atomicCompareExchangeWeak(&d[1], i, i + 5u);
+  atomicStore(&d[2],
+    arrayLength(&a));
+}
+";
+    let lines = explained(program, "0:1[0]");
+    assert!(
+        lines[0].starts_with("0:1[0] = 10, changed by an atomic operation at <stdin>:5 by invocation 3 "),
+        "{lines:?}"
+    );
+    let before = lines.iter().any(|it| it.trim_start().starts_with("0:1[0] = 6, changed by"));
+    assert!(before, "{lines:?}");
+    // The exchanges of the other invocations change nothing.
+    let lines = explained(program, "0:1[1]");
+    assert!(
+        lines[0].starts_with("0:1[1] = 5, changed by an atomic operation at <stdin>:6 by invocation 0 "),
+        "{lines:?}"
+    );
+    let lines = explained(program, "0:1[2]");
+    let length =
+        "  the size of 0:0 = 16, read at <stdin>:8 by invocation 3 of workgroup 0: `arrayLength(&a)`";
+    assert!(lines.iter().any(|it| it == length), "{lines:?}");
 }
 
 #[test]

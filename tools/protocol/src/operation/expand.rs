@@ -2,13 +2,14 @@
 
 use crate::error::MOST_DIAGNOSTICS;
 use crate::reply::Reply;
-use crate::request::{About, ExpandRecord};
+use crate::request::{About, ExpandRecord, Program};
 use crate::server::Server;
 use serde::Serialize;
 use shader_language::check_file;
 use shader_source::record::DiagnosticRecord;
 use std::sync::Arc;
-use wgsl_modules::{Defines, File, Piece, Project};
+use wgsl_modules::{Defines, File, FileIndex, Piece, Project};
+use wgsl_spec::Edition;
 
 /// The path of a program that has none.
 const PATH: &str = "main.wesl";
@@ -50,6 +51,28 @@ impl<'a> PieceRecord<'a> {
     }
 }
 
+/// The files of a program, the program among them, and the names that conditions use.
+///
+/// # Errors
+/// The path of the program is malformed.
+pub(crate) fn project(
+    program: &Program<'_>,
+    members: &ExpandRecord,
+    edition: Edition,
+) -> Result<(Project, FileIndex, Defines), String> {
+    let path = members.path.as_deref().unwrap_or(PATH);
+    let others = members.files.iter().flatten().filter(|(name, _)| *name != path);
+    let file = |path: &str, text: &str| File { path: path.to_owned(), text: Arc::from(text), root: None };
+    let files = others.map(|(path, text)| file(path, text)).chain([file(path, &program.wgsl)]);
+    let mut defines = Defines::default();
+    for (name, value) in program.defines.iter().flatten() {
+        defines.define(name, Some(value));
+    }
+    let project = Project::new(files.collect(), defines.clone(), edition);
+    let root = project.find(path).ok_or_else(|| format!("`{path}` is not a valid path for a program"))?;
+    Ok((project, root, defines))
+}
+
 /// Answers with the WGSL of a program, and its diagnostics in the files that it was written in.
 pub(crate) fn expand(
     About { program, members }: &About<'_, ExpandRecord>,
@@ -60,17 +83,9 @@ pub(crate) fn expand(
         Ok(validator) => validator,
         Err(message) => return reply.refuse(message),
     };
-    let path = members.path.as_deref().unwrap_or(PATH);
-    let others = members.files.iter().flatten().filter(|(name, _)| *name != path);
-    let file = |path: &str, text: &str| File { path: path.to_owned(), text: Arc::from(text), root: None };
-    let files = others.map(|(path, text)| file(path, text)).chain([file(path, &program.wgsl)]);
-    let mut defines = Defines::default();
-    for (name, value) in program.defines.iter().flatten() {
-        defines.define(name, Some(value));
-    }
-    let project = Project::new(files.collect(), defines.clone(), validator.options().edition);
-    let Some(root) = project.find(path) else {
-        return reply.refuse(format!("`{path}` is not a valid path for a program"));
+    let (project, root, defines) = match project(program, members, validator.options().edition) {
+        Ok(project) => project,
+        Err(message) => return reply.refuse(message),
     };
     let findings = check_file(&project, root, &defines, &[], validator);
     let expanded = project.link(root);

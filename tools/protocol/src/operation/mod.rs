@@ -4,13 +4,15 @@ mod check;
 mod describe;
 #[cfg(feature = "run")]
 mod draw;
-mod expand;
+pub(crate) mod expand;
 mod explain;
 #[cfg(feature = "run")]
 mod keep;
 #[cfg(feature = "run")]
 mod run;
-mod translate;
+#[cfg(feature = "run")]
+mod trace;
+pub(crate) mod translate;
 
 pub(crate) use check::{pipeline, validate};
 pub(crate) use describe::{layout, reflect};
@@ -22,4 +24,6 @@ pub(crate) use explain::explain;
 pub(crate) use keep::{drop, keep, kept, read, write};
 #[cfg(feature = "run")]
 pub(crate) use run::run;
+#[cfg(feature = "run")]
+pub(crate) use trace::trace;
 pub(crate) use translate::translate;

@@ -78,7 +78,7 @@ pub(crate) fn translate(About { program, members }: &About<'_, TranslateRecord>,
 ///
 /// # Errors
 /// The program has no such function, or it has several and the request does not select one.
-fn request(module: &Module, members: &TranslateRecord) -> Result<Request, String> {
+pub(crate) fn request(module: &Module, members: &TranslateRecord) -> Result<Request, String> {
     let wanted = members.entry_point.as_deref();
     let mut entries =
         module.entry_points.iter().filter(|it| wanted.is_none_or(|name| module.entry_name(it) == name));

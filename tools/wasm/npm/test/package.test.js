@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LanguageServer, Refused, fix, fromBase64, lineStarts, load, mend, range, toBase64 } from "wgsl-check";
+import { Debugger, LanguageServer, Refused, fix, fromBase64, lineStarts, load, mend, range, toBase64 } from "wgsl-check";
 
 const checker = await load();
 const DOUBLE = `
@@ -92,6 +92,27 @@ test("the language server answers messages", () => {
   assert.equal(params.diagnostics[0].range.start.character, 20);
   const [hover] = server.receive({ jsonrpc: "2.0", id: 2, method: "textDocument/hover", params: { textDocument, position: { line: 0, character: 13 } } });
   assert.match(hover.result.contents.value, /i32/);
+});
+
+test("values are traced, and programs are debugged", () => {
+  const binding = { group: 0, binding: 0, kind: "storage", data_base64: toBase64(new Float32Array([1, 2.5])) };
+  const bindings = [binding];
+  const source = DOUBLE.replace("*= 2; }", "*= 2; // wgsl-check: print(numbers[id.x])\n}");
+  const { values, warnings } = checker.trace(source, { bindings, workgroups: [2, 1, 1], expressions: [{ expression: "id.x", line: 3 }], where: "gid.x == 1" });
+  assert.deepEqual(values.map(({ line, expression, value, invocation: { gid } }) => [line, expression, value, gid[0]]), [[3, "id.x", 1, 1], [3, "numbers[id.x]", 5, 1]]);
+  assert.deepEqual(warnings, []);
+  assert.throws(() => checker.trace(source, { bindings, where: "1u" }), { stage: "execution" });
+
+  const client = new Debugger();
+  let seq = 0;
+  const send = (command, args) => client.receive({ seq: (seq += 1), type: "request", command, arguments: args });
+  send("initialize", {});
+  assert.ok(send("launch", { wgsl: source, bindings })[0].success);
+  assert.ok(send("setBreakpoints", { source: { path: "main.wgsl" }, breakpoints: [{ line: 3 }] })[0].body.breakpoints[0].verified);
+  assert.equal(send("configurationDone")[1].body.reason, "breakpoint");
+  assert.equal(send("evaluate", { expression: "numbers[0]" })[0].body.result, "1.0");
+  assert.deepEqual(send("continue", { threadId: 1 }).slice(1).map(({ event }) => event), ["exited", "terminated"]);
+  assert.match(new Debugger().receive({ seq: 1, type: "request", command: "launch", arguments: { wgsl: "fn f(" } })[0].message, /main.wgsl:1/);
 });
 
 test("rules and codes are explained", () => {

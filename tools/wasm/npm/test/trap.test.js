@@ -34,7 +34,8 @@ export class LanguageServer {
     this.#server.answer(text);
     return "[]";
   }
-}`;
+}
+export class Debugger extends LanguageServer {}`;
 
 /** Runs a check with a copy of the package that has this module, in a folder of its own or below it. */
 async function withGlue(check, below = ".") {

@@ -1,6 +1,6 @@
 // Compiled, not executed: the types allow what people write, and no more.
 
-import { type Diagnostic, LanguageServer, Refused, fix, fromBase64, load, toBase64 } from "wgsl-check";
+import { Debugger, type Diagnostic, LanguageServer, type LaunchAttributes, Refused, fix, fromBase64, load, toBase64 } from "wgsl-check";
 
 const checker = await load();
 const { ok, diagnostics }: { ok: boolean; diagnostics: Diagnostic[] } = checker.validate("fn f() {}", { target: "chrome" });
@@ -23,6 +23,9 @@ console.log(checker.layout("", { language: "metal", headers: { "a.h": "" } }).st
 console.log(checker.expand("", { files: { "a.wesl": "" }, defines: { FOG: "true" } }).pieces[0]?.origin_start);
 console.log(checker.translate("", { entry_point: "k", std: "metal3.1" }).lines[0]?.line);
 console.log(new LanguageServer().receive({ jsonrpc: "2.0", id: 1, method: "shutdown" })[0]?.result);
+const launch: LaunchAttributes = { wgsl: "", workgroups: [1, 1, 1], stopOnEntry: true };
+console.log(new Debugger().receive({ seq: 1, type: "request", command: "launch", arguments: launch })[0]?.success);
+console.log(checker.trace("", { expressions: [{ expression: "a", line: 1 }], where: "lane == 0" }).values[0]?.invocation.gid[0]);
 // @ts-expect-error WGSL has no headers.
 checker.validate("", { language: "wgsl", headers: {} });
 // @ts-expect-error No such edition.

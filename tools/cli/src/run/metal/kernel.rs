@@ -1,9 +1,9 @@
 //! Kernels whose expressions and variables can be looked at; see [`shader_run::debug`].
 
-use super::super::debugged::{Program, first_error};
-use super::super::places::Places;
+use super::super::places::places as places_of;
 use super::super::request;
 use super::super::variable::Variable;
+use super::allowances_of;
 use super::argument::Argument;
 use super::dispatch::{Prepared, prepare};
 use super::failure::Failure;
@@ -19,15 +19,20 @@ use shader_ir::{NAMES, Point, Sizes};
 use shader_language::{Findings, Language};
 use shader_run::debug::{Copy, Launch, Refusal, Request, Subject, Words};
 use shader_run::execute::Options;
-use shader_source::Span;
 use shader_source::diagnostic::Severity;
+use shader_source::{SourceFile, Span};
 use std::collections::BTreeSet;
 use webgpu_model::Binding;
+use wgsl_check_protocol::debug::traced::Comments;
+use wgsl_check_protocol::debug::{Program, first_error};
 
 /// A kernel of an accepted program, with its dispatch.
 pub(super) struct Kernel {
     name: String,
+    /// The program and its headers, one after the other.
     source: String,
+    /// Where the headers are in it, by name.
+    headers: Vec<(String, Span)>,
     environment: Environment,
     entry: String,
     request: msl_lower::Request,
@@ -49,18 +54,26 @@ impl Kernel {
         Prepared { name: entry, request, sizes, bindings, grid, arguments, .. }: Prepared,
         options: Options,
     ) -> Self {
+        let (source, headers) = joined(judgement);
         let variables = module.globals.keys().filter_map(|id| module.ast[*id].name);
         let functions = module.instances.iter().map(|instance| module.ast[instance.function].name);
         let taken = variables.chain(functions).map(|name| module.names.text(name).to_owned()).collect();
         Self {
             name: judgement.name.clone(),
-            source: judgement.text.clone(),
+            places: places(module, source.len() as u32),
+            source,
+            headers,
             environment,
             entry,
             request,
             sizes,
-            launch: Launch { grid, bindings, immediates: Vec::new(), options },
-            places: places(module, judgement.text.len() as u32),
+            launch: Launch {
+                grid,
+                bindings,
+                immediates: Vec::new(),
+                options,
+                allowances: allowances_of(judgement),
+            },
             taken,
             constants: module.globals.values().filter_map(|it| it.function_constant).collect(),
             variables: arguments
@@ -72,7 +85,32 @@ impl Kernel {
     }
 }
 
-/// The statements of the main file before which others can be written: those in blocks.
+/// The text of a program and of its headers, in the order of their places, and where the headers are.
+fn joined(judgement: &Judgement) -> (String, Vec<(String, Span)>) {
+    let (mut text, mut headers) = (judgement.text.clone(), Vec::new());
+    for (name, header) in &judgement.others {
+        text.push('\n');
+        let start = text.len() as u32;
+        text.push_str(header);
+        headers.push((name.clone(), Span::new(start, text.len() as u32)));
+    }
+    (text, headers)
+}
+
+/// The comments of a program and of its headers.
+pub(super) fn comments(judgement: &Judgement) -> Comments {
+    Comments::of(&joined(judgement).0, |_| {
+        let sources = judgement.sources();
+        let of_file = |file: &SourceFile<'_>| {
+            let (start, text) = (file.start(), file.text());
+            let moved = move |it: Span| Span::new(start + it.lo, start + it.hi);
+            msl_validator::allow::comments(text).into_iter().map(moved).collect::<Vec<_>>()
+        };
+        sources.files().iter().flat_map(of_file).collect()
+    })
+}
+
+/// The statements of the program and its headers before which others can be written: those in blocks.
 fn places(module: &Module, length: u32) -> Vec<Span> {
     let ast = &module.ast;
     let mut found = Vec::new();
@@ -125,7 +163,11 @@ impl Subject for Kernel {
     }
 
     fn lower(&mut self, copy: &Copy, statements: bool) -> Result<(shader_ir::Program, Vec<Point>), Refusal> {
-        let (program, findings) = self.environment.program(&self.name, copy.text(), &[self.entry.as_str()]);
+        let headers = self.headers.iter().map(|(name, span)| (name.as_str(), copy.part(*span)));
+        self.environment.replace_headers(headers);
+        let end = self.headers.first().map_or(self.source.len() as u32, |(_, span)| span.lo - 1);
+        let text = copy.part(Span::new(0, end));
+        let (program, findings) = self.environment.program(&self.name, text, &[self.entry.as_str()]);
         let Findings { diagnostics, incomplete, .. } = findings;
         if let Some(error) = diagnostics.iter().find(|it| it.severity == Severity::Error) {
             return Err(copy.refusal(error.primary.span.lo, error.message.clone()));
@@ -173,12 +215,12 @@ pub(crate) fn debugged(arguments: &Run) -> Result<Program, String> {
     let environment = arguments.metal.standard.environment(&arguments.modules);
     let functions: Vec<&str> = arguments.entry_point.as_deref().into_iter().collect();
     let (judgement, module) = judge_module(program, &environment, &functions);
-    let places = Places::new(&judgement, None);
+    let places = places_of(&judgement, None);
     if let Some(failure) = not_judged(&judgement) {
         return Err(format!("{}: {}", failure.name, failure.message));
     }
     if !judgement.is_accepted() {
-        return Err(first_error(&judgement, &places));
+        return Err(first_error(&judgement.diagnostics, &places));
     }
     let prepared = prepare(&module, arguments, bindings, &options).map_err(|failure| failure.in_words())?;
     let workgroups = prepared.groups.into_iter().map(u64::from).product();

@@ -12,10 +12,10 @@ mod words;
 pub(super) use kernel::debugged;
 
 use super::explain;
-use super::places::Places;
+use super::places::places;
 use super::report::{FaultWords as Words, Report};
 use super::request::LanguageOptions;
-use super::trace::{self, Comments};
+use super::trace;
 use super::variable::Variable;
 use super::{draw as drawing, request};
 use crate::arguments::{ReportFormat, Run};
@@ -33,6 +33,7 @@ use msl_validator::meaning::Module;
 use shader_run::draw::Drawn;
 use shader_run::execute::{Fault, Options};
 use shader_run::resources::Outcome;
+use shader_source::allow::Allowance;
 use std::io::{self, Write};
 use webgpu_model::Binding;
 use wgsl_check_protocol::dispatch::{Answer, FaultWords};
@@ -116,14 +117,14 @@ fn show_values(
     arguments: &Run,
     options: &Options,
 ) -> io::Result<Result<(), String>> {
-    let comments = Comments::of(&judgement.text, msl_validator::allow::comments);
+    let comments = kernel::comments(judgement);
     if !trace::is_wanted(arguments, &comments) {
         return Ok(Ok(()));
     }
     let bindings = request::bindings(arguments).map_err(io::Error::other)?;
     match kernel::kernel(judgement, module, bindings, arguments, *options) {
         Ok(mut kernel) => {
-            let places = Places::new(judgement, None);
+            let places = places(judgement, None);
             let shown = trace::show(arguments, &places, &mut kernel, &comments)?;
             if shown.is_err() {
                 return Ok(shown);
@@ -185,10 +186,13 @@ fn execute(
 
 /// Leaves out the faults that comments of the program or its headers ignore.
 fn leave_out_allowed(faults: &mut Vec<Fault>, judgement: &Judgement) {
-    let sources = judgement.sources();
-    let allowed: Vec<_> =
-        sources.files().iter().flat_map(|file| allowances(file.text(), file.start())).collect();
+    let allowed = allowances_of(judgement);
     faults.retain(|fault| !fault.is_allowed(&allowed));
+}
+
+/// The faults that comments of the program or its headers ignore.
+fn allowances_of(judgement: &Judgement) -> Vec<Allowance> {
+    judgement.sources().files().iter().flat_map(|file| allowances(file.text(), file.start())).collect()
 }
 
 /// The answer of the protocol.

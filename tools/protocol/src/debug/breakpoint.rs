@@ -46,6 +46,8 @@ pub(super) struct Breakpoint {
     pub(super) hits: Option<Hits>,
     /// Why it can't stop the program.
     pub(super) problem: Option<String>,
+    /// What is unexpected about it.
+    pub(super) note: Option<String>,
 }
 
 impl Breakpoint {
@@ -62,7 +64,7 @@ impl Breakpoint {
             None
         };
         let line = line.unwrap_or(0);
-        Self { at: None, line, condition: condition.clone(), hits: hits.flatten(), problem }
+        Self { at: None, line, condition: condition.clone(), hits: hits.flatten(), problem, note: None }
     }
 }
 

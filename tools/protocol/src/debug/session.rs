@@ -1,13 +1,12 @@
 //! A session with an editor.
 
 use super::breakpoint::{Breakpoint, Wanted};
-use super::launch::Launch;
+use super::launch::Host;
 use super::shown::{ScalarNames, page, short};
 use super::target::{Stop, Target};
 use serde_json::{Value, json};
 use shader_run::debug::Printed;
 use shader_run::execute::Terms;
-use std::path::Path;
 
 /// The maximum number of invocations that are listed as threads: the first ones of the workgroup.
 const MOST_THREADS: usize = 256;
@@ -24,8 +23,9 @@ enum Handle {
     Parts(Printed),
 }
 
-/// A session with an editor.
-pub(super) struct Session {
+/// A session with a client.
+pub struct Session {
+    host: Box<dyn Host>,
     sent: u64,
     target: Option<Target>,
     /// The numbers that the editor gives to the first line and column.
@@ -39,9 +39,12 @@ pub(super) struct Session {
     is_over: bool,
 }
 
-impl Default for Session {
-    fn default() -> Self {
+impl Session {
+    /// A session whose client has sent nothing yet.
+    #[must_use]
+    pub fn new(host: impl Host + 'static) -> Self {
         Self {
+            host: Box::new(host),
             sent: 0,
             target: None,
             first_line: 1,
@@ -52,22 +55,15 @@ impl Default for Session {
             is_over: false,
         }
     }
-}
 
-type Answer = Result<(Value, Vec<Value>), String>;
-
-#[allow(clippy::unnecessary_wraps, reason = "the last expression of functions that can fail")]
-fn body(body: Value) -> Answer {
-    Ok((body, Vec::new()))
-}
-
-impl Session {
-    pub(super) const fn is_over(&self) -> bool {
+    /// Returns true if the client has left.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
         self.is_over
     }
 
     /// Handles a message. The result is the answer, and the events after it.
-    pub(super) fn receive(&mut self, message: &Value) -> Vec<Value> {
+    pub fn receive(&mut self, message: &Value) -> Vec<Value> {
         if message["type"] != "request" {
             return Vec::new();
         }
@@ -97,13 +93,22 @@ impl Session {
         }
         messages
     }
+}
 
+type Answer = Result<(Value, Vec<Value>), String>;
+
+#[allow(clippy::unnecessary_wraps, reason = "the last expression of functions that can fail")]
+fn body(body: Value) -> Answer {
+    Ok((body, Vec::new()))
+}
+
+impl Session {
     fn answer(&mut self, command: &str, arguments: &Value) -> Answer {
         match command {
             "initialize" => self.initialize(arguments),
             "launch" if self.target.is_some() => Err("a program was launched already".to_owned()),
             "launch" => {
-                self.target = Some(Target::new(&Launch::read(arguments)?)?);
+                self.target = Some(Target::new(self.host.load(arguments)?)?);
                 Ok((Value::Null, vec![event("initialized", &Value::Null)]))
             }
             "disconnect" | "terminate" => {
@@ -241,8 +246,10 @@ impl Session {
         let count = wanted.len();
         let path = arguments["source"]["path"].as_str().unwrap_or_default().to_owned();
         // Editors send the breakpoints of all files, one file after the other.
-        let found = self.target()?.set_breakpoints(Path::new(&path), wanted);
-        let Some(found) = found else {
+        self.target()?;
+        let (host, Some(target)) = (&self.host, &mut self.target) else { return body(Value::Null) };
+        let file = target.files().iter().position(|file| host.is_at(&file.name, &path));
+        let Some(found) = file.map(|file| target.set_breakpoints(file, wanted)) else {
             let message = "this file is not part of the program that is debugged";
             let shown = vec![json!({ "verified": false, "message": message }); count];
             return body(json!({ "breakpoints": shown }));
@@ -250,7 +257,7 @@ impl Session {
         let shown = |it: Breakpoint| {
             let line = (it.line + first_line).saturating_sub(1);
             let mut shown = json!({ "verified": it.problem.is_none(), "line": line });
-            if let Some(problem) = it.problem {
+            if let Some(problem) = it.problem.or(it.note) {
                 shown["message"] = problem.into();
             }
             shown
@@ -274,7 +281,8 @@ impl Session {
     fn stack_trace(&mut self, arguments: &Value) -> Answer {
         let invocation = self.thread(arguments)?;
         let (first_line, first_column) = (self.first_line, self.first_column);
-        let target = self.running()?;
+        self.running()?;
+        let (host, Some(target)) = (&self.host, &self.target) else { return body(Value::Null) };
         let Some(point) = target.point_of(invocation) else {
             return body(json!({ "stackFrames": [], "totalFrames": 0 }));
         };
@@ -287,7 +295,7 @@ impl Session {
             if let Some(found) = target.place(place) {
                 shown["line"] = (found.position.line + first_line).saturating_sub(1).into();
                 shown["column"] = (found.position.column_utf16 + first_column).saturating_sub(1).into();
-                shown["source"] = json!({ "name": found.file.name, "path": found.file.path() });
+                shown["source"] = json!({ "name": found.file.name, "path": host.path_of(&found.file.name) });
             }
             frames.push(shown);
             place = frame.call.lo;

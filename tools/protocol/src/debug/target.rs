@@ -1,21 +1,21 @@
 //! The program that is debugged.
 
 use super::breakpoint::{Breakpoint, Wanted};
-use super::launch::Launch;
+use super::launch::{Attributes, Launch, Program};
 use super::watch;
-use crate::run::debugged::{self, Program};
-use crate::run::places::Place;
-use shader_ir::Point;
+use crate::places::{File, Place};
+use shader_ir::{Point, Variable};
 use shader_language::Language;
 use shader_run::debug::{Debuggee, Event, History, Print, Printed, Request, Values};
 use shader_run::execute::Fault;
 use shader_run::execute::Terms;
 use shader_source::{Position, Span};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The maximum number of lines between the line of a breakpoint and its statement.
 const MOST_LINES: u32 = 100;
+/// The fuel of strict execution. A client waits for the first stop, so that it is less than the fuel of a run.
+const STRICT_FUEL: u64 = 20_000_000;
 
 /// The reason why execution stops.
 pub(super) enum Stop {
@@ -68,9 +68,11 @@ impl Target {
     ///
     /// # Errors
     /// The reason, as a sentence without a full stop.
-    pub(super) fn new(launch: &Launch) -> Result<Self, String> {
-        let mut program = debugged::load(&launch.run)?;
-        let workgroup = launch.workgroup;
+    pub(super) fn new(Launch { mut program, attributes }: Launch) -> Result<Self, String> {
+        let Attributes { workgroup, stops_on_entry, is_never_stopped, fuel } = attributes;
+        if program.workgroups == 0 {
+            return Err("`workgroups`: expected at least 1 along each axis".to_owned());
+        }
         if workgroup >= program.workgroups {
             let count = program.workgroups;
             return Err(format!("`workgroup`: there are {count}, counted from 0, found {workgroup}"));
@@ -84,8 +86,8 @@ impl Target {
             debuggee,
             history,
             workgroup,
-            stops_on_entry: launch.stops_on_entry,
-            is_never_stopped: launch.is_never_stopped,
+            stops_on_entry,
+            is_never_stopped,
             wanted: BTreeMap::new(),
             places: Vec::new(),
             breakpoints: Vec::new(),
@@ -96,8 +98,8 @@ impl Target {
             lane: 0,
         };
         target.places = target.program.subject.places();
-        if is_strict && !launch.is_never_stopped {
-            let faults = target.debuggee.faults(workgroup).map_err(refused)?;
+        if is_strict && !is_never_stopped {
+            let faults = target.debuggee.faults(workgroup, fuel.unwrap_or(STRICT_FUEL)).map_err(refused)?;
             target.faults =
                 faults.into_iter().filter_map(|(event, fault)| target.fault(event, fault)).collect();
             target.faults.sort_by_key(|(event, lane, _)| (*event, *lane));
@@ -110,9 +112,9 @@ impl Target {
         let lane = fault.invocation as usize;
         let is_around = |event: &usize| {
             let statement = self.point(*event).span;
+            // A loop that does not end is around its statements.
             self.history.events[*event].has(lane)
-                && statement.lo <= fault.span.lo
-                && fault.span.hi <= statement.hi
+                && (statement.contains(fault.span) || fault.span.contains(statement))
         };
         let has = |event: &usize| self.history.events[*event].has(lane);
         let last = event.min(self.history.events.len().checked_sub(1)?);
@@ -141,9 +143,13 @@ impl Target {
         self.program.lanes
     }
 
-    /// Replaces the breakpoints of a file. `None` if it is not a file of the program.
-    pub(super) fn set_breakpoints(&mut self, path: &Path, wanted: Vec<Wanted>) -> Option<Vec<Breakpoint>> {
-        let file = self.program.places.index_of(path)?;
+    /// The files of the program.
+    pub(super) fn files(&self) -> &[File] {
+        self.program.places.files()
+    }
+
+    /// Replaces the breakpoints of a file.
+    pub(super) fn set_breakpoints(&mut self, file: usize, wanted: Vec<Wanted>) -> Vec<Breakpoint> {
         self.wanted.insert(file, wanted);
         let all = self.wanted.clone();
         let (mut found, mut own) = (Vec::new(), 0..0);
@@ -165,7 +171,7 @@ impl Target {
             None => Vec::new(),
         };
         self.hits = (0..self.breakpoints.len()).map(hits).collect();
-        Some(self.breakpoints[own].to_vec())
+        self.breakpoints[own].to_vec()
     }
 
     /// The statements of a file by line. Of a line, statements that the entry point reaches come first.
@@ -226,6 +232,9 @@ impl Target {
                 breakpoint.problem = Some(problem.to_owned());
             } else if !known && let Err(reason) = self.with_prints(vec![Print { expression, at }], true) {
                 breakpoint.problem = Some(reason);
+            } else if self.is_loop(at) {
+                let note = "the condition is evaluated before the loop, not each time around it";
+                breakpoint.note = Some(note.to_owned());
             }
         }
         let is_conditional = |it: &&mut Breakpoint| it.problem.is_none() && it.condition.is_some();
@@ -247,6 +256,14 @@ impl Target {
     /// Returns true if a statement can be written at a place.
     fn is_place(&self, at: u32) -> bool {
         self.places.binary_search_by_key(&at, |place| place.lo).is_ok()
+    }
+
+    /// Returns true if a loop with a condition starts at a place.
+    fn is_loop(&self, at: u32) -> bool {
+        let source = self.program.subject.source();
+        let word =
+            source.get(at as usize..).and_then(|rest| rest.split(|it: char| !it.is_alphabetic()).next());
+        matches!(word, Some("while" | "for"))
     }
 
     fn with_prints(&mut self, prints: Vec<Print>, are_conditions: bool) -> Result<Debuggee, String> {
@@ -319,11 +336,27 @@ impl Target {
         if !self.is_place(at) {
             return Err("at this place only variables, their members and elements can be shown".to_owned());
         }
+        if event < self.event && self.is_changed(expression, (event, lane), &values)? {
+            let reason = "memory has changed since this invocation was last executed: only variables, their members and elements can be shown";
+            return Err(reason.to_owned());
+        }
         let shown = vec![Print { expression: expression.to_owned(), at }];
         let debuggee = self.with_prints(shown, false)?;
         let values = debuggee.values(self.workgroup, (event, lane), event);
         let prints = values.map_err(|refusal| refusal.to_string())?.prints;
         prints.into_iter().next_back().map(|(_, value)| value).ok_or("the value is not known".to_owned())
+    }
+
+    /// Returns true if shared memory that an expression may read has changed since an earlier statement. A function may read all of it.
+    fn is_changed(&self, expression: &str, at: (usize, usize), now: &Values) -> Result<bool, String> {
+        let then = self.debuggee.values(self.workgroup, at, at.0).map_err(|refusal| refusal.to_string())?;
+        let is_read = |variable: &Variable| {
+            let mut words = expression.split(|it: char| !it.is_alphanumeric() && it != '_');
+            expression.contains('(') || words.any(|word| word == variable.name)
+        };
+        let variables = self.point(at.0).variables.iter().zip(then.variables.iter().zip(&now.variables));
+        let mut shared = variables.filter(|(variable, _)| variable.shown.is_in_memory && is_read(variable));
+        Ok(shared.any(|(_, (then, now))| then != now))
     }
 
     /// Starts at the first statement, and stops there or continues.
