@@ -14,7 +14,7 @@ use shader_numeric::{Effort, Operation};
 /// The start of a workgroup.
 const BEGIN: u64 = 1600;
 /// Fetching an instruction, whatever the number of lanes.
-const FETCH: u64 = 160;
+pub(super) const FETCH: u64 = 160;
 /// Additional for fetching in strict execution.
 const STRICT_FETCH: u64 = 640;
 /// Additional for fetching in tracked execution.

@@ -114,10 +114,11 @@ fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, S
 }
 
 /// Runs a compute program without observers: [`Options::strict`](super::Options::strict) and tracking are not looked at.
+/// Returns the fuel that was used.
 ///
 /// # Errors
 /// It was stopped.
-pub(super) fn run_plain(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<(), Stopped> {
+pub(super) fn run_plain(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<u64, Stopped> {
     let bytes = group_bytes(plan).ok_or(Stopped::OutOfMemory)?;
     let is_alone = !fit_at_once(bytes, rayon::current_num_threads() as u64);
     let shared = Shared::new(plan, resources, grid);
@@ -127,7 +128,7 @@ pub(super) fn run_plain(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result
     } else {
         run_in_parallel(&shared, total);
     }
-    if shared.is_stopped() { Err(Stopped::OutOfFuel) } else { Ok(()) }
+    if shared.is_stopped() { Err(Stopped::OutOfFuel) } else { Ok(shared.used_fuel()) }
 }
 
 /// Runs workgroups one after the other.

@@ -38,6 +38,11 @@ impl<'a> Shared<'a> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
+    /// The fuel that was used.
+    pub(super) fn used_fuel(&self) -> u64 {
+        self.plan.options.fuel.saturating_sub(u64::try_from(self.fuel.load(Ordering::Relaxed)).unwrap_or(0))
+    }
+
     /// Returns true if there is fuel for a number of steps.
     pub(super) fn has_fuel(&self, steps: u64) -> bool {
         i64::try_from(steps).is_ok_and(|steps| steps <= self.fuel.load(Ordering::Relaxed))

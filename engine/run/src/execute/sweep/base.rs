@@ -9,6 +9,7 @@ use super::words::{Shared as SharedMemory, Word};
 use super::{Outcomes, Sweep, SweepOptions, depends_on_subgroups, width};
 use crate::execute::bound::Bound;
 use crate::execute::contents::Contents;
+use crate::execute::cost::FETCH;
 use crate::execute::dispatch::run_plain;
 use crate::execute::fault::SharedMemory as Memory;
 use crate::execute::grid::Grid;
@@ -34,6 +35,8 @@ pub(super) struct Base<'a> {
     pub(super) before: &'a Contents,
     /// The contents after the first execution of the sweep with this size of subgroups.
     pub(super) first: Contents,
+    /// The fuel that plain execution used, if it was executed.
+    pub(super) fuel: Option<u64>,
 }
 
 /// An execution under a schedule.
@@ -146,6 +149,15 @@ impl Base<'_> {
         if now == self.first { None } else { self.results().next() }
     }
 
+    /// The maximum number of steps of the first execution: many times those of plain execution, which pays for each at least [`FETCH`] for all
+    /// invocations of a workgroup together.
+    fn most_steps_of_first(&self) -> u64 {
+        let Some(fuel) = self.fuel else { return u64::MAX };
+        let lanes = self.plan.workgroup_size.iter().map(|size| u64::from(*size)).product::<u64>();
+        let (times, more) = MOST_STEPS;
+        (fuel / FETCH).saturating_mul(lanes).saturating_mul(times).saturating_add(more)
+    }
+
     /// Executes schedules, and hands them to a visitor until it breaks off.
     fn schedules<B>(
         &self,
@@ -160,8 +172,13 @@ impl Base<'_> {
         };
         // The first execution finds most words that matter: with them, the second one is like all later ones.
         let before = progress.steps;
+        progress.most_steps = self.most_steps_of_first();
         let first = execute(&mut InStep, None, progress);
         if first.end == End::OutOfSteps {
+            if progress.steps > 0 {
+                // It takes far more steps than plain execution: it waits for what does not come in this order.
+                visit(Schedule::InStep, first)?;
+            }
             return ControlFlow::Continue(Covered::Stopped);
         }
         let (times, more) = MOST_STEPS;

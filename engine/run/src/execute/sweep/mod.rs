@@ -93,12 +93,12 @@ pub(super) fn sweep(
 ) -> Result<Sweep, Stopped> {
     let usual = plain(plan, plan.options.subgroup_size);
     let before = Contents::of(plan, resources);
-    run_plain(&usual, grid, resources)?;
+    let fuel = run_plain(&usual, grid, resources)?;
     let first = Contents::of(plan, resources);
     let mut sweep = Sweep { executions: 1, ..Sweep::default() };
     for size in sizes(plan, options.other_sizes) {
         let plan = plain(plan, size);
-        let mut base = Base { plan: &plan, grid, resources, before: &before, first: first.clone() };
+        let mut base = Base { plan: &plan, grid, resources, before: &before, first: first.clone(), fuel: Some(fuel) };
         sweep.subgroup_sizes.push(size);
         base.sweep(&usual, options, &mut sweep)?;
         if sweep.difference.is_some() {
@@ -119,7 +119,8 @@ pub fn outcomes(plan: &Plan, grid: impl Into<Grid>, resources: &[Bound], options
     let resources: Vec<&Bound> = resources.iter().collect();
     let plan = plain(plan, plan.options.subgroup_size);
     let before = Contents::of(&plan, &resources);
-    Base { plan: &plan, grid: grid.into(), resources: &resources, before: &before, first: before.clone() }
+    let first = before.clone();
+    Base { plan: &plan, grid: grid.into(), resources: &resources, before: &before, first, fuel: None }
         .outcomes(options)
 }
 

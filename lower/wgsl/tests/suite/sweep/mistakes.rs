@@ -104,3 +104,22 @@ fn a_weak_exchange_fails_without_a_reason() {
     let (faults, sweep, _) = swept(body, 1, 64);
     assert_eq!(faults.len(), 1, "{sweep:?}");
 }
+
+#[test]
+fn a_lock_is_never_released_in_a_different_order() {
+    let body = "
+        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {
+            loop {
+                if atomicLoad(&state[0]) == 0u {
+                    atomicStore(&state[0], 1u);
+                    break;
+                }
+                if i > 0u { break; }
+            }
+        }";
+    let (faults, sweep, source) = swept(body, 1, 64);
+    let (at, _) = fault(&faults, &source);
+    assert!(at.starts_with("atomic"), "{faults:?}");
+    assert_eq!(faults[0].message, "whether the program ends depends on the order of invocations");
+    assert!(!sweep.is_complete && !sweep.is_out_of_fuel, "{sweep:?}");
+}
