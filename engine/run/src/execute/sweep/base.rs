@@ -300,7 +300,10 @@ impl Base<'_> {
         let mut other = None;
         for chooser in choosers {
             let executed = self.execute(chooser, None, progress);
-            if executed.end != End::Complete || contents == Contents::of(self.plan, self.resources) {
+            // Where one does not end, what it leaves does not matter.
+            let is_other = result == ResultDifference::OutOfFuel
+                || contents != Contents::of(self.plan, self.resources);
+            if executed.end != End::Complete || !is_other {
                 continue;
             }
             let is_first = self.result().is_none();
