@@ -66,7 +66,15 @@ impl Checker<'_> {
             if let Some(typed) = typed {
                 let ty = self.ast[*parameter].ty;
                 let typed = self.passed(ty, *typed);
-                self.deduce_from(ty, typed, &mut deduction);
+                match self.ast[ty] {
+                    // An array as a parameter is a pointer: its count is not deduced. C++14 (dcl.fct) 5
+                    TypeSyntax::Array(inner, _) => {
+                        if let Some(object) = self.pointed(typed) {
+                            self.deduce_from(inner, Typed::value(object.ty), &mut deduction);
+                        }
+                    }
+                    _ => self.deduce_from(ty, typed, &mut deduction),
+                }
             }
         }
         self.scopes.go_to(present);

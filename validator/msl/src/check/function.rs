@@ -39,7 +39,7 @@ impl Checker<'_> {
             }
             self.check_defaults_given(function.parameters, &[]);
             self.check_entry_point_template(id);
-            self.check_named_types_of_parameters(function.template);
+            self.check_declared_parameters(function.template);
             self.declare_function(id, &function);
             for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
                 self.function(*copy);

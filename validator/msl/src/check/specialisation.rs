@@ -175,9 +175,12 @@ impl Checker<'_> {
         }
         let count = structure.specialisation.map_or(0, |list| self.ast[list].len());
         let Some(template) = self.known_structure_for(template, count) else {
-            // Nothing names this specialization, whose arguments are checked in any case.
+            // Nothing names this specialization, which is checked in any case if it is a structure of its own.
             if structure.template.is_empty() {
                 self.template_arguments(structure.specialisation.unwrap_or_default());
+                if structure.is_defined {
+                    self.structure_for(template, count, structure.name_span);
+                }
             }
             return;
         };

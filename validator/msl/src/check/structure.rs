@@ -151,7 +151,7 @@ impl Checker<'_> {
                 self.check_defaults_last(structure.template);
             }
             self.templates.declare(Template::Structure(id), self.scopes.present());
-            self.check_named_types_of_parameters(structure.template);
+            self.check_declared_parameters(structure.template);
             self.declare_copies_of_structure(id);
             self.scopes.declare(name, Entity::StructureTemplate(id));
             self.scopes.note_template(id);

@@ -10,9 +10,7 @@ use super::scope::NamespaceNumber;
 use super::template::Template;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Type, TypeId};
-use cxx_validator::ast::{
-    FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntax, VariableTemplateId,
-};
+use cxx_validator::ast::{FunctionId, List, TemplateParameter, TemplateParameterKind, VariableTemplateId};
 use cxx_validator::packs::has_pack;
 use msl_spec::{ValueType, rules};
 use rustc_hash::FxHashSet;
@@ -137,15 +135,10 @@ impl Checker<'_> {
         });
     }
 
-    /// Does so where a template is declared, if a type has a name: it may not be declared later. C++14 (basic.lookup.unqual) 1
-    pub(super) fn check_named_types_of_parameters(&mut self, list: List<TemplateParameter>) {
-        let is_named = |it: &TemplateParameter| match it.kind {
-            TemplateParameterKind::Value(ty, _) => matches!(self.ast[ty], TypeSyntax::Name(_)),
-            TemplateParameterKind::Type(_)
-            | TemplateParameterKind::Template(_)
-            | TemplateParameterKind::Function(..) => false,
-        };
-        if self.ast[list].iter().any(is_named) {
+    /// Does so where a template is declared: a type that has a name may not be declared later. C++14 (basic.lookup.unqual) 1
+    pub(super) fn check_declared_parameters(&mut self, list: List<TemplateParameter>) {
+        let is_value = |it: &TemplateParameter| matches!(it.kind, TemplateParameterKind::Value(..));
+        if self.ast[list].iter().any(is_value) {
             self.check_types_of_parameters(self.scopes.present(), list);
         }
     }

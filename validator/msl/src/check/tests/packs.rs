@@ -124,3 +124,28 @@ fn parameters_of_partial_specialisations_follow_from_their_arguments() {
         assert_eq!(mistakes(&format!("{OF} {right}")), [], "{right}");
     }
 }
+
+#[test]
+fn explicit_specialisations_are_checked_without_a_use() {
+    const OF: &str = "template <typename... T> struct S;";
+    rejected_by(rules::NAME_DECLARED, &format!("{OF} template <> struct S<> {{ int n = get; }};"));
+    rejected_by(rules::NAME_DECLARED, &format!("{OF} template <> struct S<int, int> {{ get n; }};"));
+    assert_eq!(mistakes(&format!("{OF} template <> struct S<> {{ int n = 1; }};")), []);
+    rejected_by(rules::TEMPLATE_ARGUMENTS, "template <float... F> struct S;");
+    rejected_by(rules::TEMPLATE_ARGUMENTS, "template <float F> struct S;");
+}
+
+#[test]
+fn counts_of_arrays_by_value_are_not_deduced() {
+    const F: &str = "template <typename T, int N> int f(T a[N]) { return N; }";
+    let used = "int g() { int l[2] = {}; return f(l); }";
+    rejected_by(rules::TEMPLATE_DEDUCTION, &format!("{F} {used}"));
+    assert_eq!(
+        mistakes(
+            "template <typename T> int f(T a[2]) { return a[0]; } int g() { int l[3] = {}; return f(l); }"
+        ),
+        []
+    );
+    let by_reference = "template <typename T, int N> int f(thread T (&a)[N]) { return N; }";
+    assert_eq!(mistakes(&format!("{by_reference} {used}")), []);
+}
