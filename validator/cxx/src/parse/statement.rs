@@ -177,9 +177,8 @@ impl Parser {
         }
         let words: &[&'static str] = match self.after_parentheses(self.at + 1) {
             Some(after) if self.tokens[after].kind == TokenKind::LeftBrace => &["if", "switch", "while"],
-            Some(_) => return None,
             None if self.is_type_at(self.at + 2) => &["for"],
-            None => return None,
+            Some(_) | None => return None,
         };
         shader_source::suggest::closest(self.names.text(self.token().symbol?), words.iter().copied())
     }

@@ -24,6 +24,16 @@ pub(super) fn is_unique(number: i64) -> bool {
     UNIQUE_NUMBERS.contains(&number)
 }
 
+/// The choice among the partial specialisations of a template.
+pub(super) enum Choice {
+    /// The best one, with the arguments of its own parameters.
+    Best(Template, Vec<Argument>),
+    /// None matches.
+    General,
+    /// It is not known which one matches, which was reported.
+    Unknown,
+}
+
 /// The result of matching a partial specialisation with arguments.
 pub(super) enum Match {
     /// It matches with these arguments of its own parameters.
@@ -249,20 +259,20 @@ impl Checker<'_> {
         let specialisations =
             self.templates.structure_specialisations.get(&template).cloned().unwrap_or_default();
         let all: Vec<Template> = specialisations.into_iter().map(Template::Structure).collect();
-        match self.best_match(&all, arguments, span)? {
-            Some((Template::Structure(id), own)) => Some((id, own)),
-            Some(_) | None => Some((template, arguments.to_vec())),
+        match self.best_match(&all, arguments, span) {
+            Choice::Best(Template::Structure(id), own) => Some((id, own)),
+            Choice::Best(..) | Choice::General => Some((template, arguments.to_vec())),
+            Choice::Unknown => None,
         }
     }
 
-    /// Returns the best partial specialisation for arguments, with the arguments of its own parameters; the inner `None` if none matches, the outer one
-    /// if that is not known, which is reported. C++14 (temp.class.spec.match)
+    /// Returns the best partial specialisation for arguments. C++14 (temp.class.spec.match)
     pub(super) fn best_match(
         &mut self,
         specialisations: &[Template],
         arguments: &[Argument],
         span: Span,
-    ) -> Option<Option<(Template, Vec<Argument>)>> {
+    ) -> Choice {
         let mut fits: Vec<(Template, Vec<Argument>)> = Vec::new();
         let mut misses = Vec::new();
         for id in specialisations {
@@ -277,7 +287,7 @@ impl Checker<'_> {
         if misses.iter().any(|at| !fits.iter().any(|(id, _)| self.names_const(*id, *at))) {
             let message = cxx_validator::unsupported::CONST_OF_SPECIALIZATION.message();
             self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
-            return None;
+            return Choice::Unknown;
         }
         let best = fits.iter().position(|(id, _)| {
             fits.iter().all(|(other, _)| id == other || self.is_more_specialised(*id, *other))
@@ -286,7 +296,11 @@ impl Checker<'_> {
             let message = "ambiguous template: several specializations match equally well";
             self.error(rules::CALL_UNAMBIGUOUS, span, message);
         }
-        Some((!fits.is_empty()).then(|| fits.swap_remove(best.unwrap_or(0))))
+        if fits.is_empty() {
+            return Choice::General;
+        }
+        let (best, own) = fits.swap_remove(best.unwrap_or(0));
+        Choice::Best(best, own)
     }
 
     /// Returns the parameters of a partial specialisation and its argument pattern.

@@ -4,6 +4,7 @@
 //! time is a constant wherever it is used; nothing executes other ones yet.
 
 use super::scope::Entity;
+use super::specialisation::Choice;
 use super::template::Template;
 use super::{Checker, Typed};
 use crate::meaning::Body;
@@ -115,9 +116,10 @@ impl Checker<'_> {
         }
         let (general, arguments) = key;
         let patterns = self.templates.variable_patterns.get(general).cloned().unwrap_or_default();
-        match self.best_match(&patterns, arguments, span)? {
-            Some((Template::Variable(id), own)) => Some((id, own)),
-            Some(_) | None => Some((*general, arguments.clone())),
+        match self.best_match(&patterns, arguments, span) {
+            Choice::Best(Template::Variable(id), own) => Some((id, own)),
+            Choice::Best(..) | Choice::General => Some((*general, arguments.clone())),
+            Choice::Unknown => None,
         }
     }
 }
