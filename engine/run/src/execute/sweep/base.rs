@@ -301,8 +301,8 @@ impl Base<'_> {
         for chooser in choosers {
             let executed = self.execute(chooser, None, progress);
             // Where one does not end, what it leaves does not matter.
-            let is_other = result == ResultDifference::OutOfFuel
-                || contents != Contents::of(self.plan, self.resources);
+            let is_other =
+                result == ResultDifference::OutOfFuel || contents != Contents::of(self.plan, self.resources);
             if executed.end != End::Complete || !is_other {
                 continue;
             }

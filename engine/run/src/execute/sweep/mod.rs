@@ -98,7 +98,8 @@ pub(super) fn sweep(
     let mut sweep = Sweep { executions: 1, ..Sweep::default() };
     for size in sizes(plan, options.other_sizes) {
         let plan = plain(plan, size);
-        let mut base = Base { plan: &plan, grid, resources, before: &before, first: first.clone(), fuel: Some(fuel) };
+        let mut base =
+            Base { plan: &plan, grid, resources, before: &before, first: first.clone(), fuel: Some(fuel) };
         sweep.subgroup_sizes.push(size);
         base.sweep(&usual, options, &mut sweep)?;
         if sweep.difference.is_some() {

@@ -70,7 +70,7 @@ impl Page {
 /// The pages of all memory that was accessed.
 #[derive(Default, Debug)]
 pub(super) struct Pages {
-    pages: Vec<(SharedMemory, Page)>,
+    all: Vec<(SharedMemory, Page)>,
     /// By memory, and address divided by the bytes of a page.
     numbers: FxHashMap<(Shared, usize), usize>,
     /// The last one that was looked for: neighbours among the lanes mostly access the same page.
@@ -83,22 +83,22 @@ impl Pages {
         let number = match self.last {
             Some((last, number)) if last == key => number,
             _ => *self.numbers.entry(key).or_insert_with(|| {
-                self.pages.push((key.0.kind(), Page::new(begun)));
-                self.pages.len() - 1
+                self.all.push((key.0.kind(), Page::new(begun)));
+                self.all.len() - 1
             }),
         };
         self.last = Some((key, number));
-        &mut self.pages[number].1
+        &mut self.all[number].1
     }
 
     /// All pages.
     #[cfg(test)]
     pub(super) fn all(&self) -> impl Iterator<Item = &Page> {
-        self.pages.iter().map(|(_, page)| page)
+        self.all.iter().map(|(_, page)| page)
     }
 
     /// The pages of a kind of memory.
     pub(super) fn of_kind(&mut self, kind: SharedMemory) -> impl Iterator<Item = &mut Page> {
-        self.pages.iter_mut().filter(move |(of, _)| *of == kind).map(|(_, page)| page)
+        self.all.iter_mut().filter(move |(of, _)| *of == kind).map(|(_, page)| page)
     }
 }
