@@ -83,7 +83,7 @@ impl Places {
         &self.files
     }
 
-    /// The index of the file with the program: the one that the entry point was asked for in. Imported files come after it.
+    /// The index of the file with the program. Imported files come after it.
     #[must_use]
     pub const fn main(&self) -> usize {
         0

@@ -145,9 +145,10 @@ fn in_attributes(message: &str) -> String {
             }
         }
         let comma = values.pop_if(|it| it == ",").unwrap_or_default();
-        shown.push(match values.is_empty() {
-            true => format!("`{name}`{}", if end.is_empty() { ":" } else { end }),
-            false => format!("`\"{name}\": [{}]`{comma}", values.join(", ")),
+        shown.push(if values.is_empty() {
+            format!("`{name}`{}", if end.is_empty() { ":" } else { end })
+        } else {
+            format!("`\"{name}\": [{}]`{comma}", values.join(", "))
         });
     }
     shown.join(" ")

@@ -46,7 +46,7 @@ pub(super) struct Breakpoint {
     pub(super) hits: Option<Hits>,
     /// Why it can't stop the program.
     pub(super) problem: Option<String>,
-    /// What is unexpected about it.
+    /// A note on unexpected behaviour.
     pub(super) note: Option<String>,
 }
 

@@ -116,7 +116,7 @@ struct Text {
     translated: Option<Translated>,
 }
 
-/// What a kernel and its translation have in common.
+/// A kernel in its translation.
 struct Translated {
     /// The name in the translation.
     entry_point: String,

@@ -14,7 +14,7 @@ pub struct TraceRecord<'a> {
     /// The program and its dispatch.
     #[serde(flatten)]
     pub of: RequestedRecord<'a>,
-    /// The expressions next to those of comments.
+    /// The expressions in addition to the comments.
     #[serde(default)]
     pub expressions: Vec<ExpressionRecord>,
     /// Shows only invocations for which this expression holds.
@@ -79,7 +79,7 @@ pub struct Wanted {
     given: usize,
     /// The name of the user's setting for the filter.
     filter_name: &'static str,
-    /// What is not shown, and why: places in the program, and sentences without a full stop.
+    /// Expressions that are not shown: places in the program, and reasons without a full stop.
     pub warnings: Vec<(u32, String)>,
 }
 

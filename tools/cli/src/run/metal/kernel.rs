@@ -85,7 +85,7 @@ impl Kernel {
     }
 }
 
-/// The text of a program and of its headers, in the order of their places, and where the headers are.
+/// A program and its headers, one after the other, and where the headers are.
 fn joined(judgement: &Judgement) -> (String, Vec<(String, Span)>) {
     let (mut text, mut headers) = (judgement.text.clone(), Vec::new());
     for (name, header) in &judgement.others {
