@@ -5,9 +5,9 @@
 /// A construct that the checker does not support.
 #[derive(Debug)]
 pub struct Construct {
-    /// What messages call it; `{}` stands for a name of the program or of the library.
+    /// The name in messages; `{}` stands for a name of the program or of the library.
     pub name: &'static str,
-    /// What describes it: a section of C++14 by its label, a compiler, or a section of the language by its number.
+    /// The text that describes it: a section of C++14 by its label, a compiler, or a section of the language by its number.
     pub described_in: &'static str,
     /// A program with it, without the library's header.
     pub example: &'static str,

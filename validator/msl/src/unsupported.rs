@@ -1,4 +1,4 @@
-//! The constructs of Metal and its library that the checker does not support, in addition to those of C++.
+//! The constructs of Metal and its library that the checker does not support, in addition to the constructs of C++.
 
 cxx_validator::constructs! {
     BFLOAT_ARGUMENTS = "`{}` with `bfloat` arguments", "Metal 3.1", "bfloat f(bfloat a) { return max(a, a); }";

@@ -1,4 +1,4 @@
-//! What is not supported: each construct of the table makes its example unchecked, without other errors, and the documentation lists it.
+//! Constructs that are not supported: each construct of the table makes its example unchecked, without other errors, and the documentation lists it.
 
 use cxx_validator::unsupported::Construct;
 use msl_spec::Dialect;
@@ -12,7 +12,7 @@ fn all() -> impl Iterator<Item = &'static Construct> {
     cxx_validator::unsupported::ALL.iter().chain(msl_validator::unsupported::ALL).copied()
 }
 
-/// Returns true if a message is that of a construct, with any names in it.
+/// Returns true if a message is the message of a construct, with any names in it.
 fn is_about(construct: &Construct, message: &str) -> bool {
     let expected = construct.message();
     let mut rest = message;

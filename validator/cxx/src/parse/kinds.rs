@@ -151,7 +151,7 @@ impl Kinds {
         self.structures.push((structure, self.declarations));
     }
 
-    /// Declares the names of a base in the present scope, that of a derived structure.
+    /// Declares the names of a base in the present scope, the scope of a derived structure.
     pub(super) fn declare_members(&mut self, structure: Symbol) {
         let members: Vec<(Symbol, NameKind)> = self
             .members

@@ -13,7 +13,7 @@ use msl_spec::{
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
-/// What messages call structures without a name.
+/// The name of structures without a name in messages.
 pub(crate) const UNNAMED: &str = "structures without a name";
 
 pub(crate) use base::{BasePath, BaseRank, MemberPath};

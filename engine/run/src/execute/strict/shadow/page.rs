@@ -1,4 +1,4 @@
-//! Bytes beside each other, with the accesses to them.
+//! Neighbouring bytes, with the accesses to them.
 
 use super::Shared;
 use super::access::{Access, Other, Present};
