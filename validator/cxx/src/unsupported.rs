@@ -7,7 +7,7 @@
 pub struct Construct {
     /// The name in messages; `{}` stands for a name of the program or of the library.
     pub name: &'static str,
-    /// The text that describes it: a section of C++14 by its label, a compiler, or a section of the language by its number.
+    /// The source of its meaning: a section of C++14 by its label, a compiler, or a section of the language by its number.
     pub described_in: &'static str,
     /// A program with it, without the library's header.
     pub example: &'static str,
