@@ -216,7 +216,7 @@ override factor = 2.0;
         let unused = fails("main", 7, 16).to_string();
         assert!(unused.contains("@binding(7)") && unused.contains("only @group(0) @binding(0)"), "{unused}");
         let words = format!("{:?}", fails("nothing", 0, 16));
-        assert!(words.contains("no entry point `nothing`") && words.starts_with('\n'), "{words}");
+        assert!(words.contains("no compute entry point `nothing`") && words.starts_with('\n'), "{words}");
         let none = fails("other", 0, 16).to_string();
         assert!(none.contains("no resources"), "{none}");
     }

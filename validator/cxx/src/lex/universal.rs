@@ -34,7 +34,8 @@ const ALLOWED: [RangeInclusive<u32>; 45] = [
     0xF900..=0xFD3D,
     0xFD40..=0xFDCF,
     0xFDF0..=0xFE44,
-    0xFE47..=0xFFFD,
+    // Without the replacement character at the end, which stands for bytes that are not UTF-8.
+    0xFE47..=0xFFFC,
     0x10000..=0x1FFFD,
     0x20000..=0x2FFFD,
     0x30000..=0x3FFFD,
