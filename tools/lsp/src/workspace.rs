@@ -338,6 +338,17 @@ impl<'a> Workspace<'a> {
         Some(Analysis::new(document.text(), *encoding, checked))
     }
 
+    /// Checks a different text of a document in Metal, with the files that it includes.
+    pub(crate) fn metal_program(&mut self, uri: &str, text: &str) -> msl_validator::Program {
+        self.settle();
+        let path = self.path(uri).unwrap_or_default();
+        let files = OpenHeaders::new(&path, &self.open, self.assembler);
+        let headers = Headers { files: &files, folders: &self.settings.include };
+        let name = with_slashes(&path);
+        let source = cxx_validator::Source { path: &name, identity: &name, text };
+        msl_validator::program(source, &self.settings.metal, headers)
+    }
+
     /// Gives `open` the sources of the documents that changed, and forgets the analyses that depend on them. Once for all changes that
     /// were made since: a change alone costs neither its document nor the others.
     pub(crate) fn settle(&mut self) {

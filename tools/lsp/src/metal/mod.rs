@@ -1,9 +1,13 @@
-//! The features for Metal programs: hover, navigation and the outline. A question that the checker can't answer has an empty answer.
+//! The features for Metal programs: hover, navigation, rename and the outline. A question that the checker can't answer has an empty answer.
 
 mod hover;
+mod rename;
+mod same;
 mod symbols;
+mod words;
 
 pub(crate) use hover::hover;
+pub(crate) use rename::{places as renamed_places, prepare as prepare_rename};
 pub(crate) use symbols::symbols;
 
 use crate::analysis::{Analysis, Metal};
