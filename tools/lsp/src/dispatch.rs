@@ -1,11 +1,11 @@
 //! Requests and the functions that answer them.
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Facts};
 use crate::answer::{Answer, params, refusal, value};
 use crate::workspace::Workspace;
 use crate::{
-    calls, completion, delta, fixes, folding, formatting, hints, hover, insertion, lens, navigation, paths,
-    pull, rename, signature, symbols, tokens, types, uses, workspace_symbols,
+    calls, completion, delta, fixes, folding, formatting, hints, hover, insertion, lens, metal, navigation,
+    paths, pull, rename, signature, symbols, tokens, types, uses, workspace_symbols,
 };
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::{
@@ -13,7 +13,8 @@ use lsp_types::{
     CodeLensParams, DocumentFormattingParams, DocumentLinkParams, DocumentRangeFormattingParams,
     DocumentSymbolParams, FoldingRangeParams, InlayHintParams, Location, PrepareRenamePlaceholder, Range,
     ReferenceParams, RenameParams, SelectionRangeParams, SemanticTokensDelta, SemanticTokensDeltaParams,
-    SemanticTokensParams, SemanticTokensRangeParams, TextDocumentPositionParams, Uri, WorkspaceSymbolParams,
+    SemanticTokensParams, SemanticTokensRangeParams, SignatureHelp, TextDocumentPositionParams, Uri,
+    WorkspaceSymbolParams,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -52,7 +53,8 @@ pub(crate) fn answer(workspace: &mut Workspace<'_>, method: &str, value: Value) 
             self::value(completion::resolved(item, workspace.settings.options.edition))
         }
         "textDocument/signatureHelp" => {
-            at(workspace, value, |analysis, _, offset| Ok(signature::signature_help(analysis, offset)))
+            let (analysis, uri, offset) = place(workspace, value)?;
+            self::value(signatures(workspace, &analysis, &uri, offset))
         }
         "textDocument/documentSymbol" => {
             let DocumentSymbolParams { text_document, .. } = params(value)?;
@@ -129,6 +131,19 @@ pub(crate) fn answer(workspace: &mut Workspace<'_>, method: &str, value: Value) 
         "test/panic" => panic!("a request that fails"),
         _ => Err(refusal(ErrorCode::MethodNotFound, &format!("unknown method `{method}`"))),
     }
+}
+
+/// The signatures of the call around an offset.
+fn signatures(
+    workspace: &mut Workspace<'_>,
+    analysis: &Analysis,
+    uri: &Uri,
+    offset: u32,
+) -> Option<SignatureHelp> {
+    let Facts::Metal(program) = analysis.facts() else { return signature::signature_help(analysis, offset) };
+    let check = &mut |text: &str| workspace.metal_program(&uri.0, text);
+    let (labels, argument) = metal::signatures(analysis, program, offset, check)?;
+    signature::help(labels, argument)
 }
 
 /// The analysis of an open document.

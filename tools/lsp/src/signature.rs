@@ -18,14 +18,18 @@ pub(crate) fn signature_help(analysis: &Analysis, offset: u32) -> Option<Signatu
         let symbol = Symbol::predeclared(&call.callee);
         symbol.map(|it| reference::signatures_of(it, module.syntax.edition())).unwrap_or_default()
     });
+    help(labels, call.argument)
+}
+
+/// Signatures with the index of the argument that is being written: the active one is the first that has such a parameter.
+pub(crate) fn help(labels: Vec<String>, argument: usize) -> Option<SignatureHelp> {
     let signatures: Vec<_> = labels.into_iter().map(signature).collect();
-    let takes =
-        |it: &SignatureInformation| it.parameters.as_ref().is_some_and(|all| all.len() > call.argument);
+    let takes = |it: &SignatureInformation| it.parameters.as_ref().is_some_and(|all| all.len() > argument);
     let active = signatures.iter().position(takes).unwrap_or_default();
     (!signatures.is_empty()).then(|| SignatureHelp {
         signatures,
         active_signature: Some(active as u32),
-        active_parameter: Some((call.argument as u32).into()),
+        active_parameter: Some((argument as u32).into()),
     })
 }
 

@@ -1,11 +1,12 @@
 //! Facts about the thing at a place of a Metal program.
 
+use super::describe::{object, signature, type_name};
 use crate::analysis::{Analysis, Metal};
 use cxx_validator::ast::{EnumerationId, ExprId, FunctionId, StructureId, VariableId};
 use msl_validator::meaning::{Body, FunctionInstance, Module, Value};
 use msl_validator::occurrence::{Denoted, Occurrence, structure_of};
 use msl_validator::reflection::layout;
-use msl_validator::types::{Object, StructureNumber, TypeId};
+use msl_validator::types::{StructureNumber, TypeId};
 use shader_source::Span;
 use std::fmt::Write as _;
 
@@ -64,38 +65,6 @@ fn variable(module: &Module, id: VariableId) -> Option<String> {
         return Some(code(&format!("{}{value}", object(module, global.object, name)?)));
     }
     instances(module, |instance| object(module, *instance.locals.get(&id)?, name))
-}
-
-/// `device const float x`
-fn object(module: &Module, object: Object, name: &str) -> Option<String> {
-    let ty = type_name(module, object.ty)?;
-    let space = match object.space {
-        msl_spec::AddressSpace::Thread => String::new(),
-        space => format!("{} ", space.name()),
-    };
-    let is_const = object.is_const && object.space != msl_spec::AddressSpace::Constant;
-    Some(format!("{space}{}{ty} {name}", if is_const { "const " } else { "" }))
-}
-
-/// A type that is known.
-fn type_name(module: &Module, ty: TypeId) -> Option<String> {
-    (!module.types.is_error(ty)).then(|| module.types.print(ty))
-}
-
-/// `float f(int a, float b)`
-fn signature(module: &Module, instance: &FunctionInstance) -> String {
-    let function = module.ast[instance.function];
-    let parameters = module.ast[function.parameters].iter().zip(&instance.parameters);
-    let parameters = parameters.map(|(id, ty)| {
-        let name = module.ast[*id].name.map(|name| format!(" {}", module.names.text(name)));
-        format!("{}{}", module.types.print(*ty), name.unwrap_or_default())
-    });
-    let parameters = parameters.collect::<Vec<_>>().join(", ");
-    let name = module.names.text(function.name);
-    match function.result {
-        Some(_) => format!("{} {name}({parameters})", module.types.print(instance.result)),
-        None => format!("{name}({parameters})"),
-    }
 }
 
 /// The instances of a structure: one unless it is a template.

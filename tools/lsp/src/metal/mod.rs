@@ -1,13 +1,18 @@
-//! The features for Metal programs: hover, navigation, rename and the outline. A question that the checker can't answer has an empty answer.
+//! The features for Metal programs: hover, navigation, rename, signature help and the outline. A question that the checker can't answer has an empty answer.
 
+mod cursor;
+mod describe;
 mod hover;
+mod member;
 mod rename;
 mod same;
+mod signature;
 mod symbols;
 mod words;
 
 pub(crate) use hover::hover;
 pub(crate) use rename::{places as renamed_places, prepare as prepare_rename};
+pub(crate) use signature::signatures;
 pub(crate) use symbols::symbols;
 
 use crate::analysis::{Analysis, Metal};

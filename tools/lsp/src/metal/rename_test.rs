@@ -74,6 +74,8 @@ fn names_outside_of_bodies_are_found() {
 
 #[test]
 fn other_meanings_of_a_word_stay() {
+    let program = |name: &str| format!("{LIBRARY}bool f(float {name}) {{ return NAN == {name}; }}");
+    becomes(&program("x").replacen("float x", "float |x", 1), "y", &program("y"));
     becomes(
         "struct V { float4 |position [[position]]; float x [[user(position)]]; }; vertex V v() { V r; r.position = 0; r.x = 1; return r; }",
         "p",

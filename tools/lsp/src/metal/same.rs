@@ -1,6 +1,6 @@
 //! Compares the meanings of two texts of a program that differ in the spelling of names.
 
-use msl_validator::meaning::{Body, Callee, Module};
+use msl_validator::meaning::{Body, Callee, Module, Value};
 use std::mem::discriminant;
 
 /// Returns true if two programs with equal syntax trees have equal meanings: each name is the same object, each call calls the same function.
@@ -30,7 +30,7 @@ pub(crate) fn are_same(one: &Module, other: &Module) -> bool {
         one.globals.iter().all(|(id, global)| {
             other.globals.get(id).is_some_and(|it| {
                 it.object == global.object
-                    && it.value == global.value
+                    && is_same_value(it.value, global.value)
                     && match (&it.initializer, &global.initializer) {
                         (Some(one), Some(other)) => is_same_body(one, other),
                         (one, other) => one.is_none() && other.is_none(),
@@ -50,7 +50,7 @@ fn is_same_body(one: &Body, other: &Body) -> bool {
         one.exprs.iter().zip(&other.exprs).all(|(one, other)| {
             (one.ty, one.converted, one.variable, one.owner, one.callee)
                 == (other.ty, other.converted, other.variable, other.owner, other.callee)
-                && one.value == other.value
+                && is_same_value(one.value, other.value)
         })
     };
     one.exprs.len() == other.exprs.len()
@@ -61,6 +61,14 @@ fn is_same_body(one: &Body, other: &Body) -> bool {
             .iter()
             .zip(&other.callees)
             .all(|(one, other)| discriminant(one) == discriminant(other) && called(one) == called(other))
+}
+
+/// Compares values by their bits: no NaN is equal to itself.
+fn is_same_value(one: Option<Value>, other: Option<Value>) -> bool {
+    match (one, other) {
+        (Some(Value::Float(one)), Some(Value::Float(other))) => one.to_bits() == other.to_bits(),
+        (one, other) => one == other,
+    }
 }
 
 /// The number that tells a callee from others of its kind.
