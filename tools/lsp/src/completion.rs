@@ -78,6 +78,10 @@ pub(crate) fn completions(analysis: &Analysis, offset: u32) -> Vec<CompletionIte
 
 /// Returns an item with its documentation from the specification.
 pub(crate) fn resolved(mut item: CompletionItem, edition: Edition) -> CompletionItem {
+    // Only the items of other languages have data.
+    if item.data.is_some() {
+        return item;
+    }
     // A declaration or module may have the name of a builtin function or an extension.
     if item.documentation.is_some() || item.kind == Some(CompletionItemKind::File) {
         return item;
@@ -99,14 +103,20 @@ pub(crate) fn resolved(mut item: CompletionItem, edition: Edition) -> Completion
 
 /// How near the declaration of a word is: nearer ones are listed first.
 #[derive(Clone, Copy)]
-enum Nearness {
+pub(crate) enum Nearness {
     Local,
     Module,
     Language,
     Keyword,
 }
 
-fn item(label: &str, kind: CompletionItemKind, nearness: Nearness, detail: Option<String>) -> CompletionItem {
+/// Returns an item that is sorted by how near its declaration is.
+pub(crate) fn item(
+    label: &str,
+    kind: CompletionItemKind,
+    nearness: Nearness,
+    detail: Option<String>,
+) -> CompletionItem {
     CompletionItem {
         label: label.to_owned(),
         kind: Some(kind),
@@ -326,7 +336,7 @@ fn members_of(module: TypedModule<'_>, ty: TypeId) -> Vec<CompletionItem> {
 }
 
 /// Lists the components of a vector, and the swizzles `xy`, `xyz` and so on.
-fn swizzles(size: u8) -> Vec<String> {
+pub(crate) fn swizzles(size: u8) -> Vec<String> {
     let of = |names: &'static str| {
         let names = &names[..usize::from(size)];
         let single = names.chars().map(String::from);

@@ -44,6 +44,10 @@ pub(crate) fn answer(workspace: &mut Workspace<'_>, method: &str, value: Value) 
             if let Some(items) = paths::completions(workspace, &analysis, &uri, offset) {
                 return self::value(items);
             }
+            if let Facts::Metal(program) = analysis.facts() {
+                let check = &mut |text: &str| workspace.metal_program(&uri.0, text);
+                return self::value(metal::completions(&analysis, program, offset, check));
+            }
             let mut items = completion::completions(&analysis, offset);
             insertion::complete(&analysis, offset, &mut items, workspace.has_snippets);
             self::value(items)

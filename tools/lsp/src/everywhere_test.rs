@@ -1,9 +1,11 @@
 //! Every feature at many places of programs that are being written. Nothing panics, and every place lies in the program.
 
-use crate::analysis::{Analysis, address, analyse, analyse_metal};
+use crate::analysis::{Analysis, Facts, address, analyse, analyse_metal};
 use crate::assembly::Alone;
 use crate::workspace::Workspace;
-use crate::{completion, diagnostics, fixes, hints, hover, navigation, rename, signature, symbols, tokens};
+use crate::{
+    completion, diagnostics, fixes, hints, hover, metal, navigation, rename, signature, symbols, tokens,
+};
 use lsp_types::{Position, Range};
 use shader_source::Span;
 use std::fs;
@@ -53,8 +55,15 @@ fn ask_everything(analysis: &Analysis, offset: u32) {
         assert!(range.start <= range.end && range.end <= end, "{range:?}");
     }
     let _ = fixes::actions(analysis, &uri, Span::new(offset, offset), &[], false);
-    let _ = completion::completions(analysis, offset);
-    let _ = signature::signature_help(analysis, offset);
+    let Facts::Metal(program) = analysis.facts() else {
+        let _ = completion::completions(analysis, offset);
+        let _ = signature::signature_help(analysis, offset);
+        return;
+    };
+    let mut workspace = Workspace::new(&Alone);
+    let check = &mut |text: &str| workspace.metal_program(&uri.0, text);
+    let _ = metal::completions(analysis, program, offset, check);
+    let _ = metal::signatures(analysis, program, offset, check);
 }
 
 /// The ranges of semantic tokens.

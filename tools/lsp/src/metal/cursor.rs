@@ -65,13 +65,28 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Returns texts that may be a program in which the expression that ends at an offset is complete.
-    pub(crate) fn completed(&self, text: &str, end: u32) -> [String; 2] {
+    /// The number of braces that are open.
+    pub(crate) fn open_braces(&self) -> usize {
+        self.before.chars().fold(0, |open: usize, character| match character {
+            '{' => open + 1,
+            '}' => open.saturating_sub(1),
+            _ => open,
+        })
+    }
+
+    /// Returns texts that may be a program in which the expression that ends at an offset, with `added` after it, is complete.
+    pub(crate) fn completed(&self, text: &str, end: u32, added: &str) -> [String; 3] {
         let (head, code) = (&text[..end as usize], &self.before[..end as usize]);
         let rest = self.after.trim_start_matches(is_word);
         // What follows on the line belongs to the broken statement.
         let next = rest.find([';', '}', '\n']).map_or("", |at| rest[at..].trim_start_matches(';'));
-        [format!("{head}{}{next}", closers(code)), format!("{head}{rest}")]
+        let (statement, braces) = (closers(code), "}".repeat(self.open_braces()));
+        [
+            format!("{head}{added}{statement}{next}"),
+            format!("{head}{added}{rest}"),
+            // The function, or what is around it, isn't closed.
+            format!("{head}{added}{statement}{braces}"),
+        ]
     }
 }
 
@@ -191,6 +206,6 @@ mod tests {
     fn an_expression_is_completed() {
         let text = "void f() { g(a[t.sample(s, ), 1); }";
         let cursor = Cursor::new(text, 27);
-        assert_eq!(cursor.completed(text, 23)[0], "void f() { g(a[t.sample]); }");
+        assert_eq!(cursor.completed(text, 23, "")[0], "void f() { g(a[t.sample]); }");
     }
 }

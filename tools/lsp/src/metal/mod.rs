@@ -1,15 +1,20 @@
-//! The features for Metal programs: hover, navigation, rename, signature help and the outline. A question that the checker can't answer has an empty answer.
+//! The features for Metal programs: hover, navigation, rename, completion, signature help and the outline. A question that the checker can't answer has an empty answer.
 
+mod completion;
 mod cursor;
 mod describe;
 mod hover;
+mod library;
 mod member;
+mod place;
 mod rename;
 mod same;
+mod scope;
 mod signature;
 mod symbols;
 mod words;
 
+pub(crate) use completion::completions;
 pub(crate) use hover::hover;
 pub(crate) use rename::{places as renamed_places, prepare as prepare_rename};
 pub(crate) use signature::signatures;

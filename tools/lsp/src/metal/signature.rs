@@ -21,7 +21,7 @@ pub(crate) fn signatures(
     let cursor = Cursor::new(text, offset);
     let call = cursor.open_call()?;
     let found = if call.is_member {
-        let completed = cursor.completed(text, call.end);
+        let completed = cursor.completed(text, call.end, "");
         completed.iter().find_map(|text| {
             let program = check(text);
             let found = of_member(&program, text, &call);
