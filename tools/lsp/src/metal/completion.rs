@@ -74,17 +74,13 @@ fn names(
     let texts = cursor.completed(text, start, "");
     let programs = texts.iter().map(|text| (check(text), text));
     let found = programs.into_iter().find(|(program, text)| Scope::new(program, text, start).is_in_body());
-    match found {
-        Some((program, text)) => {
-            let mut scope = Scope::new(&program, text, start);
-            scope.visible();
-            listed(scope, after, dialect)
-        }
-        None => {
-            scope.visible();
-            listed(scope, after, dialect)
-        }
-    }
+    let (program, text, offset) = match &found {
+        Some((program, text)) => (program, text.as_str(), start),
+        None => (program, text, offset),
+    };
+    let mut scope = Scope::new(program, text, offset);
+    scope.visible();
+    listed(scope, after, dialect)
 }
 
 fn listed(scope: Scope<'_>, after: &str, dialect: msl_spec::Dialect) -> Vec<CompletionItem> {

@@ -1,4 +1,5 @@
-//! The features for Metal programs: hover, navigation, rename, completion, signature help and the outline. A question that the checker can't answer has an empty answer.
+//! The features for Metal programs: hover, navigation, rename, completion, signature help and the outline. A question that the checker can't
+//! answer has an empty answer.
 
 mod completion;
 mod cursor;
