@@ -1,6 +1,7 @@
 //! The names and keywords that may follow at a place of a Metal program.
 
 use super::cursor::{Cursor, last_word};
+use super::describe::Functions;
 use super::library;
 use super::member::base_type;
 use super::place::Place;
@@ -114,20 +115,21 @@ fn members(text: &str, cursor: &Cursor<'_>, check: &mut dyn FnMut(&str) -> Progr
     // An object with `.` is only an expression with a name after it.
     let found = cursor.completed(text, start, "x").into_iter().find_map(|text| {
         let program = check(&text);
-        let members = members_of(&program, base_type(&program.module, start + 1)?, start);
+        let members = members_of((&program, &text), base_type(&program.module, start + 1)?, start);
         (!members.is_empty()).then_some(members)
     });
     found.unwrap_or_default()
 }
 
-fn members_of(program: &Program, ty: TypeId, offset: u32) -> Vec<CompletionItem> {
+fn members_of((program, text): (&Program, &str), ty: TypeId, offset: u32) -> Vec<CompletionItem> {
     let module = &program.module;
     let field =
         |name: &str, detail: String| item(name, CompletionItemKind::Field, Nearness::Local, Some(detail));
     match module.types.get(ty) {
         Type::Structure(number) => {
             let mut all = Vec::new();
-            members_of_structure(program, number, offset, &mut all);
+            let functions = Functions::new(program, text);
+            members_of_structure(program, &functions, (number, offset), &mut all);
             for (index, item) in all.iter_mut().enumerate() {
                 // Members keep their declaration order.
                 item.sort_text = Some(format!("{index:09}"));
@@ -163,8 +165,8 @@ fn members_of(program: &Program, ty: TypeId, offset: u32) -> Vec<CompletionItem>
 /// Adds the members that a place may use.
 fn members_of_structure(
     program: &Program,
-    number: StructureNumber,
-    offset: u32,
+    functions: &Functions<'_>,
+    (number, offset): (StructureNumber, u32),
     all: &mut Vec<CompletionItem>,
 ) {
     let module = &program.module;
@@ -184,7 +186,9 @@ fn members_of_structure(
                 all.push(item(name, CompletionItemKind::Field, Nearness::Local, Some(detail)));
             }
             // The members of a base, or of a structure without a name.
-            (None, Some(inner)) if inner != number => members_of_structure(program, inner, offset, all),
+            (None, Some(inner)) if inner != number => {
+                members_of_structure(program, functions, (inner, offset), all);
+            }
             (None, _) => {}
         }
     }
@@ -193,7 +197,7 @@ fn members_of_structure(
         let name = module.names.text(function.name);
         let is_named = function.result.is_some() && !function.is_conversion && !name.starts_with("operator");
         if is_named && may_use(function.access) {
-            let detail = super::describe::function(program, "", *id);
+            let detail = functions.signature(*id);
             all.push(item(name, CompletionItemKind::Method, Nearness::Local, Some(detail)));
         }
     }

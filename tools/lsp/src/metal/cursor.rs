@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
     /// The place at an offset.
     pub(crate) fn new(text: &'a str, offset: u32) -> Self {
         let (before, after) = text.split_at_checked(offset as usize).unwrap_or((text, ""));
-        // A word after the place tells whether the place is in a comment or a literal.
+        // A word after the place disappears if the place is in a comment or a literal.
         let marked = code_of(&format!("{before}x"));
         let is_hidden = !marked.ends_with('x');
         Self { before: code_of(before), after, is_hidden }

@@ -5,6 +5,7 @@ use msl_validator::Program;
 use msl_validator::meaning::{FunctionInstance, Module};
 use msl_validator::types::{Object, TypeId};
 use shader_source::Span;
+use std::collections::HashMap;
 
 /// `device const float x`
 pub(crate) fn object(module: &Module, object: Object, name: &str) -> Option<String> {
@@ -38,28 +39,44 @@ pub(crate) fn signature(module: &Module, instance: &FunctionInstance) -> String 
     }
 }
 
-/// Returns the signature of a function: with the types of the only instance that is known, or else as the program writes it.
-pub(crate) fn function(program: &Program, text: &str, id: FunctionId) -> String {
-    let module = &program.module;
-    let mut instances = module.instances.iter().filter(|it| it.function == id);
-    if let Some(instance) =
-        instances.next().filter(|_| instances.next().is_none() && !module.ast.is_template(id))
-    {
-        return signature(module, instance);
-    }
-    let function = module.ast[id];
-    let written = |span: Span| written(program, text, span).unwrap_or_default();
-    let parameter = |id: &VariableId| {
-        let variable = module.ast[*id];
-        let ty = module.ast.type_span(variable.ty);
-        written(if variable.name.is_some() { ty.to(variable.name_span) } else { ty })
-    };
-    let parameters: Vec<String> = module.ast[function.parameters].iter().map(parameter).collect();
-    let result = function.result.map(|ty| written(module.ast.type_span(ty)) + " ").unwrap_or_default();
-    format!("{result}{}({})", module.names.text(function.name), parameters.join(", "))
+/// The signatures of the functions of a program whose document has this text.
+pub(crate) struct Functions<'a> {
+    program: &'a Program,
+    text: &'a str,
+    /// The instances of functions; `None` for a function that has several.
+    instances: HashMap<FunctionId, Option<&'a FunctionInstance>>,
 }
 
-/// The text of a place, on one line.
+impl<'a> Functions<'a> {
+    pub(crate) fn new(program: &'a Program, text: &'a str) -> Self {
+        let mut instances = HashMap::new();
+        for instance in &program.module.instances {
+            instances.entry(instance.function).and_modify(|it| *it = None).or_insert(Some(instance));
+        }
+        Self { program, text, instances }
+    }
+
+    /// Returns the signature of a function: with the types of its only instance, or else as the program writes it.
+    pub(crate) fn signature(&self, id: FunctionId) -> String {
+        let module = &self.program.module;
+        let instance = self.instances.get(&id).copied().flatten();
+        if let Some(instance) = instance.filter(|_| !module.ast.is_template(id)) {
+            return signature(module, instance);
+        }
+        let function = module.ast[id];
+        let written = |span: Span| written(self.program, self.text, span).unwrap_or_default();
+        let parameter = |id: &VariableId| {
+            let variable = module.ast[*id];
+            let ty = module.ast.type_span(variable.ty);
+            written(if variable.name.is_some() { ty.to(variable.name_span) } else { ty })
+        };
+        let parameters: Vec<String> = module.ast[function.parameters].iter().map(parameter).collect();
+        let result = function.result.map(|ty| written(module.ast.type_span(ty)) + " ").unwrap_or_default();
+        format!("{result}{}({})", module.names.text(function.name), parameters.join(", "))
+    }
+}
+
+/// Returns the source at a place, on one line.
 fn written(program: &Program, text: &str, span: Span) -> Option<String> {
     let (text, start) = match program.inclusions.of(span.lo) {
         Some(header) => (&*header.text, header.start),

@@ -142,28 +142,43 @@ struct Object {
     denoted: Denoted,
     /// The range in which its name can be used; `None` for the whole program.
     scope: Option<Span>,
+    constructors: Constructors,
+}
+
+/// The structures of constructors.
+struct Constructors(BTreeMap<FunctionId, StructureId>);
+
+impl Constructors {
+    /// Returns the object that has the name: a constructor has the name of its structure.
+    fn named(&self, denoted: Denoted) -> Denoted {
+        match denoted {
+            Denoted::Function(id) => self.0.get(&id).map_or(denoted, |id| Denoted::Structure(*id)),
+            other => other,
+        }
+    }
+}
+
+fn constructors(module: &Module) -> Constructors {
+    let is_one = |id: &&FunctionId| {
+        let function = module.ast[**id];
+        function.result.is_none() && !function.is_conversion
+    };
+    let all = module.ast.structures.iter().enumerate().flat_map(|(index, structure)| {
+        let functions = module.ast[structure.functions].iter().filter(is_one);
+        functions.map(move |id| (*id, StructureId::from_index(index)))
+    });
+    Constructors(all.collect())
 }
 
 impl Object {
     fn new(module: &Module, denoted: Denoted) -> Self {
-        let denoted = Self::named(module, denoted);
-        Self { denoted, scope: scope(module, denoted) }
+        let constructors = constructors(module);
+        let denoted = constructors.named(denoted);
+        Self { denoted, scope: scope(module, denoted), constructors }
     }
 
-    /// Returns the object that has the name: a constructor has the name of its structure.
-    fn named(module: &Module, denoted: Denoted) -> Denoted {
-        let Denoted::Function(id) = denoted else { return denoted };
-        let function = module.ast[id];
-        if function.result.is_some() || function.is_conversion {
-            return denoted;
-        }
-        let has = |list: &[FunctionId]| list.contains(&id);
-        let structure = module.ast.structures.iter().position(|it| has(&module.ast[it.functions]));
-        structure.map_or(denoted, |index| Denoted::Structure(StructureId::from_index(index)))
-    }
-
-    /// Returns true if other declarations of the same name may belong to this one: specialisations of templates, and overloads, which are told
-    /// apart later.
+    /// Returns true if other declarations of the same name may belong to this one: specialisations of templates, and overloads, which the
+    /// search distinguishes.
     fn may_be(&self, other: Denoted) -> bool {
         matches!(
             (self.denoted, other),
@@ -197,7 +212,7 @@ fn scope(module: &Module, denoted: Denoted) -> Option<Span> {
     let is_parameter = || module.ast.functions.iter().any(|it| module.ast[it.parameters].contains(&id));
     let is_local = module.instances.iter().any(|it| it.locals.contains_key(&id)) || is_parameter();
     let place = module.ast[id].name_span;
-    // Declarations of namespaces contain the ones of their functions.
+    // The outermost one: a function may be in a structure, and a structure in a function.
     let around = module.ast.decls.iter().filter(|decl| {
         let is_whole = matches!(
             decl.kind,
@@ -262,11 +277,11 @@ fn fresh(program: &Program, text: &str, old: &str) -> String {
 
 /// The words of a document that are spelled like the object.
 struct Words {
-    /// Those that mean it.
+    /// The words that mean it.
     known: BTreeSet<Span>,
     /// Declarations and uses of objects that may belong to it.
     related: BTreeSet<Span>,
-    /// Those whose meaning the checker doesn't know.
+    /// The words whose meaning the checker doesn't know.
     unknown: BTreeSet<Span>,
 }
 
@@ -274,7 +289,7 @@ impl Words {
     fn new(program: &Metal, object: &Object, text: &str, code: &str, old: &str) -> Self {
         let module = &program.program.module;
         let names: BTreeMap<Span, Denoted> =
-            program.names(text).iter().map(|it| (it.span, Object::named(module, it.denoted))).collect();
+            program.names(text).iter().map(|it| (it.span, object.constructors.named(it.denoted))).collect();
         let is_in_scope = |place: &Span| object.scope.is_none_or(|scope| scope.contains(*place));
         let is_member = object.is_member(module);
         let is_after_dot = |place: &Span| {

@@ -71,7 +71,7 @@ fn is_same_value(one: Option<Value>, other: Option<Value>) -> bool {
     }
 }
 
-/// The number that tells a callee from others of its kind.
+/// Returns a number that distinguishes a callee from others of its kind.
 fn called(callee: &Callee) -> usize {
     match callee {
         Callee::Function(instance) => *instance,

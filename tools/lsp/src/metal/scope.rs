@@ -23,8 +23,8 @@ pub(crate) struct Name {
 /// The names so far.
 pub(crate) struct Scope<'a> {
     program: &'a Program,
+    functions: describe::Functions<'a>,
     module: &'a Module,
-    text: &'a str,
     offset: u32,
     /// From the innermost scope outwards.
     pub(crate) names: Vec<Name>,
@@ -35,7 +35,9 @@ pub(crate) struct Scope<'a> {
 impl<'a> Scope<'a> {
     /// No names at an offset of a document with this text.
     pub(crate) fn new(program: &'a Program, text: &'a str, offset: u32) -> Self {
-        Self { program, module: &program.module, text, offset, names: Vec::new(), uses_library: false }
+        let functions = describe::Functions::new(program, text);
+        let module = &program.module;
+        Self { program, functions, module, offset, names: Vec::new(), uses_library: false }
     }
 
     /// Adds all names that are visible without a path.
@@ -268,7 +270,7 @@ impl<'a> Scope<'a> {
     }
 
     fn add_function(&mut self, id: FunctionId) {
-        let detail = describe::function(self.program, self.text, id);
+        let detail = self.functions.signature(id);
         self.add(self.module.ast[id].name, CompletionItemKind::Function, Some(detail));
     }
 

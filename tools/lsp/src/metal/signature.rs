@@ -1,7 +1,7 @@
 //! The signatures of the call that is being written.
 
 use super::cursor::{Cursor, OpenCall};
-use super::describe;
+use super::describe::Functions;
 use super::member::base_type;
 use crate::analysis::{Analysis, Metal};
 use cxx_validator::ast::FunctionId;
@@ -88,7 +88,8 @@ fn of_name(program: &Program, text: &str, call: &OpenCall) -> Vec<String> {
 }
 
 fn labels(program: &Program, text: &str, functions: impl Iterator<Item = FunctionId>) -> Vec<String> {
-    functions.map(|id| describe::function(program, text, id)).collect()
+    let all = Functions::new(program, text);
+    functions.map(|id| all.signature(id)).collect()
 }
 
 /// The signatures that a dialect has of a function of the library.
