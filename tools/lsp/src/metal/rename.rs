@@ -41,6 +41,7 @@ pub(crate) fn prepare(analysis: &Analysis, program: &Metal, offset: u32) -> Resu
             "can't rename `{old}`: it is declared in `{}`, which other programs may include",
             header.name
         )),
+        None if !old.chars().all(is_word) => Err(format!("can't rename `{old}`: it is an operator")),
         None if declared.text(text) != old => {
             Err("can't rename: a macro generates this declaration".to_owned())
         }

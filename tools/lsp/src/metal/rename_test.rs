@@ -105,6 +105,7 @@ fn what_can_not_be_renamed_is_refused() {
     is_refused("|float3 f();", "x", "the library declares it");
     is_refused("|constant int a = 1;", "x", "it is a keyword");
     is_refused("#define TWICE(x) x\nint f() { return |TWICE(1); }", "x", "it is a macro");
+    is_refused("struct S { int a; int |operator[](int i) const { return a; } };", "x", "it is an operator");
     is_refused("int f() { return 1 |+ 2; }", "x", "expected a name");
     is_refused(
         "#define DECLARE int a = 1;\nconstant DECLARE int f() { return |a; }",
