@@ -15,6 +15,7 @@ use super::strict::Strict;
 use super::sweep::{Sweep, sweep};
 use super::track::{AllowedBuffer, Track};
 use rayon::prelude::*;
+use shader_ir::Instruction;
 
 /// What executions of a dispatch found besides the contents of the resources.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -51,7 +52,8 @@ fn run_and_sweep(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findin
         // Strict execution has reported that the program does not end.
         return Ok(findings);
     }
-    let sweep = swept?;
+    let mut sweep = swept?;
+    sweep.is_complete &= !may_race(plan, &findings.faults);
     let fault = sweep.difference.as_ref().map(|difference| difference.fault(plan));
     // What strict execution says of the place is the reason for the difference.
     let is_known = |fault: &Fault| {
@@ -73,6 +75,13 @@ fn run_and_sweep(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findin
     Ok(findings)
 }
 
+/// Returns true if two accesses may be a race that a sweep does not see: strict execution has found one, or a write to a component of a vector, which may
+/// write the whole vector, was not looked at.
+fn may_race(plan: &Plan, faults: &[Fault]) -> bool {
+    let touches = || plan.program.code.iter().any(|it| matches!(it, Instruction::Touch { .. }));
+    faults.iter().any(|fault| fault.kind == FaultKind::DataRace) || !plan.options.strict && touches()
+}
+
 fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, Stopped> {
     let options = &plan.options;
     if !options.strict && options.track.is_none() {
@@ -84,12 +93,12 @@ fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, S
     if group_bytes(plan).is_none_or(|bytes| bytes > most_bytes) {
         return Err(Stopped::OutOfMemory);
     }
-    let shared = Shared::new(plan, resources, grid);
+    let mut shared = Shared::new(plan, resources, grid);
     let total = shared.extent.workgroup_count();
     let mut strict = Strict::new(plan);
     let mut track = options.track.map(|accuracies| Track::new(accuracies, plan, total));
     let may_look_again = options.strict && strict.may_look_again(&plan.program);
-    let before = may_look_again.then(|| Contents::of(plan, resources));
+    let before = options.strict.then(|| Contents::of(plan, resources));
     match &mut track {
         None => run_in_order(&shared, total, &mut strict),
         Some(track) if options.strict => run_in_order(&shared, total, &mut (track, &mut strict)),
@@ -98,14 +107,28 @@ fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, S
     if shared.is_stopped() && !options.strict {
         return Err(Stopped::OutOfFuel);
     }
-    // With fuel of its own: it takes the same steps as the first execution, which had enough.
+    // The charge of strict steps is meant for the worst case: a program that ends in plain execution is executed to its end.
+    if shared.is_stopped()
+        && track.is_none()
+        && let Some(before) = &before
+    {
+        before.restore(resources);
+        if run_plain(plan, grid, resources).is_ok() {
+            before.restore(resources);
+            shared = Shared::with_fuel(plan, resources, grid, u64::MAX);
+            strict = Strict::new(plan);
+            run_in_order(&shared, total, &mut strict);
+        }
+    }
+    // It takes the same steps as the first execution, which had enough fuel.
     if !shared.is_stopped()
+        && may_look_again
         && let Some(before) = before
         && let Some(second) = strict.second()
     {
         before.restore(resources);
         strict = second;
-        run_in_order(&Shared::new(plan, resources, grid), total, &mut strict);
+        run_in_order(&Shared::with_fuel(plan, resources, grid, u64::MAX), total, &mut strict);
     }
     let mut faults = strict.into_faults();
     faults.sort_by_key(Fault::order);

@@ -23,12 +23,17 @@ pub(super) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     pub(super) fn new(plan: &'a Plan, resources: &'a [&'a Bound], grid: Grid) -> Self {
+        Self::with_fuel(plan, resources, grid, plan.options.fuel)
+    }
+
+    /// With other fuel than that of the options.
+    pub(super) fn with_fuel(plan: &'a Plan, resources: &'a [&'a Bound], grid: Grid, fuel: u64) -> Self {
         Self {
             plan,
             extent: Extent::new(grid, plan.workgroup_size),
             costs: Costs::new(plan, resources),
             resources,
-            fuel: AtomicI64::new(i64::try_from(plan.options.fuel).unwrap_or(i64::MAX)),
+            fuel: AtomicI64::new(i64::try_from(fuel).unwrap_or(i64::MAX)),
             is_stopped: AtomicBool::new(false),
         }
     }

@@ -29,7 +29,7 @@ fn sentence(sweep: &Sweep, terms: &Terms) -> String {
     let executions = count(usize::try_from(*executions).unwrap_or(usize::MAX), "execution");
     let invocation = terms.invocation;
     let words = match contended_words {
-        0 => format!("no two {invocation}s access the same memory without order"),
+        0 => format!("no word in which the order of {invocation}s matters"),
         words => format!("{} in which the order of {invocation}s matters", count(*words, "word")),
     };
     let sizes = match &subgroup_sizes[..] {

@@ -6,7 +6,7 @@ use super::difference::{Difference, Parting, ResultDifference, Schedule, Turn, W
 use super::event::{Event, contest, parting, turns, writer};
 use super::interleaving::{End, Interleaving, Known, MOST_STRANDS};
 use super::words::{Shared as SharedMemory, Word};
-use super::{Outcomes, Sweep, SweepOptions, depends_on_subgroups, width};
+use super::{Outcomes, Sweep, SweepOptions, exchanges_values, width};
 use crate::execute::bound::Bound;
 use crate::execute::contents::Contents;
 use crate::execute::cost::FETCH;
@@ -97,8 +97,8 @@ impl Base<'_> {
                 sweep.is_out_of_fuel |= covered == Covered::Stopped;
                 sweep.is_complete = covered == Covered::All
                     && !progress.is_partial
-                    // Nothing says which invocations make up a subgroup, and one way is tried.
-                    && !depends_on_subgroups(&self.plan.program)
+                    // Nothing says which invocations make up a subgroup or a quad, and one way is tried.
+                    && !exchanges_values(&self.plan.program)
                     && (sweep.is_complete || sweep.subgroup_sizes.len() == 1);
             }
             ControlFlow::Break((schedule, result, executed)) => {

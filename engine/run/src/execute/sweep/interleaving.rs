@@ -10,6 +10,7 @@ use crate::execute::atomic::{perform, perform_exchange};
 use crate::execute::operate::operate;
 use crate::execute::shared::Shared;
 use crate::execute::update::Update;
+use core::cell::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::{BarrierMemory, BarrierScope, Class, Flow, Instruction, Register};
 
@@ -92,6 +93,8 @@ pub(super) struct Interleaving<'a, 'k> {
     free: Vec<usize>,
     /// Whether the schedules leave results out that the memory model allows: see [`Interleaving::is_partial`].
     is_partial: bool,
+    /// Whether an invocation has waited for a different one to change a word.
+    has_waited: Cell<bool>,
     events: Vec<Event>,
     steps: &'k mut u64,
 }
@@ -128,6 +131,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             versions: FxHashMap::default(),
             free: Vec::new(),
             is_partial: false,
+            has_waited: Cell::new(false),
             events: Vec::new(),
             steps,
         }
@@ -604,10 +608,10 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         }
     }
 
-    /// Returns true if the schedules miss results that the memory model allows: of a program with a race, and of one that
-    /// stores the value of an atomic operation before it performs others.
+    /// Returns true if the schedules miss results that the memory model allows: of a program with a race, of one that stores the value of an atomic
+    /// operation before it performs others, and of one in which an invocation waits. Nothing promises that the invocation it waits for goes on.
     pub(super) const fn is_partial(&self) -> bool {
-        self.is_partial
+        self.is_partial || self.has_waited.get()
     }
 
     /// The accesses that were performed, in order.
@@ -626,7 +630,9 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         let version = self.versions.get(&access.word).copied().unwrap_or(0);
         let seen = (pending.step, access.word, version);
         let is_it = |last: Last| last.seen == seen && last.times >= MOST_REPEATS;
-        self.strands[pending.strand].last.is_some_and(is_it)
+        let is_repeated = self.strands[pending.strand].last.is_some_and(is_it);
+        self.has_waited.set(self.has_waited.get() || is_repeated);
+        is_repeated
     }
 
     /// Returns true if nothing but the word can end the repetition. A loop that counts its rounds ends without.

@@ -56,8 +56,8 @@ impl Default for SweepOptions {
 pub struct Sweep {
     /// The number of executions.
     pub executions: u64,
-    /// Whether these are all schedules, except for schedules that differ only in the order of accesses that commute, or in how often a loop finds a
-    /// word unchanged that it waits for.
+    /// Whether these are all schedules, except for schedules that differ only in the order of accesses that commute. Never true where an
+    /// invocation waits for a different one, of which nothing promises that it goes on.
     pub is_complete: bool,
     /// The number of words for which the order of accesses matters.
     pub contended_words: usize,
@@ -144,6 +144,12 @@ fn sizes(plan: &Plan, others: bool) -> Vec<u32> {
 
 fn depends_on_subgroups(program: &Program) -> bool {
     subgroup_step(program).is_some()
+}
+
+/// Returns true if the invocations of subgroups or quads exchange values.
+fn exchanges_values(program: &Program) -> bool {
+    let is_exchange = |it: &Instruction| matches!(it, Instruction::Group { .. });
+    depends_on_subgroups(program) || program.code.iter().any(is_exchange)
 }
 
 /// The first step whose result depends on the size of subgroups.

@@ -17,7 +17,12 @@ fn swept(body: &str, workgroups: u32, schedules: u32) -> (Vec<Fault>, Sweep, Str
     let dispatch = Dispatch {
         shader: Shader::default(),
         workgroups: [workgroups, 1, 1],
-        bindings: vec![binding(0, &numbers), binding(1, &[0; 256]), binding(2, &[0; 256])],
+        bindings: vec![
+            binding(0, &numbers),
+            binding(1, &[0; 256]),
+            binding(2, &[0; 256]),
+            binding(3, &[0; 2]),
+        ],
         immediates: Vec::new(),
     };
     let options =
