@@ -165,7 +165,10 @@ impl<'a> Scanner<'a> {
         let word = &self.text[self.at..self.at + length];
         let is_include = matches!(word, "include" | "import")
             && self.tokens.last().is_some_and(|last| last.kind == TokenKind::Hash && last.begins_line);
-        let alternative = if self.dialect.lexis == Lexis::Cxx { alternative(word) } else { None };
+        // Metal's library has `metal::not`, which C++ could not name.
+        let is_named = self.tokens.last().is_some_and(|last| last.kind == TokenKind::ColonColon);
+        let alternative =
+            if self.dialect.lexis == Lexis::Cxx && !is_named { alternative(word) } else { None };
         self.push(TokenKind::keyword(word).or(alternative).unwrap_or(TokenKind::Identifier), length);
         if is_include {
             self.header_name();
