@@ -64,6 +64,7 @@ impl Checker<'_> {
         let (symbol, span) = (self.ast[name].name, self.ast[name].name_span);
         let explicit = self.ast[name].arguments;
         if self.ast[name].path.is_empty()
+            && !self.scopes.has_local_functions(symbol)
             && let Some(typed) = self.call_own_member(id, (symbol, explicit), list)
         {
             return typed;

@@ -197,6 +197,9 @@ impl Checker<'_> {
 
     /// Declares what a `using` declaration names: functions are overloads of the functions that the namespace has. C++14 (namespace.udecl)
     fn declare_used(&mut self, name: &cxx_validator::ast::QualifiedName, entity: &Entity) {
+        if self.function.kind.is_some() {
+            return self.declare_used_in_block(name, entity);
+        }
         let known = self.scopes.here(name.name);
         if let (Some(Entity::Functions(_)), Entity::Functions(more)) = (known, entity) {
             if let Some(known) = self.join_used(name.name, more) {
@@ -208,6 +211,23 @@ impl Checker<'_> {
         }
         let before = self.scopes.declare(name.name, entity.clone());
         if before.as_ref() != Some(entity) {
+            self.check_redeclared(before.as_ref(), name.name, name.name_span);
+        }
+    }
+
+    /// Declares what a `using` declaration in a function names: it hides what the name means around the block, and several declarations in one block
+    /// overload each other. C++14 (namespace.udecl) 10, (basic.scope.hiding)
+    fn declare_used_in_block(&mut self, name: &cxx_validator::ast::QualifiedName, entity: &Entity) {
+        let known = self.scopes.here_local(name.name).cloned();
+        let (declared, is_joined) = match (known, entity) {
+            (Some(Entity::Functions(mut known)), Entity::Functions(more)) => {
+                known.join(more.clone());
+                (Entity::Functions(known), true)
+            }
+            _ => (entity.clone(), false),
+        };
+        let before = self.scopes.declare_local(name.name, declared);
+        if !is_joined && before.as_ref() != Some(entity) {
             self.check_redeclared(before.as_ref(), name.name, name.name_span);
         }
     }

@@ -450,18 +450,42 @@ impl Checker<'_> {
         found
     }
 
+    /// Returns true for a constructor template that is better than the implicit copy constructor for objects that are not `const`: `S(thread T&)`.
+    fn may_copy_by_template(&self, function: FunctionId) -> bool {
+        let Function { template, parameters, result, .. } = self.ast[function];
+        let Some(first) = self.ast[parameters].first().filter(|_| result.is_none()) else { return false };
+        let TypeSyntax::Reference(inner, _) = self.ast[self.ast[*first].ty] else { return false };
+        let inner = match self.ast[inner] {
+            TypeSyntax::Qualified(qualifiers, inner) if !qualifiers.is_const => inner,
+            _ => inner,
+        };
+        let TypeSyntax::Name(name) = self.ast[inner] else { return false };
+        self.ast[name].path.is_empty()
+            && self.ast[template].iter().any(|parameter| parameter.name == Some(self.ast[name].name))
+    }
+
     /// The structures with a copy constructor that the program writes, and those with such a member.
     pub(super) fn copied_by_functions(&self) -> FxHashSet<StructureNumber> {
         let structure_of_copy = |instance: &FunctionInstance| {
-            let [parameter] = *instance.parameters.as_slice() else { return None };
-            let (Type::Reference(object), this) = (self.types.get(parameter), instance.this?) else {
+            let (Type::Reference(object), this) =
+                (self.types.get(*instance.parameters.first()?), instance.this?)
+            else {
                 return None;
             };
-            let is_copy = this.ty == object.ty && self.ast[instance.function].result.is_none();
+            // C++14 (class.copy) 2: further parameters have default arguments.
+            let function = self.ast[instance.function];
+            let mut others = self.ast[function.parameters].iter().skip(1);
+            let is_copy = this.ty == object.ty
+                && function.result.is_none()
+                && others.all(|parameter| self.ast[*parameter].initializer.is_some());
             self.types.structure_number(this.ty).filter(|_| is_copy)
         };
         let mut copied: FxHashSet<StructureNumber> =
             self.instances.iter().filter_map(structure_of_copy).collect();
+        let by_templates = self.structures.iter().filter(|(_, functions)| {
+            self.ast[**functions].iter().any(|function| self.may_copy_by_template(*function))
+        });
+        copied.extend(by_templates.filter_map(|(ty, _)| self.types.structure_number(*ty)));
         // Structures may be nested in any order of their numbers; most programs have no such constructor, and one look.
         let mut before = 0;
         while copied.len() > before {

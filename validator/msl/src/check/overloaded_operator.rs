@@ -59,6 +59,11 @@ impl Checker<'_> {
         };
         match chosen {
             Best::None => None,
+            Best::One(index)
+                if mark == "=" && self.is_implicit_better(&definitions[index].candidate, typed) =>
+            {
+                None
+            }
             Best::One(index) => Some(self.call_definition(id, &definitions[index], operands, typed)),
             Best::Several => {
                 let message =
@@ -67,6 +72,19 @@ impl Checker<'_> {
                 Some(Typed::ERROR)
             }
         }
+    }
+
+    /// Returns true if the implicit assignment of a structure is better than a function that the program defines: a template, or a function for a base, is no
+    /// copy assignment operator. C++14 (class.copy) 17, 18
+    fn is_implicit_better(&self, candidate: &Candidate, typed: &[Option<Typed>]) -> bool {
+        let [Some(target), Some(value)] = *typed else { return false };
+        let Some(parameter) = candidate.signature.parameters.first() else { return false };
+        let parameter = match self.types.get(*parameter) {
+            Type::Reference(object) if object.ty == target.ty && !object.is_const => return false,
+            Type::Reference(object) => object.ty,
+            _ => *parameter,
+        };
+        value.ty == target.ty && (parameter != target.ty || self.ast.is_template(candidate.function))
     }
 
     /// The ranks of the conversions to the operands of the best operator of the language, which takes part in the choice; `None` if there is

@@ -268,6 +268,11 @@ impl Scopes {
         before.filter(|before| before.number >= self.innermost).map(|before| before.entity)
     }
 
+    /// Returns true if a `using` declaration of a block around names functions.
+    pub(super) fn has_local_functions(&self, symbol: Symbol) -> bool {
+        self.locals.get(&symbol).is_some_and(|local| matches!(local.entity, Entity::Functions(_)))
+    }
+
     /// The meaning of a name in the innermost scope of a function.
     pub(super) fn here_local(&self, symbol: Symbol) -> Option<&Entity> {
         self.locals.get(&symbol).filter(|local| local.number >= self.innermost).map(|local| &local.entity)

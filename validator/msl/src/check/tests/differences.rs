@@ -1,7 +1,8 @@
 //! Programs on which the checker once differed from g++: `msl-fuzz` found them.
 
 use super::mistakes;
-use msl_spec::{Rule, rules};
+use crate::{Options, validate};
+use msl_spec::{Dialect, Rule, rules};
 
 /// Checks mistakes with their rules, and with places in the source that begin so, and the corrected programs.
 fn check(cases: &[(&str, &'static Rule, &str, &str)]) {
@@ -442,5 +443,53 @@ fn types_with_longer_names_have_their_words_before_them() {
     {
         let found = mistakes(&format!("{N} void f() {{ {wrong} c; }}"));
         assert!(matches!(found.as_slice(), [(_, at)] if at.ends_with(place)), "{wrong}: {found:?}");
+    }
+}
+
+#[test]
+fn a_using_declaration_in_a_block_hides_what_is_outside() {
+    let text = "namespace A { constexpr int f(int a) { return 1; } } namespace B { constexpr int f(float a) { return 2; } }
+        constexpr int f(int a) { return 0; }
+        constexpr int g() { using A::f; return f(3); } static_assert(g() == 1, \"\");
+        constexpr int h() { using A::f; using B::f; return f(3) * 10 + f(3.0f); } static_assert(h() == 12, \"\");
+        struct S { static constexpr int f(int a) { return 5; } static constexpr int g() { using A::f; return f(3); } };
+        static_assert(S::g() == 1, \"\"); static_assert(f(3) == 0, \"\");";
+    assert_eq!(mistakes(text), []);
+}
+
+#[test]
+fn only_copy_assignments_replace_the_implicit_one() {
+    let text = "struct A { int n; };
+        struct B : A { constexpr thread B& operator=(const thread A& a) thread { n = 9; return *this; } };
+        struct C { int n; template <class T> constexpr thread C& operator=(const thread T& a) thread { n = 9; return *this; } };
+        struct D { int n; template <class T> constexpr thread D& operator=(thread T& a) thread { n = 9; return *this; } };
+        template <class T> constexpr int copied() { T a {}, b {}; a.n = 2; b.n = 0; b = a; return b.n; }
+        static_assert(copied<C>() == 2 && copied<D>() == 9, \"\");
+        constexpr int g() { B a {}, b {}; a.n = 2; b.n = 0; b = a; return b.n; } static_assert(g() == 2, \"\");";
+    let options = Options { dialect: Dialect::Metal32, ..Options::default() };
+    assert_eq!(validate(text, &options), []);
+}
+
+#[test]
+fn copies_and_conversions_by_functions_have_no_wrong_values() {
+    let unsupported = rules::UNSUPPORTED_FEATURE.id;
+    for (text, place) in [
+        (
+            "struct A { int n; constexpr A(int m) : n(m) {} constexpr A(const thread A& o, int k = 5) : n(o.n + k) {} };
+            constexpr int f() { A a(1); A b = a; return b.n; } static_assert(f() == 6, \"\");",
+            "f() == 6",
+        ),
+        (
+            "struct V { int n; constexpr V(int m) : n(m) {} template <class U> constexpr V(thread U& u) : n(77) {} };
+            constexpr int f() { V a(1); V b = a; return b.n; } static_assert(f() == 77, \"\");",
+            "f() == 77",
+        ),
+        (
+            "struct W { int x; template <class U> constexpr operator U() const { return U(x * 2); } };
+            constexpr int f() { W w = {3}; return w; } static_assert(f() == 6, \"\");",
+            "f() == 6",
+        ),
+    ] {
+        assert_eq!(mistakes(text), [(unsupported, place.to_owned())], "{text}");
     }
 }

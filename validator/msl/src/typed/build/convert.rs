@@ -97,13 +97,18 @@ impl Builder<'_> {
                 let base = self.base_place(object, to);
                 self.loaded(Node::Place(base))
             }
-            // A structure of the library that converts to anything has no value: zero takes its place.
-            (Type::Structure(_), target) if !matches!(target, Type::Structure(_)) => {
+            // A structure that converts to anything and has no value: zero takes its place.
+            (Type::Structure(number), target)
+                if !matches!(target, Type::Structure(_))
+                    && self.module.types.structure(number).members.is_empty() =>
+            {
                 let value = self.loaded(node);
                 let zero = self.zero(to, span);
                 let list = self.tree.expr_lists(&[value, zero]);
                 self.expr(Expr::Comma(list), to, span)
             }
+            // A template of conversion functions makes it, which is not called.
+            (Type::Structure(_), _) => self.unsupported(Unsupported::Conversion, to, span),
             _ => {
                 let value = self.loaded(node);
                 self.expr(Expr::Convert(value), to, span)
