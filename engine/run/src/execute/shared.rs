@@ -26,7 +26,7 @@ impl<'a> Shared<'a> {
         Self::with_fuel(plan, resources, grid, plan.options.fuel)
     }
 
-    /// With other fuel than that of the options.
+    /// With a different amount of fuel.
     pub(super) fn with_fuel(plan: &'a Plan, resources: &'a [&'a Bound], grid: Grid, fuel: u64) -> Self {
         Self {
             plan,

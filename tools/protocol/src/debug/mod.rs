@@ -1,7 +1,7 @@
 //! The debugger: sessions of the [Debug Adapter Protocol](https://microsoft.github.io/debug-adapter-protocol/), without streams.
 //!
 //! A [`Session`] answers the messages of a client one by one. Its [`Host`] loads the program that a client launches: the command line reads files,
-//! and [`Requested`] takes everything from the request. A [`Target`](target::Target) is the program: a place in its execution is the
+//! and [`Requested`] takes everything from the request. A `Target` is the program: a place in its execution is the
 //! number of a statement in the history of one workgroup, and its invocations are the threads.
 
 mod breakpoint;

@@ -609,7 +609,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
     }
 
     /// Returns true if the schedules miss results that the memory model allows: of a program with a race, of one that stores the value of an atomic
-    /// operation before it performs others, and of one in which an invocation waits. Nothing promises that the invocation it waits for goes on.
+    /// operation before it performs others, and of one in which an invocation waits. Nothing promises that the invocation it waits for continues.
     pub(super) const fn is_partial(&self) -> bool {
         self.is_partial || self.has_waited.get()
     }

@@ -57,7 +57,7 @@ pub struct Sweep {
     /// The number of executions.
     pub executions: u64,
     /// Whether these are all schedules, except for schedules that differ only in the order of accesses that commute. Never true where an
-    /// invocation waits for a different one, of which nothing promises that it goes on.
+    /// invocation waits for a different one, which may never continue.
     pub is_complete: bool,
     /// The number of words for which the order of accesses matters.
     pub contended_words: usize,

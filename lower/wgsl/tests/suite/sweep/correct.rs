@@ -73,7 +73,7 @@ fn a_flag_that_an_invocation_waits_for() {
             out[i] = 1;
         }";
     let (faults, sweep, _) = swept(body, 1, 64);
-    // Nothing promises that the first invocation goes on.
+    // Nothing promises that the first invocation continues.
     assert_eq!((faults, sweep.difference, sweep.is_complete), (Vec::new(), None, false));
 }
 
