@@ -113,11 +113,18 @@ impl Strict {
         bytes: (usize, usize),
         writes: bool,
     ) {
-        let met = if writes {
+        let mut met = if writes {
             self.shadow.write(shared, bytes, accessor(group, lane))
         } else {
             self.shadow.read(shared, bytes, accessor(group, lane))
         };
+        if self.is_undefined && shared == Shared::Workgroup {
+            if writes {
+                self.shadow.give_values(bytes);
+            } else if met == Met::Nothing && self.shadow.is_changed_unwritten(bytes) {
+                met = Met::Unwritten;
+            }
+        }
         self.report(group, shared, bytes, met, lane);
     }
 

@@ -11,7 +11,7 @@ use access::{Access, LAST_PHASE, Present, Sites};
 pub(super) use access::{Accessor, Other};
 use atomic::Word;
 pub(super) use atomic::{AtomicAccess, Read, Undecided};
-use page::{PAGE_BYTES, Page, Pages, Part};
+use page::{PAGE_BYTES, Page, Pages, Part, WORD_BYTES};
 use rustc_hash::FxHashMap;
 use shader_ir::{BarrierMemory, Memory};
 use shader_source::Span;
@@ -252,6 +252,29 @@ impl Shadow {
             part.reads[0] = Some(read.access);
         });
         met
+    }
+
+    /// Returns true if atomic operations have changed one of some bytes of the workgroup, though nothing wrote it before them: what they added to is not
+    /// known.
+    pub(super) fn is_changed_unwritten(&self, (address, size): (usize, usize)) -> bool {
+        let begun = self.begun[Shared::Workgroup.kind() as usize];
+        let first = address / WORD_BYTES * WORD_BYTES;
+        let mut words = (first..address + size).step_by(WORD_BYTES);
+        let known = |at: usize| self.words.get(&(Shared::Workgroup, at));
+        !self.words.is_empty()
+            && words.any(|at| known(at).is_some_and(|word| word.is_unwritten && !word.is_outdated(begun)))
+    }
+
+    /// Notes that bytes of the workgroup have values.
+    pub(super) fn give_values(&mut self, (address, size): (usize, usize)) {
+        if self.words.is_empty() {
+            return;
+        }
+        for at in (address..address + size).step_by(WORD_BYTES) {
+            if let Some(word) = self.words.get_mut(&(Shared::Workgroup, at)) {
+                word.is_unwritten = false;
+            }
+        }
     }
 
     /// Notes a write of some bytes.

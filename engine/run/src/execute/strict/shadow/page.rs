@@ -40,7 +40,7 @@ impl Part {
 /// The bytes of a page.
 pub(super) const PAGE_BYTES: usize = 64;
 /// The bytes of a part of which no access was smaller.
-const WORD_BYTES: usize = 4;
+pub(super) const WORD_BYTES: usize = 4;
 
 /// Bytes beside each other, in parts of the same size: of four bytes, until an access is smaller or begins in between.
 #[derive(Debug)]
