@@ -218,10 +218,7 @@ impl Checker<'_> {
             self.check_base_conversion(operand, from.ty, to);
             return Typed { ty: to, place: None, value, is_zero: false };
         }
-        let function = self.user_conversion(from, to).or_else(|| {
-            let (owner, function) = self.conversion_function(from, to, true)?;
-            self.member_candidate(owner, function)
-        });
+        let function = self.user_conversion(from, to).or_else(|| self.conversion_function(from, to, true));
         if let Some(function) = function {
             self.note_conversion_by(operand, to, Some(function));
             return Typed::value(to);

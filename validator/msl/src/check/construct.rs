@@ -114,9 +114,8 @@ impl Checker<'_> {
             return false;
         }
         let from = self.expression(argument);
-        let Some((owner, function)) = self.conversion_function(from, to, true) else { return false };
-        let function = self.member_candidate(owner, function);
-        self.note_conversion_by(argument, to, function);
+        let Some(function) = self.conversion_function(from, to, true) else { return false };
+        self.note_conversion_by(argument, to, Some(function));
         true
     }
 

@@ -85,9 +85,7 @@ impl Checker<'_> {
         if let [Some(argument)] = typed.as_slice()
             && let Some(function) = self.conversion_function(*argument, to, true)
         {
-            let (owner, function) = function;
-            let function = self.member_candidate(owner, function);
-            self.note_conversion_by(arguments[0], to, function);
+            self.note_conversion_by(arguments[0], to, Some(function));
             return None;
         }
         // An object of a derived structure is one to copy from.

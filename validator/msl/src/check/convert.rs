@@ -179,9 +179,6 @@ impl Checker<'_> {
             {
                 Some(rank)
             }
-            (Type::Structure(_), _) if self.converts_to_anything(from.ty) => {
-                (!matches!(self.types.get(to), Type::Void)).then_some(Rank::Defined(None))
-            }
             _ => None,
         }
     }
@@ -417,9 +414,7 @@ impl Checker<'_> {
         }
         let function = match self.standard_rank(typed, TypeId::BOOL) {
             Some(_) => None,
-            None => self
-                .conversion_function(typed, TypeId::BOOL, true)
-                .and_then(|(owner, function)| self.member_candidate(owner, function)),
+            None => self.conversion_function(typed, TypeId::BOOL, true),
         };
         if typed.ty != TypeId::BOOL {
             self.note_conversion_by(id, TypeId::BOOL, function);

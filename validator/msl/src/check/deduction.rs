@@ -39,7 +39,8 @@ impl Checker<'_> {
         self.deduce_with_result((template, None), &typed, Some(signature.result), explicit)
     }
 
-    fn deduce_with_result(
+    /// A function template with the arguments that follow from the types of a call and from the result, if that is known.
+    pub(super) fn deduce_with_result(
         &mut self,
         (id, owner): (FunctionId, Option<TypeId>),
         typed: &[Option<Typed>],

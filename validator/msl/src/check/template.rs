@@ -65,6 +65,8 @@ pub(super) struct Templates {
     pub(super) bodies: FxHashMap<FunctionId, FunctionId>,
     /// The constructors that templates make of values, by the template, the structure and the type of the value.
     pub(super) constructors: FxHashMap<(FunctionId, TypeId, TypeId), Option<Candidate>>,
+    /// The conversion functions that templates make, by the template, the structure and the type of the result.
+    pub(super) conversions: FxHashMap<(FunctionId, TypeId, TypeId), Candidate>,
     /// Whether the program specialises a template of Apple's headers that others of the library get their members from.
     pub(super) specialises_hidden: bool,
     /// The specialisations of function templates.
@@ -595,12 +597,6 @@ impl Checker<'_> {
             checker.is_only_named = is_only_named;
             checker.type_of(alias.ty)
         })
-    }
-
-    /// Returns true if a structure has a conversion to every type: `template <typename T> operator T()`.
-    pub(super) fn converts_to_anything(&self, ty: TypeId) -> bool {
-        let mut conversions = self.conversions_of(ty).into_iter();
-        conversions.any(|(_, function)| !self.ast[function].template.is_empty())
     }
 }
 

@@ -18,17 +18,14 @@ impl Checker<'_> {
             return None;
         }
         let function = self.conversion_function(from, to, false);
-        let Some(constructor) = self.converting_constructor(from, to) else {
-            let (owner, function) = function?;
-            return self.member_candidate(owner, function);
-        };
-        let Some((owner, function)) = function else { return Some(constructor) };
+        let Some(constructor) = self.converting_constructor(from, to) else { return function };
+        let Some(function) = function else { return Some(constructor) };
         // Both are candidates, which differ by the conversions of the value to the parameter and to the object. C++14 (over.match.copy)
         let of_parameter = self.standard_rank(from, *constructor.signature.parameters.first()?)?;
-        let of_object = self.object_rank(CalledObject::of(from), function)?;
+        let of_object = self.object_rank(CalledObject::of(from), function.function)?;
         match of_parameter.compare(of_object) {
             Ordering::Less => Some(constructor),
-            Ordering::Greater => self.member_candidate(owner, function),
+            Ordering::Greater => Some(function),
             Ordering::Equal => None,
         }
     }
@@ -104,38 +101,61 @@ impl Checker<'_> {
         candidate
     }
 
-    /// The conversion function of a structure to a type. Explicit functions take part where a cast asks for them.
+    /// The conversion function of a structure to a type: also one that a template makes. Explicit functions take part where a cast asks for them.
     pub(super) fn conversion_function(
-        &self,
+        &mut self,
         from: Typed,
         to: TypeId,
         is_cast: bool,
-    ) -> Option<(TypeId, FunctionId)> {
+    ) -> Option<Candidate> {
         let Type::Structure(_) = self.types.get(from.ty) else { return None };
         let object = CalledObject::of(from);
-        let gives = |(owner, function): &(TypeId, FunctionId)| {
-            let declared = self.ast[*function];
-            let is_function =
-                declared.is_conversion && declared.template.is_empty() && (is_cast || !declared.is_explicit);
-            let signature = self.member_signatures.get(&(*owner, *function)).filter(|_| is_function)?;
-            let of_object = self.object_rank(object, *function)?;
+        let mut ranked = Vec::new();
+        for (owner, function) in self.conversions_of(from.ty) {
+            let is_explicit = self.ast[function].is_explicit;
+            let Some(of_object) = self.object_rank(object, function).filter(|_| is_cast || !is_explicit)
+            else {
+                continue;
+            };
+            let is_template = self.ast.is_template(function);
+            let candidate = if is_template {
+                self.deduced_conversion(function, owner, to)
+            } else {
+                self.member_candidate(owner, function)
+            };
+            let Some(candidate) = candidate else { continue };
+            let Some(rank) = self.standard_rank(self.result_of(candidate.signature.result), to) else {
+                continue;
+            };
             // An explicit function takes part if it needs no further conversion. C++14 (over.match.conv)
-            let rank = self.standard_rank(self.result_of(signature.result), to)?;
-            (!declared.is_explicit || rank <= Rank::Qualification).then_some((of_object, rank))
-        };
-        // The object decides before the result: `operator int()` is better for an object that is not `const` than `operator int() const`.
-        Self::only_best(&self.conversions_of(from.ty), gives)
+            if !is_explicit || rank <= Rank::Qualification {
+                // The object decides before the result: `operator int()` is better for an object that is not `const` than `operator int() const`.
+                ranked.push(((of_object, rank, is_template), candidate));
+            }
+        }
+        Self::only_best(ranked)
     }
 
-    /// The function with the best rank; `None` if there is none, or if several are equally good.
-    fn only_best<R: Ord>(
-        functions: &[(TypeId, FunctionId)],
-        rank: impl Fn(&(TypeId, FunctionId)) -> Option<R>,
-    ) -> Option<(TypeId, FunctionId)> {
-        let ranks: Vec<((TypeId, FunctionId), R)> =
-            functions.iter().filter_map(|function| Some((*function, rank(function)?))).collect();
-        let (best, least) = ranks.iter().min_by(|one, other| one.1.cmp(&other.1))?;
-        (ranks.iter().filter(|(_, rank)| rank == least).count() == 1).then_some(*best)
+    /// The conversion function that a template makes for a type. C++14 (temp.deduct.conv)
+    fn deduced_conversion(&mut self, function: FunctionId, owner: TypeId, to: TypeId) -> Option<Candidate> {
+        if to == TypeId::VOID {
+            return None;
+        }
+        let key = (function, owner, to);
+        if let Some(known) = self.templates.conversions.get(&key) {
+            return Some(known.clone());
+        }
+        let candidate = self.deduce_with_result((function, Some(owner)), &[], Some(to), &[])?;
+        self.templates.conversions.insert(key, candidate.clone());
+        Some(candidate)
+    }
+
+    /// The candidate with the best rank; `None` if there is none, or if several are equally good.
+    fn only_best<R: Ord>(ranked: Vec<(R, Candidate)>) -> Option<Candidate> {
+        let least = ranked.iter().map(|(rank, _)| rank).min()?;
+        let mut best = ranked.iter().filter(|(rank, _)| rank == least);
+        let (_, first) = best.next()?;
+        best.next().is_none().then(|| first.clone())
     }
 
     /// Notes that a function converts an expression to a type where it is used.

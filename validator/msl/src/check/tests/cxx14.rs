@@ -501,3 +501,17 @@ fn the_space_of_objects_beside_a_second_one_is_not_supported() {
         mistakes("void f() { thread const device uchar* p[4]; }").into_iter().map(|it| it.0).collect();
     assert_eq!(found, [rules::UNSUPPORTED_FEATURE.id]);
 }
+
+#[test]
+fn templates_convert_by_the_type_that_is_needed() {
+    for text in [
+        "struct W { int x; template <class U> constexpr operator U() const { return U(x * 2); } }; constexpr int f(W w) { return w; } static_assert(f(W{3}) == 6 && float(W{2}) == 4.0f && (int)W{1} == 2 && static_cast<int>(W{4}) == 8, \"\"); constexpr int g(int a) { return a; } static_assert(g(W{5}) == 10, \"\"); float4 v(W w) { float4 a; a.x = w; return a; } bool b(W w) { return w ? true : !w; }",
+        "template <class T> struct V { T x; template <class U> constexpr operator V<U>() const { return V<U>{U(x)}; } }; constexpr V<int> f(V<float> v) { return v; } static_assert(f(V<float>{3.7f}).x == 3, \"\"); static_assert(V<int>(V<float>{4.5f}).x == 4, \"\");",
+        "struct W { int x; template <class U> constexpr explicit operator U() const { return U(x + 1); } constexpr operator int() const { return x; } }; constexpr int f(W w) { return w; } static_assert(f(W{3}) == 3 && float(W{3}) == 4.0f, \"\");",
+        "template <bool B, class T> struct If {}; template <class T> struct If<true, T> { typedef T type; }; struct W { int x; template <class U, class = typename If<sizeof(U) == 4, U>::type> constexpr operator U() const { return U(x + 1); } }; constexpr uint f(W w) { return w; } static_assert(f(W{3}) == 4u, \"\");",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    let refused = "template <class T> struct V { T x; template <class U> operator V<U>() const { return V<U>{U(x)}; } }; int f(V<int> v) { return v; }";
+    assert_eq!(mistakes(refused).into_iter().map(|it| it.1).collect::<Vec<_>>(), ["v"]);
+}
