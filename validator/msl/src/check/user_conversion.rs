@@ -133,7 +133,7 @@ impl Checker<'_> {
                 ranked.push(((of_object, rank, is_template), candidate));
             }
         }
-        Self::only_best(ranked)
+        Self::only_best(&ranked)
     }
 
     /// The conversion function that a template makes for a type. C++14 (temp.deduct.conv)
@@ -151,7 +151,7 @@ impl Checker<'_> {
     }
 
     /// The candidate with the best rank; `None` if there is none, or if several are equally good.
-    fn only_best<R: Ord>(ranked: Vec<(R, Candidate)>) -> Option<Candidate> {
+    fn only_best<R: Ord>(ranked: &[(R, Candidate)]) -> Option<Candidate> {
         let least = ranked.iter().map(|(rank, _)| rank).min()?;
         let mut best = ranked.iter().filter(|(rank, _)| rank == least);
         let (_, first) = best.next()?;

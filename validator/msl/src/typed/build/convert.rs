@@ -107,7 +107,7 @@ impl Builder<'_> {
                 let list = self.tree.expr_lists(&[value, zero]);
                 self.expr(Expr::Comma(list), to, span)
             }
-            // A template of conversion functions makes it, which is not called.
+            // Without a function that converts it: the program has a mistake, or the function is not known.
             (Type::Structure(_), _) => self.unsupported(Unsupported::Conversion, to, span),
             _ => {
                 let value = self.loaded(node);
