@@ -286,7 +286,7 @@ fn in_import(text: &str, is_directive: bool) -> Option<Surroundings> {
 }
 
 /// A source that ends in a template list, without that.
-fn without_template(text: &str) -> &str {
+pub(crate) fn without_template(text: &str) -> &str {
     if !text.ends_with('>') {
         return text;
     }

@@ -41,7 +41,7 @@ export class DebugPanel {
   #workgroup = 0;
 
   /**
-   * `attributes` returns those of a launch request; `breakpoints` returns all, `change` sets the condition of one, or removes it if that is
+   * `attributes` returns the attributes of a launch request; `breakpoints` returns all, `change` sets the condition of one, or removes it if that is
    * `null`; `show` marks a place, or none.
    */
   constructor(element, { attributes, breakpoints, change, show }) {

@@ -1,6 +1,7 @@
 //! The surroundings of a place of a Metal program where something is being written, from the characters before it.
 
 use super::words::{code_of, is_word};
+use crate::cursor::without_template;
 
 /// A Metal program before a place, and after it.
 pub(crate) struct Cursor<'a> {
@@ -111,22 +112,9 @@ fn open_parenthesis(code: &str) -> Option<(&str, usize)> {
     None
 }
 
-/// Code without the template arguments at its end.
+/// Code without the template arguments at its end, which an arrow does not close.
 fn without_arguments(code: &str) -> &str {
-    if !code.ends_with('>') || code.ends_with("->") {
-        return code;
-    }
-    let mut depth = 0_usize;
-    for (index, character) in code.char_indices().rev() {
-        match character {
-            '>' => depth += 1,
-            '<' if depth == 1 => return code[..index].trim_end(),
-            '<' => depth -= 1,
-            ';' | '{' | '}' => break,
-            _ => {}
-        }
-    }
-    code
+    if code.ends_with("->") { code } else { without_template(code) }
 }
 
 /// The names with `::` at the end of code, and the code before them.

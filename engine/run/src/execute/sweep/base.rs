@@ -246,7 +246,7 @@ impl Base<'_> {
             } else if is_surprised || all.gave_up() {
                 break;
             } else if !all.advance() {
-                let is_all = self.strands() <= MOST_STRANDS as u64 && !all.leaves_out();
+                let is_all = self.strands() <= MOST_STRANDS as u64;
                 return ControlFlow::Continue(Some(if is_all { Covered::All } else { Covered::Some }));
             }
         }

@@ -179,8 +179,6 @@ pub(super) struct All {
     /// The choices of all nodes.
     size: usize,
     gave_up: bool,
-    /// Whether an access was not chosen because it repeats itself, though a loop may count how often.
-    leaves_out: bool,
 }
 
 /// The choices at one point of the executions that have the choices before in common.
@@ -211,11 +209,6 @@ impl All {
     /// Returns true if there are too many choices to try all.
     pub(super) const fn gave_up(&self) -> bool {
         self.gave_up
-    }
-
-    /// Returns true if there are schedules that are not tried: see [`MOST_REPEATS`](super::interleaving).
-    pub(super) const fn leaves_out(&self) -> bool {
-        self.leaves_out
     }
 
     /// Moves on to the next schedule; false after the last one.
@@ -249,12 +242,6 @@ impl Chooser for All {
         }
         if self.depth == self.path.len() {
             let asleep = self.asleep();
-            let interleaving = options.interleaving;
-            self.leaves_out |= options.pending.iter().any(|pending| {
-                interleaving.allows(pending)
-                    && interleaving.is_repeated(pending)
-                    && !interleaving.is_still(pending)
-            });
             let mut choices = Vec::new();
             for index in options.open() {
                 let pending = &options.pending[index];

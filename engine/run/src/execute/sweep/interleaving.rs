@@ -582,14 +582,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             let is_texel = matches!(access.word.memory, SharedMemory::Texture(_));
             if before == after && !(is_texel && access.mode != Mode::Read) {
                 let seen = (pending.step, access.word, *version);
-                let state = strand.state_of_registers();
                 let last = strand.last.filter(|last| last.seen == seen);
-                strand.last = Some(Last {
-                    seen,
-                    times: last.map_or(0, |last| last.times + 1),
-                    state,
-                    is_still: last.is_some_and(|last| last.state == state),
-                });
+                strand.last = Some(Last { seen, times: last.map_or(0, |last| last.times + 1) });
             } else {
                 *version += 1;
                 strand.last = None;
@@ -633,12 +627,6 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         let is_repeated = self.strands[pending.strand].last.is_some_and(is_it);
         self.has_waited.set(self.has_waited.get() || is_repeated);
         is_repeated
-    }
-
-    /// Returns true if nothing but the word can end the repetition. A loop that counts its rounds ends without.
-    pub(super) fn is_still(&self, pending: &Pending) -> bool {
-        self.known.shared.plan.program.invocation_bytes == 0
-            && self.strands[pending.strand].last.is_some_and(|last| last.is_still)
     }
 }
 

@@ -3,9 +3,7 @@
 use super::words::Word;
 use crate::execute::group::Group;
 use crate::execute::shared::Shared;
-use core::hash::{Hash, Hasher};
 use core::ops::Range;
-use rustc_hash::FxHasher;
 use shader_ir::{BarrierMemory, Instruction, Register};
 
 /// After so many accesses to one word by one step, with no other access between, the order of accesses to the word is taken to matter: nothing else
@@ -37,10 +35,6 @@ pub(super) struct Strand<'a> {
 pub(super) struct Last {
     pub(super) seen: Seen,
     pub(super) times: u32,
-    /// A hash of the registers.
-    pub(super) state: u64,
-    /// Whether the registers are as they were the last time: the strand does the same as long as the word does not change.
-    pub(super) is_still: bool,
 }
 
 /// An access that left a word as it is: the step, and the word with the number of its changes.
@@ -134,15 +128,5 @@ impl<'a> Strand<'a> {
         plan.program.each_operand(instruction, &mut look);
         plan.program.each_target(instruction, &mut look);
         found
-    }
-
-    /// A hash of the registers of its lanes.
-    pub(super) fn state_of_registers(&self) -> u64 {
-        let lanes = &self.group.lanes;
-        let mut hasher = FxHasher::default();
-        for register in (0..lanes.plan.program.registers.len()).map(|index| Register(index as u32)) {
-            (0..lanes.count).for_each(|lane| lanes.raw(register, lane).hash(&mut hasher));
-        }
-        hasher.finish()
     }
 }
