@@ -75,7 +75,7 @@ impl Pipeline {
         let given = ByPlace::of(bindings);
         let bound = resources.iter().map(|resource| bind(resource, &given, immediates));
         let bound = bound.collect::<Result<Vec<Bound>, _>>()?;
-        resources.iter().zip(&bound).try_for_each(|(resource, bound)| check(resource, bound))?;
+        check(resources.iter().zip(&bound))?;
         Ok(bound)
     }
 
@@ -146,13 +146,30 @@ pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bou
     bindings.iter().filter(is_written).map(now).collect()
 }
 
-/// Refuses a resource that is not of the kind that the program declares.
-pub(crate) fn check(resource: &Resource, bound: &Bound) -> Result<(), Refusal> {
-    if execute::fits(resource.kind, bound) {
-        Ok(())
-    } else {
-        Err(Refusal::Resources(problem(resource, bound)))
+/// Refuses resources that are not of the kinds that the program declares: those that are missing all at once, then the first other one.
+pub(crate) fn check<'a>(
+    bound: impl Iterator<Item = (&'a Resource, &'a Bound)> + Clone,
+) -> Result<(), Refusal> {
+    let wrong = bound.filter(|(resource, bound)| !execute::fits(resource.kind, bound));
+    let missing: Vec<String> =
+        wrong.clone().filter_map(|(resource, bound)| missing(resource, bound)).collect();
+    if !missing.is_empty() {
+        return Err(Refusal::Resources(format!("missing {}", missing.join(", "))));
     }
+    wrong.take(1).try_for_each(|(resource, bound)| Err(Refusal::Resources(problem(resource, bound))))
+}
+
+/// The kind and the place of a resource that is missing.
+fn missing(resource: &Resource, bound: &Bound) -> Option<String> {
+    let Bound::Missing = bound else { return None };
+    let what = match resource.kind {
+        ResourceKind::Immediates { .. } => return Some("immediate data".to_owned()),
+        ResourceKind::FixedSampler { .. } => return Some("sampler of the program".to_owned()),
+        ResourceKind::Buffer { .. } => "buffer",
+        ResourceKind::Texture { .. } => "texture",
+        ResourceKind::Sampler { .. } => "sampler",
+    };
+    Some(format!("{what} for @group({}) @binding({})", resource.group, resource.binding))
 }
 
 /// Bindings by group and binding number. A program may have thousands, so none is looked for in a list.
@@ -207,10 +224,7 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
             let given = bytes.len();
             format!("found {given} bytes of immediate data, but the program needs at least {least_size}")
         }
-        (ResourceKind::Immediates { .. }, _) => "missing immediate data".to_owned(),
-        (ResourceKind::Buffer { .. }, Bound::Missing) => format!("missing buffer for {place}"),
-        (ResourceKind::Texture { .. }, Bound::Missing) => format!("missing texture for {place}"),
-        (ResourceKind::Sampler { .. }, Bound::Missing) => format!("missing sampler for {place}"),
+        (ResourceKind::Immediates { .. }, _) => "the program expects immediate data".to_owned(),
         (ResourceKind::Texture { holds: TexelKind::Format(format), .. }, Bound::Texture(texture))
             if texture.format() == format && !texture.descriptor().swizzle.is_identity() =>
         {
@@ -226,7 +240,7 @@ fn problem(resource: &Resource, bound: &Bound) -> String {
         (ResourceKind::Sampler { compares: false }, _) => {
             format!("the sampler for {place} must not have a compare function")
         }
-        (ResourceKind::FixedSampler { .. }, _) => "missing sampler of the program".to_owned(),
+        (ResourceKind::FixedSampler { .. }, _) => "the program expects a sampler of its own".to_owned(),
         (ResourceKind::Buffer { .. }, _) => format!("{place} expects a buffer"),
     }
 }

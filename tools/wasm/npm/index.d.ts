@@ -470,6 +470,8 @@ export interface Turn extends Place {
   before?: string;
   /** The value that it writes. */
   after?: string;
+  /** Present if it is an exchange that fails although the values are equal. */
+  fails?: true;
 }
 
 /** A request was not carried out: the program is rejected, a resource does not fit, or the execution was stopped. */

@@ -62,14 +62,11 @@ impl Resources {
 /// The resources of a program in the order in which it knows them, each from the first place that has it.
 ///
 /// # Errors
-/// One is missing or does not fit.
+/// Some are missing, or one does not fit.
 pub(super) fn of<'a>(program: &Program, places: [&'a Resources; 2]) -> Result<Vec<&'a Bound>, Refusal> {
-    let mut bound = Vec::with_capacity(program.resources.len());
-    for resource in &program.resources {
-        let found = places.iter().find_map(|place| place.find(resource)).unwrap_or(&Bound::Missing);
-        resources::check(resource, found)?;
-        bound.push(found);
-    }
+    let find = |resource| places.iter().find_map(|place| place.find(resource)).unwrap_or(&Bound::Missing);
+    let bound: Vec<&Bound> = program.resources.iter().map(find).collect();
+    resources::check(program.resources.iter().zip(bound.iter().copied()))?;
     Ok(bound)
 }
 

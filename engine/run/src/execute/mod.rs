@@ -53,8 +53,8 @@ pub use probe::{Region, Sight, observe, observe_faults};
 pub use stage::{Batch, LANES, Stage};
 pub use stopped::Stopped;
 pub use sweep::{
-    Difference, Outcomes, Parting, ResultDifference, Schedule, Sweep, SweepOptions, Turn, Writer, outcomes,
-    shown,
+    Difference, Outcomes, Parting, PartingKind, ResultDifference, Schedule, Sweep, SweepOptions, Turn,
+    Writer, outcomes, shown,
 };
 pub use terms::Terms;
 pub use track::{AllowedBuffer, AllowedWord};

@@ -1,6 +1,7 @@
 //! Textures: texels in memory, one at a time. <https://www.w3.org/TR/WGSL/#texture-sampler-types>
 
 use crate::memory::SharedBytes;
+use core::ops::Range;
 use webgpu_model::texture::Texel;
 use webgpu_model::texture::codec::Words;
 use webgpu_model::texture::{Compressed, MipLevel, TextureDescriptor, TextureError, ViewDimension};
@@ -198,6 +199,11 @@ impl Texture {
                 }
             }
         }
+    }
+
+    /// The places of the bytes of the texel at an address; `None` if the address is invalid.
+    pub(crate) fn texel_place(&self, address: &TexelAddress) -> Option<Range<usize>> {
+        self.byte_offset(address).map(|offset| offset..offset + self.texel_bytes)
     }
 
     /// The byte offset of the texel at an address; `None` if the address is invalid.

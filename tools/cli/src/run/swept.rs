@@ -72,6 +72,7 @@ fn turn(
     let value = |word| shown(word, parting.ty);
     let does = match turn.words.map(|word| word.map(value)) {
         [Some(before), Some(after)] => format!("changes {before} to {after}"),
+        [Some(before), None] if turn.fails => format!("reads {before} and fails"),
         [Some(before), None] => format!("reads {before}"),
         [None, Some(after)] => format!("writes {after}"),
         [None, None] => "touches it".to_owned(),

@@ -43,6 +43,8 @@ struct TurnRecord {
     before: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<String>,
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    fails: bool,
     #[serde(flatten)]
     place: RangeRecord,
 }
@@ -83,6 +85,7 @@ impl TurnRecord {
             invocation: turn.by.invocation,
             before,
             after,
+            fails: turn.fails,
             place: RangeRecord::new(turn.by.span, sources),
         }
     }

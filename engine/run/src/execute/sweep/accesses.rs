@@ -1,6 +1,6 @@
 //! The words that a step accesses.
 
-use super::words::{Access, Mode, Shared, Word};
+use super::words::{Access, Bytes, Mode, Shared, Word};
 use crate::execute::group::Group;
 use crate::execute::plan::Plan;
 use crate::execute::texture;
@@ -90,10 +90,10 @@ fn each_lane(
 ) {
     for lane in group.lanes.mask.active() {
         let Some((memory, address)) = group.lanes.place(at, lane) else { continue };
-        let words = (address + bytes.start as usize) / 4..(address + bytes.end as usize).div_ceil(4);
-        for number in words {
+        let bytes = address + bytes.start as usize..address + bytes.end as usize;
+        for number in bytes.start / 4..bytes.end.div_ceil(4) {
             if let Some(word) = word(group, memory, number * 4) {
-                found.push(Access { word, mode, lane: lane as u32 });
+                found.push(Access { word, bytes: Bytes::of(number, &bytes), mode, lane: lane as u32 });
             }
         }
     }
@@ -124,11 +124,11 @@ fn texels(group: &Group<'_>, call: &TextureCall, found: &mut Vec<Access>) {
     };
     for lane in group.lanes.mask.active() {
         let address = texture::Access { lanes: &group.lanes, call, lane }.address();
-        let [x, y, z] = address.coordinates;
-        let place = [x, y, z, address.array_index, address.level, address.sample_index];
-        let number =
-            place.into_iter().fold(0u32, |hash, part| hash.wrapping_mul(0x01_00_01).wrapping_add(part));
-        let word = Word { memory: Shared::Texture(call.texture), number };
-        found.push(Access { word, mode, lane: lane as u32 });
+        // A load outside of the texture has the same result in all orders, and a store no effect.
+        let Some(bytes) = group.shared.texture(call.texture).texel_place(&address) else { continue };
+        for number in bytes.start / 4..bytes.end.div_ceil(4) {
+            let word = Word { memory: Shared::Texture(call.texture), number: number as u32 };
+            found.push(Access { word, bytes: Bytes::of(number, &bytes), mode, lane: lane as u32 });
+        }
     }
 }

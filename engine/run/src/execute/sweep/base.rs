@@ -1,12 +1,15 @@
 //! The executions of a sweep with one size of subgroups.
 
 use super::accesses::shared_steps;
-use super::choose::{All, Backwards, Chooser, InOrder, InStep, Random, mixed};
-use super::difference::{Difference, Parting, ResultDifference, Schedule, Turn, Writer, type_in, type_of};
-use super::event::{Event, contest, parting, turns, writer};
-use super::interleaving::{End, Interleaving, Known, MOST_STRANDS};
+use super::choose::{All, Backwards, Chooser, InOrder, InStep, Random, Replay, mixed};
+use super::difference::{
+    Difference, Parting, PartingKind, ResultDifference, Schedule, Turn, Writer, type_in, type_of,
+};
+use super::event::{Event, MOST_EVENTS, cause, contest, partings, turns, writer};
+use super::interleaving::{End, Interleaving, Known, MOST_STRANDS, Record};
+use super::subgroups::{self, exchanges_values, width};
 use super::words::{Shared as SharedMemory, Word};
-use super::{Outcomes, Sweep, SweepOptions, exchanges_values, width};
+use super::{Outcomes, Sweep, SweepOptions};
 use crate::execute::bound::Bound;
 use crate::execute::contents::Contents;
 use crate::execute::cost::FETCH;
@@ -42,7 +45,9 @@ pub(super) struct Base<'a> {
 /// An execution under a schedule.
 struct Executed {
     end: End,
-    events: Vec<Event>,
+    record: Record,
+    /// The seed that decided the order of workgroups.
+    shuffled: Option<u64>,
     /// Whether it found words to matter that were not known to.
     is_surprised: bool,
 }
@@ -52,6 +57,8 @@ struct Progress {
     conflicts: FxHashSet<Word>,
     /// Whether the schedules leave out results that the memory model allows.
     is_partial: bool,
+    /// Whether to record the results that depend on the size of subgroups.
+    records_subgroups: bool,
     /// The steps that are left for all executions.
     steps: u64,
     /// The maximum number of steps for one execution.
@@ -77,7 +84,8 @@ impl Base<'_> {
             // Sums of subgroups have other terms together: their results differ by rounding.
             if let Some(result) = self.results().find(ResultDifference::is_beyond_rounding) {
                 let executions = executions(lock_step(self.plan));
-                sweep.difference = Some(Difference { executions, result, parting: None });
+                let of_subgroups = self.subgroup_parting(usual, options);
+                sweep.difference = Some(Difference { executions, result, parting: None, of_subgroups });
                 return Ok(());
             }
             self.first = Contents::of(self.plan, self.resources);
@@ -103,8 +111,9 @@ impl Base<'_> {
             }
             ControlFlow::Break((schedule, result, executed)) => {
                 sweep.is_complete = false;
-                let parting = self.parting(&mut progress, result, &executed.events);
-                sweep.difference = Some(Difference { executions: executions(schedule), result, parting });
+                let parting = self.parting(&mut progress, result, executed);
+                let executions = executions(schedule);
+                sweep.difference = Some(Difference { executions, result, parting, of_subgroups: None });
             }
         }
         Ok(())
@@ -127,7 +136,8 @@ impl Base<'_> {
 
     fn progress(options: SweepOptions) -> Progress {
         let steps = options.fuel / FUEL_OF_STEP;
-        Progress { conflicts: FxHashSet::default(), is_partial: false, steps, most_steps: steps }
+        let conflicts = FxHashSet::default();
+        Progress { conflicts, is_partial: false, records_subgroups: false, steps, most_steps: steps }
     }
 
     /// The differences between the present contents and the contents after the first execution.
@@ -273,6 +283,7 @@ impl Base<'_> {
             is_read: &read_registers(&self.plan.program),
             last_atomic: last_atomic(&self.plan.program),
             width: width(&self.plan.program, shared.subgroup_size()),
+            records_subgroups: progress.records_subgroups,
             workgroups,
             shared: &shared,
         };
@@ -282,17 +293,31 @@ impl Base<'_> {
         let mut interleaving = Interleaving::new(&known, &mut progress.conflicts, &mut steps);
         let end = interleaving.run(chooser);
         progress.is_partial |= interleaving.is_partial();
-        let events = interleaving.into_events();
+        let record = interleaving.into_record();
         progress.steps -= most - steps;
-        Executed { end, events, is_surprised: progress.conflicts.len() > words }
+        Executed { end, record, shuffled, is_surprised: progress.conflicts.len() > words }
     }
 
-    /// Where an execution with these events parts from one with the first result.
+    /// The first result that depends on the size of subgroups, where these have different sizes in another plan.
+    fn subgroup_parting(&self, other: &Plan, options: SweepOptions) -> Option<Writer> {
+        let results = |plan: &Plan| {
+            let base = Base { plan, first: self.first.clone(), ..*self };
+            let mut progress = Progress { records_subgroups: true, ..Self::progress(options) };
+            base.execute(&mut InStep, None, &mut progress).record.exchanged
+        };
+        let executions = [results(other), results(self.plan)];
+        let program = &self.plan.program;
+        let found = subgroups::parting(program, executions.each_ref().map(|it| &it[..]))?;
+        let span = program.spans.get(found.step).copied().unwrap_or_default();
+        Some(Writer { span, workgroup: found.workgroup, invocation: found.lane })
+    }
+
+    /// Where an execution parts from one with the first result.
     fn parting(
         &self,
         progress: &mut Progress,
         result: ResultDifference,
-        events: &[Event],
+        executed: Executed,
     ) -> Option<Parting> {
         let choosers: [&mut dyn Chooser; 3] = [&mut InStep, &mut InOrder, &mut Backwards];
         let contents = Contents::of(self.plan, self.resources);
@@ -300,33 +325,77 @@ impl Base<'_> {
         let mut other = None;
         for chooser in choosers {
             let executed = self.execute(chooser, None, progress);
+            let now = Contents::of(self.plan, self.resources);
             // Where one does not end, what it leaves does not matter.
-            let is_other =
-                result == ResultDifference::OutOfFuel || contents != Contents::of(self.plan, self.resources);
+            let is_other = result == ResultDifference::OutOfFuel || contents != now;
             if executed.end != End::Complete || !is_other {
                 continue;
             }
             let is_first = self.result().is_none();
-            other = Some(executed.events);
+            other = Some((executed, now));
             if is_first {
                 break;
             }
         }
-        let first = other?;
-        let executions = [&first[..], events];
-        if let Some(places) = parting(executions) {
-            return Some(self.at(executions, places, true));
+        let (other, other_contents) = other?;
+        let ResultDifference::Contents { resource, offset, .. } = result else {
+            // The first execution does not know from the beginning which words matter, and begins with the last invocation.
+            let again = executed.is_surprised.then(|| self.execute(&mut Backwards, None, progress));
+            let executed = again.filter(|again| again.end == End::OutOfSteps).unwrap_or(executed);
+            let executions = [&other.record.events[..], &executed.record.events];
+            let spins = |places: &[usize; 2]| {
+                let last = executed.record.events.last();
+                last.is_some_and(|last| last.invocation() == executions[1][places[1]].invocation())
+            };
+            let places = partings(executions).find(spins).or_else(|| partings(executions).next())?;
+            return Some(self.at(executions, places, PartingKind::Reads));
+        };
+        let is_texture = matches!(self.resources[usize::from(resource)], Bound::Texture(_));
+        let memory = if is_texture { SharedMemory::Texture } else { SharedMemory::Buffer };
+        let memory = memory(resource);
+        let word = Word { memory, number: (offset / 4) as u32 };
+        let executions = [(other, other_contents), (executed, contents)]
+            .map(|(executed, contents)| self.events_with(word, executed, &contents, progress));
+        let executions = executions.each_ref().map(|it| &it[..]);
+        // Where not all events are known, the last writes may be missing.
+        let is_cut = executions.iter().any(|events| events.len() == MOST_EVENTS);
+        let found = cause(executions, word).or_else(|| partings(executions).next().filter(|_| is_cut));
+        if let Some(places) = found {
+            let fails = executions.iter().zip(places).any(|(events, place)| events[place].fails);
+            return Some(self.at(
+                executions,
+                places,
+                if fails { PartingKind::Fails } else { PartingKind::Reads },
+            ));
         }
-        let ResultDifference::Contents { resource, offset, .. } = result else { return None };
-        let word = Word { memory: SharedMemory::Buffer(resource), number: (offset / 4) as u32 };
         let last =
             |events: &[Event]| events.iter().rposition(|event| event.word == word && event.mode.writes());
         let places = [last(executions[0])?, last(executions[1])?];
-        Some(self.at(executions, places, false))
+        Some(self.at(executions, places, PartingKind::Leaves))
+    }
+
+    /// The events of an execution that left these contents, with the accesses to a word.
+    fn events_with(
+        &self,
+        word: Word,
+        executed: Executed,
+        contents: &Contents,
+        progress: &mut Progress,
+    ) -> Vec<Event> {
+        let Record { events, picks, .. } = executed.record;
+        if picks.len() < MOST_EVENTS && progress.conflicts.insert(word) {
+            let again = self.execute(&mut Replay::new(&picks), executed.shuffled, progress);
+            progress.conflicts.remove(&word);
+            if again.end == End::Complete && Contents::of(self.plan, self.resources) == *contents {
+                return again.record.events;
+            }
+        }
+        events
     }
 
     /// The parting at these events.
-    fn at(&self, executions: [&[Event]; 2], places: [usize; 2], reads: bool) -> Parting {
+    fn at(&self, executions: [&[Event]; 2], places: [usize; 2], kind: PartingKind) -> Parting {
+        let reads = kind != PartingKind::Leaves;
         let span = |event: &Event| self.plan.program.spans.get(event.step).copied().unwrap_or_default();
         let both = [0, 1].map(|index| (executions[index], places[index]));
         let by =
@@ -355,11 +424,15 @@ impl Base<'_> {
         let ty = self.plan.program.code.get(event.step).and_then(|it| type_of(&self.plan.program, it));
         let turn = |event: &&Event| Turn {
             by: by(event),
-            words: [event.mode.reads().then_some(event.before), event.mode.writes().then_some(event.after)],
+            words: [
+                event.mode.reads().then_some(event.before),
+                (event.mode.writes() && !event.fails).then_some(event.after),
+            ],
+            fails: event.fails,
         };
         let orders = turns(executions, places, event.word).map(|turns| turns.iter().map(turn).collect());
         let contest = contest(executions, places, event.word).map(|writes| writes.map(by));
-        Parting { span, workgroup, invocation, memory, reads, values, ty, unseen, contest, orders }
+        Parting { span, workgroup, invocation, memory, kind, values, ty, unseen, contest, orders }
     }
 }
 

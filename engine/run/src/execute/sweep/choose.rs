@@ -4,6 +4,8 @@ use super::interleaving::Interleaving;
 use super::pending::{Key, Pending};
 use super::words::{Access, Mode};
 use core::cmp::Reverse;
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 
 /// The most choices of one execution, over all of its points: with more, not all schedules are tried.
 const MOST_CHOICES: usize = 1 << 14;
@@ -32,9 +34,11 @@ impl Options<'_> {
     }
 
     /// The open one with the least measure.
-    fn least<M: Ord>(&self, measure: impl Fn(&Pending) -> M) -> Option<Pick> {
-        let open = self.open().into_iter();
-        open.min_by_key(|choice| measure(&self.pending[*choice])).map(Pick::of)
+    fn least<M: Ord>(&self, measure: impl Fn(&Pending) -> M) -> Option<usize> {
+        // Most are open: to ask each of them takes far longer than to find the least one.
+        let measure = |choice: &usize| measure(&self.pending[*choice]);
+        let least = (0..self.pending.len()).min_by_key(measure).filter(|choice| self.is_open(*choice));
+        least.or_else(|| self.open().into_iter().min_by_key(measure))
     }
 }
 
@@ -65,7 +69,7 @@ pub(super) struct InOrder;
 
 impl Chooser for InOrder {
     fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
-        options.least(|pending| pending.key)
+        options.least(|pending| pending.key).map(Pick::of)
     }
 }
 
@@ -75,7 +79,7 @@ pub(super) struct InStep;
 
 impl Chooser for InStep {
     fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
-        options.least(|pending| (pending.key.serial, pending.step, pending.key))
+        options.least(|pending| (pending.key.serial, pending.step, pending.key)).map(Pick::of)
     }
 }
 
@@ -85,7 +89,8 @@ pub(super) struct Backwards;
 
 impl Chooser for Backwards {
     fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
-        options.least(|pending| (Reverse((pending.key.workgroup, pending.key.lane)), pending.key.serial))
+        let measure = |it: &Pending| (Reverse((it.key.workgroup, it.key.lane)), it.key.serial);
+        options.least(measure).map(Pick::of)
     }
 }
 
@@ -123,6 +128,18 @@ impl Random {
         let index = self.next() % choices.len().max(1) as u64;
         choices.get(index as usize).copied()
     }
+
+    /// Any open access.
+    fn any(&mut self, options: &Options<'_>) -> Option<usize> {
+        const TRIES: usize = 8;
+        for _ in 0..TRIES {
+            let choice = (self.next() % options.pending.len().max(1) as u64) as usize;
+            if choice < options.pending.len() && options.is_open(choice) {
+                return Some(choice);
+            }
+        }
+        self.one_of(&options.open())
+    }
 }
 
 /// A number that has little to do with the other one (the last step of the generator splitmix64).
@@ -134,40 +151,54 @@ pub(super) const fn mixed(number: u64) -> u64 {
 
 impl Chooser for Random {
     fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
-        const TRIES: usize = 8;
         let turn = self.next();
         let fails = self.next().is_multiple_of(8);
-        let pick =
-            |index| Pick { index, fails: fails && options.interleaving.may_fail(&options.pending[index]) };
-        if let Habit::Fair = self.habit {
-            // Most are open: looking at all of them for each access would take quadratic time.
-            for _ in 0..TRIES {
-                let choice = (self.next() % options.pending.len() as u64) as usize;
-                if options.is_open(choice) {
-                    return Some(pick(choice));
-                }
-            }
-        }
-        let open = options.open();
-        let strand_of = |choice: &usize| options.pending[*choice].strand;
         let choice = match self.habit {
             Habit::Steady if !turn.is_multiple_of(16) => {
-                open.iter().copied().find(|choice| strand_of(choice) == self.last)
+                let is_next =
+                    |choice: &usize| options.pending[*choice].strand == self.last && options.is_open(*choice);
+                (0..options.pending.len()).find(is_next)
             }
             Habit::Ranked if !turn.is_multiple_of(32) => {
-                let rank = |choice: &usize| mixed(self.state >> 40 ^ strand_of(choice) as u64);
-                open.iter().copied().max_by_key(rank)
+                options.least(|pending| Reverse(mixed(self.state >> 40 ^ pending.strand as u64)))
             }
             Habit::Late if !turn.is_multiple_of(4) => {
-                let now: Vec<usize> =
-                    open.iter().copied().filter(|choice| options.pending[*choice].is_awaited()).collect();
+                let is_now =
+                    |choice: &usize| options.pending[*choice].is_awaited() && options.is_open(*choice);
+                let now: Vec<usize> = (0..options.pending.len()).filter(is_now).collect();
                 self.one_of(&now)
             }
             Habit::Fair | Habit::Steady | Habit::Ranked | Habit::Late => None,
         };
-        let choice = choice.or_else(|| self.one_of(&open))?;
-        self.last = strand_of(&choice);
-        Some(pick(choice))
+        let index = choice.or_else(|| self.any(options))?;
+        let pending = &options.pending[index];
+        self.last = pending.strand;
+        Some(Pick { index, fails: fails && options.interleaving.may_fail(pending) })
+    }
+}
+
+/// The decisions of an earlier execution. Accesses about which it did not decide are performed at once.
+pub(super) struct Replay {
+    left: VecDeque<(Key, bool)>,
+    decided: FxHashSet<Key>,
+}
+
+impl Replay {
+    pub(super) fn new(picks: &[(Key, bool)]) -> Self {
+        Self { left: picks.iter().copied().collect(), decided: picks.iter().map(|(key, _)| *key).collect() }
+    }
+}
+
+impl Chooser for Replay {
+    fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
+        let mut pending = options.pending.iter();
+        let is_free = |it: &Pending| !self.decided.contains(&it.key) && options.interleaving.allows(it);
+        if let Some(index) = pending.position(is_free) {
+            return Some(Pick::of(index));
+        }
+        let (key, fails) = self.left.pop_front()?;
+        let index = options.pending.iter().position(|pending| pending.key == key)?;
+        Some(Pick { index, fails })
     }
 }
 
@@ -198,10 +229,8 @@ struct Choice {
 
 impl Choice {
     fn commutes_with(&self, other: &Self) -> bool {
-        let commute =
-            |one: &Access, other: &Access| one.word != other.word || one.mode.commutes_with(other.mode);
         self.key != other.key
-            && self.accesses.iter().all(|one| other.accesses.iter().all(|other| commute(one, other)))
+            && self.accesses.iter().all(|one| other.accesses.iter().all(|other| one.commutes_with(other)))
     }
 }
 
@@ -238,7 +267,7 @@ impl Chooser for All {
     fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
         if self.gave_up || self.size >= MOST_CHOICES {
             self.gave_up = true;
-            return options.least(|pending| pending.key);
+            return options.least(|pending| pending.key).map(Pick::of);
         }
         if self.depth == self.path.len() {
             let asleep = self.asleep();

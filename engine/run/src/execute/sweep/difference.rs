@@ -1,6 +1,5 @@
 //! The differences that a sweep finds.
 
-use super::subgroup_step;
 use crate::execute::fault::{Against, Fault, FaultKind, Rival, SharedMemory};
 use crate::execute::plan::Plan;
 use crate::execute::terms::Terms;
@@ -16,6 +15,8 @@ pub struct Difference {
     pub result: ResultDifference,
     /// Where the executions part, if the order of accesses to a word decides.
     pub parting: Option<Parting>,
+    /// The first result that depends on the size of subgroups, if this decides.
+    pub of_subgroups: Option<Writer>,
 }
 
 /// The schedule of an execution.
@@ -84,8 +85,8 @@ pub struct Parting {
     pub invocation: u32,
     /// The memory of the word.
     pub memory: SharedMemory,
-    /// Whether the access reads the values below; otherwise they are what the last writes leave.
-    pub reads: bool,
+    /// How they part.
+    pub kind: PartingKind,
     /// The values in both executions, as words.
     pub values: [u32; 2],
     /// Their type, if it is one of 32 bits.
@@ -98,6 +99,17 @@ pub struct Parting {
     pub orders: [Vec<Turn>; 2],
 }
 
+/// How two executions part at an access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartingKind {
+    /// It reads different values.
+    Reads,
+    /// It is the last write, and leaves different values.
+    Leaves,
+    /// In one of them, it is an exchange that fails although the values are equal.
+    Fails,
+}
+
 /// An access to the word at which two executions part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
@@ -105,6 +117,8 @@ pub struct Turn {
     pub by: Writer,
     /// The word before and after it; `None` if it does not read, or does not write.
     pub words: [Option<u32>; 2],
+    /// Whether it is an exchange that fails although the values are equal.
+    pub fails: bool,
 }
 
 /// The origin of an access: its place in the source, and the invocation.
@@ -135,8 +149,10 @@ impl Difference {
         if let Some(parting) = &self.parting {
             return fault(parting.span, parting.workgroup, parting.invocation, parting.rival());
         }
-        let step = subgroup_step(program).unwrap_or(0);
-        fault(program.spans.get(step).copied().unwrap_or_default(), 0, 0, None)
+        if let Some(Writer { span, workgroup, invocation }) = self.of_subgroups {
+            return fault(span, workgroup, invocation, None);
+        }
+        fault(program.spans.first().copied().unwrap_or_default(), 0, 0, None)
     }
 
     fn message(&self, terms: &Terms) -> String {
@@ -161,11 +177,15 @@ impl Difference {
                     "the result depends on the size of {subgroup}s: {one} with {first}, {other} with {second}"
                 )
             }
-            (_, Some(Parting { reads: true, values, ty, .. }), _) => {
+            (_, Some(Parting { kind: PartingKind::Fails, .. }), _) => {
+                "the result depends on whether this exchange fails: it may, even if the values are equal"
+                    .to_owned()
+            }
+            (_, Some(Parting { kind: PartingKind::Reads, values, ty, .. }), _) => {
                 let [one, other] = both(*values, *ty);
                 format!("{depends}: this reads {one}, or {other} in a different order")
             }
-            (_, Some(Parting { values: words, ty, .. }), _)
+            (_, Some(Parting { kind: PartingKind::Leaves, values: words, ty, .. }), _)
             | (ResultDifference::Contents { words, ty, .. }, None, _) => {
                 let [one, other] = both(*words, *ty);
                 format!("{depends}: it is {one}, or {other} in a different order")

@@ -1,6 +1,6 @@
 //! The accesses of an execution in the order in which they were performed, and the first one at which two executions part.
 
-use super::words::{Mode, Word};
+use super::words::{Bytes, Mode, Word};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -14,7 +14,11 @@ pub(super) struct Event {
     pub(super) lane: u32,
     pub(super) step: usize,
     pub(super) word: Word,
+    pub(super) bytes: Bytes,
     pub(super) mode: Mode,
+    /// Whether it is an exchange that fails although the values are equal.
+    pub(super) fails: bool,
+    /// The value of the bytes.
     pub(super) before: u32,
     pub(super) after: u32,
 }
@@ -25,6 +29,20 @@ impl Event {
         (self.workgroup, self.lane, self.step)
     }
 
+    pub(super) const fn invocation(&self) -> (u64, u32) {
+        (self.workgroup, self.lane)
+    }
+
+    /// Returns true if it decides what its word has: an atomic operation may leave the word as it is.
+    fn decides(&self) -> bool {
+        self.mode == Mode::Write || self.mode.writes() && self.before != self.after
+    }
+
+    /// Returns true if its invocation goes on with a different value than after the same access in a different execution.
+    fn differs_from(&self, other: &Self) -> bool {
+        self.fails != other.fails || self.mode.reads() && self.before != other.before
+    }
+
     /// Returns true if it is the same write in a different execution.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let key = |event: &Self| (event.workgroup, event.lane, event.step, event.word, event.after);
@@ -32,20 +50,67 @@ impl Event {
     }
 }
 
-/// The first event of the second execution whose invocation sees a different value in the first one: the places of both.
-pub(super) fn parting(executions: [&[Event]; 2]) -> Option<[usize; 2]> {
+/// The accesses of the second execution whose invocations see something else in the first one: the places of both.
+pub(super) fn partings(executions: [&[Event]; 2]) -> impl Iterator<Item = [usize; 2]> {
     let [first, second] = executions;
     // An invocation performs its accesses to different words in any order: the accesses of a step to one word are compared.
-    let key = |event: &Event| (event.workgroup, event.lane, event.step, event.word);
+    let key = |event: &Event| (event.by(), event.word);
     let mut counterparts: FxHashMap<_, VecDeque<usize>> = FxHashMap::default();
     for (place, event) in first.iter().enumerate() {
         counterparts.entry(key(event)).or_default().push_back(place);
     }
-    second.iter().enumerate().find_map(|(place, event)| {
+    second.iter().enumerate().filter_map(move |(place, event)| {
         let counterpart = counterparts.get_mut(&key(event))?.pop_front()?;
-        let differs = event.mode.reads() && first[counterpart].before != event.before;
-        differs.then_some([counterpart, place])
+        event.differs_from(&first[counterpart]).then_some([counterpart, place])
     })
+}
+
+/// The accesses at which the executions part such that a word has different values in the end: the places of both.
+///
+/// It is looked for backwards. If one execution has a write to the word that the other one does not have, or has with a different value, then the
+/// first access is next at which the invocation of this write sees something else; and so on with the word of this access. If both executions
+/// have the writes, their order decides: then it is the access at which one of the invocations waits, if one does.
+pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]> {
+    let partings: Vec<_> = partings(executions).collect();
+    let (mut word, mut ends) = (word, executions.map(<[Event]>::len));
+    let mut found = None;
+    // Each round goes back in both executions.
+    loop {
+        let writes = [0, 1].map(|index| writer(executions[index], ends[index], word));
+        let Some(invocation) = decisive(executions, writes) else {
+            let is_wait = |places: &&[usize; 2]| is_wait(executions, **places, writes);
+            return found.or_else(|| partings.iter().find(is_wait).copied());
+        };
+        let is_next = |places: &&[usize; 2]| {
+            let [first, second] = **places;
+            executions[1][second].invocation() == invocation && first < ends[0] && second < ends[1]
+        };
+        let Some(next) = partings.iter().find(is_next) else { return found };
+        (word, ends, found) = (executions[1][next[1]].word, *next, Some(*next));
+    }
+}
+
+/// Returns true if the invocation of one of two writes waits at an access: it comes to it more often in one execution than in the other one.
+fn is_wait(executions: [&[Event]; 2], places: [usize; 2], writes: [Option<&Event>; 2]) -> bool {
+    let access = &executions[1][places[1]];
+    let times = executions.map(|events| events.iter().filter(|event| event.by() == access.by()).count());
+    let is_of = |write: &Event| write.invocation() == access.invocation();
+    times[0] != times[1] && writes.into_iter().flatten().any(is_of)
+}
+
+/// The invocation that is the reason why the last writes are not the same; `None` if their order is the reason.
+fn decisive(executions: [&[Event]; 2], writes: [Option<&Event>; 2]) -> Option<(u64, u32)> {
+    if let [Some(first), Some(second)] = writes
+        && first.by() == second.by()
+    {
+        return Some(first.invocation());
+    }
+    let is_in = |events: &[Event], write: &Event| {
+        events.iter().any(|event| event.mode.writes() && (event.by(), event.word) == (write.by(), write.word))
+    };
+    let only_in_first = writes[0].filter(|write| !is_in(executions[1], write));
+    let only_in_one = only_in_first.or_else(|| writes[1].filter(|write| !is_in(executions[0], write)));
+    only_in_one.map(Event::invocation)
 }
 
 /// The writes to a word in two executions, and the accesses at these places, from where their order differs up to the write after each place. At most
@@ -53,12 +118,15 @@ pub(super) fn parting(executions: [&[Event]; 2]) -> Option<[usize; 2]> {
 pub(super) fn turns(executions: [&[Event]; 2], places: [usize; 2], word: Word) -> [Vec<&Event>; 2] {
     let of_word = [0, 1].map(|index| {
         let is_turn = move |(place, event): &(usize, &Event)| {
-            event.word == word && (event.mode.writes() || *place == places[index])
+            event.word == word && (event.decides() || *place == places[index])
         };
         executions[index].iter().enumerate().filter(is_turn)
     });
     let [first, second] = of_word.clone();
-    let equal = first.zip(second).take_while(|((_, one), (_, other))| one.by() == other.by()).count();
+    let is_equal = |((one_place, one), (other_place, other)): &((usize, &Event), (usize, &Event))| {
+        one.by() == other.by() && [*one_place, *other_place] != places
+    };
+    let equal = first.zip(second).take_while(is_equal).count();
     let turns = |index: usize| {
         let (before, after): (Vec<_>, Vec<_>) =
             of_word[index].clone().skip(equal).partition(|(place, _)| *place <= places[index]);
@@ -100,7 +168,7 @@ const MOST_COMPARED: usize = 256;
 /// The accesses that are shown before the one at which executions part.
 const MOST_TURNS: usize = 3;
 
-/// The last change of a word before an event.
+/// The last write to a word before an event.
 pub(super) fn writer(events: &[Event], before: usize, word: Word) -> Option<&Event> {
-    events[..before].iter().rev().find(|event| event.word == word && event.before != event.after)
+    events[..before].iter().rev().find(|event| event.word == word && event.decides())
 }

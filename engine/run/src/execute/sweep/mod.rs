@@ -15,6 +15,7 @@ mod event;
 mod interleaving;
 mod pending;
 mod strand;
+mod subgroups;
 mod words;
 
 use super::bound::Bound;
@@ -22,15 +23,12 @@ use super::contents::Contents;
 use super::dispatch::run_plain;
 use super::grid::Grid;
 use super::options::Options;
-use super::plan::{Plan, read_registers};
+use super::plan::Plan;
 use super::stopped::Stopped;
 use base::Base;
-pub use difference::{Difference, Parting, ResultDifference, Schedule, Turn, Writer, shown};
-use shader_ir::{BarrierScope, GroupOperation, Input, Instruction, Program};
+pub use difference::{Difference, Parting, PartingKind, ResultDifference, Schedule, Turn, Writer, shown};
 use std::collections::BTreeSet;
-
-/// The sizes of subgroups that devices have. <https://www.w3.org/TR/webgpu/#gpuadapterinfo>
-const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+use subgroups::depends_on_subgroups;
 
 /// The executions that a sweep compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,49 +136,6 @@ fn sizes(plan: &Plan, others: bool) -> Vec<u32> {
     if !others || plan.program.subgroup_size.is_some() || !depends_on_subgroups(&plan.program) {
         return vec![usual];
     }
-    let others = SUBGROUP_SIZES.into_iter().filter(|size| *size != usual);
+    let others = subgroups::SIZES.into_iter().filter(|size| *size != usual);
     core::iter::once(usual).chain(others).collect()
-}
-
-fn depends_on_subgroups(program: &Program) -> bool {
-    subgroup_step(program).is_some()
-}
-
-/// Returns true if the invocations of subgroups or quads exchange values.
-fn exchanges_values(program: &Program) -> bool {
-    let is_exchange = |it: &Instruction| matches!(it, Instruction::Group { .. });
-    depends_on_subgroups(program) || program.code.iter().any(is_exchange)
-}
-
-/// The first step whose result depends on the size of subgroups.
-fn subgroup_step(program: &Program) -> Option<usize> {
-    let is_size = |input: Input| {
-        matches!(
-            input,
-            Input::SubgroupInvocation | Input::SubgroupSize | Input::Subgroup | Input::SubgroupCount
-        )
-    };
-    let is_operation =
-        |it: &Instruction| matches!(it, Instruction::Group { operation, .. } if !is_of_quads(*operation));
-    let is_read = read_registers(program);
-    let is_input = |it: &Instruction| matches!(it, Instruction::Input { input, to } if is_size(*input) && is_read[to.index()]);
-    // Inputs come first in a program, but an operation says more to a reader.
-    let operation = program.code.iter().position(is_operation);
-    operation.or_else(|| program.code.iter().position(is_input))
-}
-
-const fn is_of_quads(operation: GroupOperation) -> bool {
-    use GroupOperation as G;
-    matches!(operation, G::QuadBroadcast | G::QuadSwapX | G::QuadSwapY | G::QuadSwapDiagonal)
-}
-
-/// The number of lanes that advance together: a subgroup, where its lanes exchange values or wait for each other.
-fn width(program: &Program, subgroup_size: usize) -> usize {
-    let is_subgroup = |instruction: &Instruction| {
-        matches!(
-            instruction,
-            Instruction::Group { .. } | Instruction::Barrier { scope: BarrierScope::Subgroup, .. }
-        )
-    };
-    if program.code.iter().any(is_subgroup) { subgroup_size.max(4) } else { 1 }
 }

@@ -1,6 +1,7 @@
 //! The words of memory that invocations share, and those among them whose contents depend on the order of accesses.
 
 use crate::execute::update::Update;
+use core::ops::Range;
 use rustc_hash::FxHashMap;
 
 /// Memory that invocations share.
@@ -9,15 +10,41 @@ pub(super) enum Shared {
     /// Memory of the workgroup with this number.
     Workgroup(u64),
     Buffer(u16),
+    /// The texels of a texture.
     Texture(u16),
 }
 
-/// Four bytes of a buffer or of the memory of a workgroup, or a texel.
+/// Four bytes of memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Word {
     pub(super) memory: Shared,
-    /// Its address divided by four. Texels have the hash of their coordinates: where two have the same, there are choices without effect.
+    /// Its address divided by four.
     pub(super) number: u32,
+}
+
+/// The bytes of a word that an access concerns: one bit for each. Neighbouring bytes are different memory locations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bytes(u8);
+
+impl Bytes {
+    pub(super) const ALL: Self = Self(0xf);
+
+    /// The bytes of the word with this number that are among those at some addresses.
+    pub(super) fn of(number: usize, addresses: &Range<usize>) -> Self {
+        let is_in = |byte: &usize| addresses.contains(&(number * 4 + byte));
+        Self((0..4).filter(is_in).fold(0, |bits, byte| bits | 1 << byte))
+    }
+
+    pub(super) const fn overlap(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The value of these bytes in a word.
+    pub(super) fn value(self, word: u32) -> u32 {
+        let taken =
+            (0..4).filter(|byte| self.0 & 1 << byte != 0).fold(0, |mask, byte| mask | 0xff << (byte * 8));
+        (word & taken) >> (self.0.trailing_zeros().min(3) * 8)
+    }
 }
 
 /// The effect of an access on a word.
@@ -56,8 +83,16 @@ impl Mode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Access {
     pub(super) word: Word,
+    pub(super) bytes: Bytes,
     pub(super) mode: Mode,
     pub(super) lane: u32,
+}
+
+impl Access {
+    /// Returns true if the order of two accesses does not matter.
+    pub(super) fn commutes_with(&self, other: &Self) -> bool {
+        self.word != other.word || !self.bytes.overlap(other.bytes) || self.mode.commutes_with(other.mode)
+    }
 }
 
 /// Who an access is by.
@@ -72,11 +107,48 @@ pub(super) struct By {
     pub(super) fences: u32,
 }
 
+impl By {
+    const fn between_barriers(self) -> (u64, u32) {
+        (self.workgroup, self.epoch)
+    }
+
+    const fn between_fences(self) -> (u32, u32) {
+        (self.lane, self.fences)
+    }
+}
+
 /// The accesses to words in one execution.
 #[derive(Default, Debug)]
-pub(super) struct Touched(FxHashMap<Word, Touches>);
+pub(super) struct Touched(FxHashMap<Word, Parts>);
 
+/// The accesses to a word: together, until one concerns only a part of it.
 #[derive(Debug)]
+enum Parts {
+    Whole(Touches),
+    Bytes(Box<[Touches; 4]>),
+}
+
+impl Parts {
+    fn note(&mut self, access: Access, by: By) -> bool {
+        if let Self::Whole(touches) = self {
+            if access.bytes == Bytes::ALL {
+                return touches.note(access, by);
+            }
+            *self =
+                Self::Bytes(Box::new([touches.clone(), touches.clone(), touches.clone(), touches.clone()]));
+        }
+        let Self::Bytes(bytes) = self else { return false };
+        let mut matters = false;
+        for (byte, touches) in bytes.iter_mut().enumerate() {
+            if access.bytes.overlap(Bytes(1 << byte)) {
+                matters |= touches.note(access, by);
+            }
+        }
+        matters
+    }
+}
+
+#[derive(Clone, Debug)]
 struct Touches {
     /// By strands of one workgroup since its last barrier.
     within: Touch,
@@ -91,29 +163,39 @@ struct Touches {
 impl Touched {
     /// Notes an access. True if its order with an earlier one matters, and no barrier decides it.
     pub(super) fn note(&mut self, access: Access, by: By) -> bool {
-        let (of, of_strand) = ((by.workgroup, by.epoch), (by.lane, by.fences));
-        let touches = self.0.entry(access.word).or_insert_with(|| Touches {
-            within: Touch::default(),
-            of,
-            inside: Touch::default(),
-            of_strand,
-            across: Touch::default(),
-        });
-        if touches.of != of {
-            (touches.of, touches.within, touches.inside) = (of, Touch::default(), Touch::default());
+        self.0.entry(access.word).or_insert_with(|| Parts::Whole(Touches::new(by))).note(access, by)
+    }
+}
+
+impl Touches {
+    fn new(by: By) -> Self {
+        let none = Touch::default;
+        Self {
+            within: none(),
+            of: by.between_barriers(),
+            inside: none(),
+            of_strand: by.between_fences(),
+            across: none(),
         }
-        if touches.of_strand != of_strand {
-            (touches.of_strand, touches.inside) = (of_strand, Touch::default());
+    }
+
+    fn note(&mut self, access: Access, by: By) -> bool {
+        let (of, of_strand) = (by.between_barriers(), by.between_fences());
+        if self.of != of {
+            (self.of, self.within, self.inside) = (of, Touch::default(), Touch::default());
         }
-        let within = touches.within.add(by.lane.into(), access.mode);
+        if self.of_strand != of_strand {
+            (self.of_strand, self.inside) = (of_strand, Touch::default());
+        }
+        let within = self.within.add(by.lane.into(), access.mode);
         // The lanes of a strand advance together. Their order matters nevertheless.
-        let inside = touches.inside.add(access.lane.into(), access.mode);
-        touches.across.add(by.workgroup, access.mode) || within || inside
+        let inside = self.inside.add(access.lane.into(), access.mode);
+        self.across.add(by.workgroup, access.mode) || within || inside
     }
 }
 
 /// Accesses to a word that nothing orders.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Touch {
     by: Option<u64>,
     is_by_several: bool,

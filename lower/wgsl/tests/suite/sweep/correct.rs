@@ -77,6 +77,20 @@ fn a_flag_that_an_invocation_waits_for() {
     assert_eq!((faults, sweep.difference, sweep.is_complete), (Vec::new(), None, false));
 }
 
+/// Neighbours in one word are different memory locations.
+#[test]
+fn halves_of_words() {
+    let body = "
+        @group(0) @binding(5) var<storage, read_write> halves: array<f16>;
+        @compute @workgroup_size(16) fn main(@builtin(local_invocation_index) i: u32) {
+            halves[i] = halves[i] + f16(i);
+        }";
+    let (faults, sweep, _) = swept(body, 1, 64);
+    assert_eq!((faults, sweep.contended_words, sweep.is_complete), (Vec::new(), 0, true));
+    let (faults, sweep, _) = swept(&body.replace("+ f16(i)", "+ halves[i + 1]"), 1, 64);
+    assert!(!faults.is_empty() && sweep.difference.is_some(), "{sweep:?}");
+}
+
 #[test]
 fn what_a_sweep_does_not_try_is_not_proven() {
     let quads = "

@@ -1,6 +1,6 @@
 //! Programs whose results depend on the order of invocations, or on the size of subgroups.
 
-use super::{fault, swept};
+use super::{fault, orders, swept};
 
 /// The fault of a program is at a text, and depends on a write.
 #[track_caller]
@@ -96,13 +96,73 @@ fn a_kernel_assumes_a_size_of_subgroups() {
 }
 
 #[test]
+fn the_operation_that_depends_on_the_size_of_subgroups_is_named() {
+    let body = "
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+            let same = subgroupBroadcastFirst(7u) + subgroupMax(3u);
+            out[i] = same + subgroupExclusiveAdd(1u);
+        }";
+    let (faults, _, source) = swept(body, 1, 16);
+    assert_eq!(fault(&faults, &source), ("subgroupExclusiveAdd(1u)", None));
+    assert_eq!(faults[0].invocation, 4, "the first one that is not in the first subgroup of four");
+    let body = "
+        @compute @workgroup_size(64) fn main(@builtin(subgroup_size) size: u32, @builtin(local_invocation_index) i: u32) {
+            out[i] = size;
+        }";
+    let (faults, _, source) = swept(body, 1, 16);
+    assert_eq!(fault(&faults, &source), ("main", None));
+}
+
+#[test]
 fn a_weak_exchange_fails_without_a_reason() {
     let body = "
         @compute @workgroup_size(1) fn main() {
             if atomicCompareExchangeWeak(&state[0], 0, 1).exchanged { out[0] = 1; }
         }";
-    let (faults, sweep, _) = swept(body, 1, 64);
-    assert_eq!(faults.len(), 1, "{sweep:?}");
+    let (faults, sweep, source) = swept(body, 1, 64);
+    assert_eq!(fault(&faults, &source), ("atomicCompareExchangeWeak(&state[0], 0, 1)", None));
+    assert!(faults[0].message.contains("whether this exchange fails"), "{faults:?}");
+    let [one, other] = orders(&sweep);
+    assert_eq!(
+        (&one[..], &other[..]),
+        (&[(0, Some(0), Some(1), false)][..], &[(0, Some(0), None, true)][..])
+    );
+}
+
+/// The events are those of the invocation that writes the word, not the first ones that differ.
+#[test]
+fn the_orders_lead_to_the_word_that_differs() {
+    let body = "
+        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {
+            let is_first = atomicCompareExchangeWeak(&state[0], 0, 1).old_value == 0;
+            if i == 3 && is_first { out[0] = 1; }
+        }";
+    let (faults, sweep, source) = swept(body, 1, 64);
+    let exchange = "atomicCompareExchangeWeak(&state[0], 0, 1)";
+    assert_eq!(fault(&faults, &source), (exchange, Some(exchange)));
+    assert_eq!(faults[0].invocation, 3);
+    let orders = orders(&sweep);
+    assert!(orders.iter().any(|turns| turns[0] == (3, Some(0), Some(1), false)), "{orders:?}");
+    assert!(orders.iter().any(|turns| turns[0].0 != 3 && turns.last().unwrap().0 == 3), "{orders:?}");
+}
+
+#[test]
+fn texels_are_written_in_any_order() {
+    let body = "
+        @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+            textureStore(image, vec2u(1, 0), vec4u(i));
+        }";
+    let (faults, sweep, source) = swept(body, 1, 64);
+    assert_eq!(fault(&faults, &source).0, "textureStore(image, vec2u(1, 0), vec4u(i))");
+    let orders = orders(&sweep);
+    assert_ne!(orders[0].last(), orders[1].last(), "{orders:?}");
+    let body = "
+        @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+            textureStore(image, vec2u(i, 0), vec4u(i + 1));
+            out[i] = textureLoad(image, vec2u((i + 1) % 4, 0)).x;
+        }";
+    let load = "textureLoad(image, vec2u((i + 1) % 4, 0))";
+    depends(body, 1, load, Some("textureStore(image, vec2u(i, 0), vec4u(i + 1))"));
 }
 
 #[test]

@@ -1,15 +1,16 @@
 //! One execution in which a schedule decides when accesses to shared memory are performed.
 
-use super::accesses::{accesses, word};
+mod atomics;
+
+use super::accesses::accesses;
 use super::choose::{Chooser, Options, Pick};
 use super::event::{Event, MOST_EVENTS};
-use super::pending::{Issued, Issues, Key, Operation, Part, Pending, Results, What};
+use super::pending::{Issued, Issues, Key, Pending, What};
 use super::strand::{Kind, Last, State, Strand};
-use super::words::{Access, By, Mode, Shared as SharedMemory, Touched, Word};
-use crate::execute::atomic::{perform, perform_exchange};
+use super::subgroups::{Exchanged, depends_on_size};
+use super::words::{Access, By, Shared as SharedMemory, Touched, Word};
 use crate::execute::operate::operate;
 use crate::execute::shared::Shared;
-use crate::execute::update::Update;
 use core::cell::Cell;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_ir::{BarrierMemory, BarrierScope, Class, Flow, Instruction, Register};
@@ -17,7 +18,7 @@ use shader_ir::{BarrierMemory, BarrierScope, Class, Flow, Instruction, Register}
 /// The steps that starting a strand costs: its registers are set up.
 const STEPS_OF_STRAND: u64 = 4;
 /// A schedule looks at so many pending accesses in the time of a step.
-const LOOKS_PER_STEP: u64 = 4;
+const LOOKS_PER_STEP: u64 = 16;
 /// The strands that are in execution at the same time, unless one workgroup has more.
 pub(super) const MOST_STRANDS: usize = 512;
 /// The atomic operations that a strand issues before it waits for the first of them.
@@ -48,6 +49,8 @@ pub(super) struct Known<'a> {
     pub(super) last_atomic: usize,
     /// The lanes of a strand.
     pub(super) width: usize,
+    /// Whether to record the results that depend on the size of subgroups.
+    pub(super) records_subgroups: bool,
     /// The order in which workgroups start.
     pub(super) workgroups: Vec<u64>,
 }
@@ -96,7 +99,20 @@ pub(super) struct Interleaving<'a, 'k> {
     /// Whether an invocation has waited for a different one to change a word.
     has_waited: Cell<bool>,
     events: Vec<Event>,
+    picks: Vec<(Key, bool)>,
+    exchanged: Vec<Exchanged>,
     steps: &'k mut u64,
+}
+
+/// What an execution did, up to [`MOST_EVENTS`] of each kind.
+#[derive(Default)]
+pub(super) struct Record {
+    /// The accesses about which the schedule decided, in order.
+    pub(super) events: Vec<Event>,
+    /// The decisions of the schedule: each access, and whether it failed.
+    pub(super) picks: Vec<(Key, bool)>,
+    /// The results of the operations of subgroups.
+    pub(super) exchanged: Vec<Exchanged>,
 }
 
 /// A workgroup in execution.
@@ -133,6 +149,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             is_partial: false,
             has_waited: Cell::new(false),
             events: Vec::new(),
+            picks: Vec::new(),
+            exchanged: Vec::new(),
             steps,
         }
     }
@@ -310,6 +328,9 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         let flow = instruction.flow();
         if flow == Flow::Next {
             operate(&mut strand.group, instruction);
+            if self.known.records_subgroups && depends_on_size(instruction) {
+                self.exchanged.extend(Exchanged::results(strand, instruction));
+            }
             strand.group.control.step += 1;
         } else {
             let group = &mut strand.group;
@@ -413,135 +434,26 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         Pending { key, strand: number, step: strand.step(), accesses, epoch, what }
     }
 
-    /// Issues an atomic operation of the active lanes.
-    fn issue(&mut self, number: usize, instruction: &Instruction) {
-        let lanes: Vec<usize> = self.strands[number].group.lanes.mask.active().collect();
-        for lane in lanes {
-            let issued = issued(&self.strands[number], lane, instruction, self.known.is_read);
-            let Some((issued, accesses)) = issued else {
-                self.give_nothing(number, lane, instruction);
-                continue;
-            };
-            self.strands[number].serial += 1;
-            let mut matters = self.note(number, &accesses);
-            // It may fail for no reason, even if no other invocation is there.
-            if let Operation::Exchange(_) = issued.operation {
-                self.conflicts.extend(accesses.iter().map(|access| access.word));
-                matters = true;
-            }
-            let is_nowhere = accesses.is_empty();
-            let pending = self.pending(number, Some(lane), accesses, What::Atomic(issued));
-            self.owe(number, issued, true);
-            if is_nowhere || (!matters && self.issues.allow(&pending)) {
-                self.settle(number, issued);
-            } else {
-                self.issues.add(&pending);
-                self.pending.push(pending);
-            }
-        }
-    }
-
-    /// The results of an atomic operation without a place.
-    fn give_nothing(&mut self, number: usize, lane: usize, instruction: &Instruction) {
-        let lanes = &mut self.strands[number].group.lanes;
-        lanes.plan.program.each_target(instruction, |register| lanes.set_raw(register, lane, 0));
-    }
-
-    /// Notes that a strand waits for an operation, or no longer.
-    fn owe(&mut self, number: usize, issued: Issued, waits: bool) {
-        let strand = &mut self.strands[number];
-        for (register, _) in issued.results.into_iter().flatten() {
-            if waits {
-                strand.owed.push(register);
-            } else if let Some(place) = strand.owed.iter().position(|owed| *owed == register) {
-                strand.owed.swap_remove(place);
-            }
-        }
-        let slot = strand.slot;
-        if waits {
-            strand.issued += 1;
-            self.slots[slot].issued += 1;
-        } else {
-            strand.issued -= 1;
-            self.slots[slot].issued -= 1;
-        }
-    }
-
-    /// Performs an atomic operation, and gives its strand the result.
-    fn settle(&mut self, number: usize, issued: Issued) {
-        let strand = &mut self.strands[number];
-        let words = &mut self.slots[strand.slot].words;
-        strand.group.memories.swap_workgroup(words);
-        let Issued { lane, memory, address, ty, operation, results } = issued;
-        let place = (memory, address, lane);
-        let memories = &mut strand.group.memories;
-        let old = match (operation, ty.is_wide()) {
-            (Operation::Update(operation, operand), false) => {
-                perform::<u32>(memories, place, (operation, ty), operand)
-            }
-            (Operation::Update(operation, operand), true) => {
-                perform::<u64>(memories, place, (operation, ty), operand)
-            }
-            (Operation::Exchange(operands), false) => perform_exchange::<u32>(memories, place, operands),
-            (Operation::Exchange(operands), true) => perform_exchange::<u64>(memories, place, operands),
-        };
-        strand.group.memories.swap_workgroup(words);
-        let is_exchanged = match operation {
-            Operation::Exchange([comparator, _]) => u64::from(old == comparator),
-            Operation::Update(..) => 0,
-        };
-        for (register, part) in results.into_iter().flatten() {
-            let value = match part {
-                Part::Old => old,
-                Part::IsExchanged => is_exchanged,
-            };
-            strand.group.lanes.set_raw(register, lane, value);
-        }
-        self.owe(number, issued, false);
-    }
-
-    /// Lets an exchange fail: its strand gets the value that is there.
-    fn fail(&mut self, number: usize, issued: Issued, old: u32) {
-        let lanes = &mut self.strands[number].group.lanes;
-        for (register, part) in issued.results.into_iter().flatten() {
-            let value = if part == Part::Old { u64::from(old) } else { 0 };
-            lanes.set_raw(register, issued.lane, value);
-        }
-        self.owe(number, issued, false);
-    }
-
-    /// Returns true if an access is an exchange of 32 bits that may fail although the values are equal. It does so once at most, one time after the
-    /// other, since loops would never end.
-    pub(super) fn may_fail(&self, pending: &Pending) -> bool {
-        let What::Atomic(Issued { operation: Operation::Exchange([comparator, _]), .. }) = pending.what
-        else {
-            return false;
-        };
-        let [access] = pending.accesses[..] else { return false };
-        let strand = &self.strands[pending.strand];
-        let is_first = strand
-            .last
-            .is_none_or(|Last { seen: (step, word, _), .. }| (step, word) != (pending.step, access.word));
-        is_first && u64::from(self.content(&access, pending.strand)) == comparator
-    }
-
-    /// The contents of a word; zero for texels.
-    fn content(&self, access: &Access, number: usize) -> u32 {
+    /// The contents of the bytes that an access concerns.
+    pub(super) fn content(&self, access: &Access, number: usize) -> u32 {
         let address = access.word.number as usize * 4;
-        match access.word.memory {
+        access.bytes.value(match access.word.memory {
             SharedMemory::Workgroup(_) => {
                 let words = &self.slots[self.strands[number].slot].words;
                 words.get(access.word.number as usize).copied().unwrap_or_default()
             }
             SharedMemory::Buffer(index) => self.known.shared.buffer(index).load32(address),
-            SharedMemory::Texture(_) => 0,
-        }
+            SharedMemory::Texture(index) => self.known.shared.texture(index).bytes().load32(address),
+        })
     }
 
     /// Performs an access.
     fn perform(&mut self, Pick { index, fails }: Pick) {
         let pending = self.pending.swap_remove(index);
         let number = pending.strand;
+        if self.picks.len() < MOST_EVENTS {
+            self.picks.push((pending.key, fails));
+        }
         let before = self.contents(&pending);
         match pending.what {
             What::Step => {
@@ -567,7 +479,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             }
         }
         let after = self.contents(&pending);
-        self.log(&pending, &before, &after);
+        self.log(&pending, fails, &before, &after);
     }
 
     /// The contents of the words that an access concerns.
@@ -575,12 +487,11 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         pending.accesses.iter().map(|access| self.content(access, pending.strand)).collect()
     }
 
-    fn log(&mut self, pending: &Pending, before: &[u32], after: &[u32]) {
+    fn log(&mut self, pending: &Pending, fails: bool, before: &[u32], after: &[u32]) {
         let strand = &mut self.strands[pending.strand];
         for (access, (before, after)) in pending.accesses.iter().zip(before.iter().zip(after)) {
             let version = self.versions.entry(access.word).or_default();
-            let is_texel = matches!(access.word.memory, SharedMemory::Texture(_));
-            if before == after && !(is_texel && access.mode != Mode::Read) {
+            if before == after {
                 let seen = (pending.step, access.word, *version);
                 let last = strand.last.filter(|last| last.seen == seen);
                 strand.last = Some(Last { seen, times: last.map_or(0, |last| last.times + 1) });
@@ -594,7 +505,9 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                     lane: strand.first_lane() + access.lane,
                     step: pending.step,
                     word: access.word,
+                    bytes: access.bytes,
                     mode: access.mode,
+                    fails,
                     before: *before,
                     after: *after,
                 });
@@ -608,9 +521,9 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         self.is_partial || self.has_waited.get()
     }
 
-    /// The accesses that were performed, in order.
-    pub(super) fn into_events(self) -> Vec<Event> {
-        self.events
+    /// What the execution did.
+    pub(super) fn into_record(self) -> Record {
+        Record { events: self.events, picks: self.picks, exchanged: self.exchanged }
     }
 
     /// Returns true if an access may be performed now.
@@ -628,48 +541,4 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         self.has_waited.set(self.has_waited.get() || is_repeated);
         is_repeated
     }
-}
-
-/// The atomic operation of a lane with its operands, and the words that it accesses; `None` where it has no place.
-fn issued(
-    strand: &Strand<'_>,
-    lane: usize,
-    instruction: &Instruction,
-    is_read: &[bool],
-) -> Option<(Issued, Vec<Access>)> {
-    let lanes = &strand.group.lanes;
-    let program = &strand.group.shared.plan.program;
-    let result = |register: Register, part| is_read[register.index()].then_some((register, part));
-    let results = |all: [Option<(Register, Part)>; 2]| {
-        let mut results = Results::default();
-        all.into_iter().flatten().zip(&mut results).for_each(|(result, slot)| *slot = Some(result));
-        results
-    };
-    let (at, ty, operation, results, reads_only) =
-        if let Instruction::Atomic { operation, ty, at, to, value } = *instruction {
-            let reads_only = operation == shader_ir::AtomicOperation::Load;
-            let operation = Operation::Update(operation, lanes.raw(value, lane));
-            (at, ty, operation, results([result(to, Part::Old), None]), reads_only)
-        } else if let Instruction::CompareExchange(index) = *instruction {
-            let exchange = &program.exchanges[index as usize];
-            let operands = [exchange.comparator, exchange.value].map(|operand| lanes.raw(operand, lane));
-            let parts =
-                [result(exchange.old_value, Part::Old), result(exchange.exchanged, Part::IsExchanged)];
-            (exchange.at, lanes.plan.ty(exchange.value), Operation::Exchange(operands), results(parts), false)
-        } else {
-            unreachable!("not an atomic operation: {instruction:?}")
-        };
-    let place = if reads_only { lanes.place(at, lane) } else { lanes.writable_place(at, lane) };
-    let (memory, address) = place?;
-    let mode = match operation {
-        _ if results[0].is_some() && !reads_only => Mode::Exchange,
-        Operation::Update(operation, operand) => {
-            Update::of(operation, operand).map_or(Mode::Read, Mode::Update)
-        }
-        Operation::Exchange([comparator, value]) => Mode::Update(Update::Exchange(comparator, value)),
-    };
-    let words = (address..address + ty.size() as usize).step_by(4);
-    let accesses = words.filter_map(|address| word(&strand.group, memory, address));
-    let accesses = accesses.map(|word| Access { word, mode, lane: lane as u32 }).collect();
-    Some((Issued { lane, memory, address, ty, operation, results }, accesses))
 }
