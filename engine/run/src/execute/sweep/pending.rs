@@ -19,6 +19,13 @@ pub(super) struct Key {
     pub(super) serial: u32,
 }
 
+impl Key {
+    /// A number that orders accesses as invocations one after the other perform them.
+    pub(super) fn place(&self) -> u128 {
+        u128::from(self.workgroup) << 64 | u128::from(self.lane) << 32 | u128::from(self.serial)
+    }
+}
+
 /// An access that is not performed.
 pub(super) struct Pending {
     pub(super) key: Key,

@@ -56,8 +56,11 @@ fn fault<'a>(faults: &[Fault], source: &'a str) -> (&'a str, Option<&'a str>) {
     (text(*span), rival.and_then(|rival| rival.span).map(text))
 }
 
-/// The accesses of both orders: the invocation, the values before and after, and whether it fails.
-fn orders(sweep: &Sweep) -> [Vec<(u32, Option<u32>, Option<u32>, bool)>; 2] {
+/// An access: the invocation, the values before and after, and whether it fails.
+type Access = (u32, Option<u32>, Option<u32>, bool);
+
+/// The accesses of both orders.
+fn orders(sweep: &Sweep) -> [Vec<Access>; 2] {
     let parting = sweep.difference.as_ref().and_then(|difference| difference.parting.as_ref());
     let parting = parting.unwrap_or_else(|| panic!("no place: {sweep:?}"));
     parting
