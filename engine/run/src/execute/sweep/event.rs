@@ -74,12 +74,16 @@ pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]>
     let partings: Vec<_> = partings(executions).collect();
     let (mut word, mut ends) = (word, executions.map(<[Event]>::len));
     let mut found = None;
-    // Each round goes back in both executions.
-    loop {
+    // Each round goes back in both executions, and looks at all events.
+    for _ in 0..MOST_LOOKS {
         let writes = [0, 1].map(|index| writer(executions[index], ends[index], word));
         let Some(invocation) = decisive(executions, writes) else {
-            let is_wait = |places: &&[usize; 2]| is_wait(executions, **places, writes);
-            return found.or_else(|| partings.iter().find(is_wait).copied());
+            let by_writers = partings.iter().filter(|[_, second]| {
+                let invocation = executions[1][*second].invocation();
+                writes.into_iter().flatten().any(|write| write.invocation() == invocation)
+            });
+            let mut by_writers = by_writers.copied().take(MOST_LOOKS);
+            return found.or_else(|| by_writers.find(|places| is_wait(executions, *places)));
         };
         let is_next = |places: &&[usize; 2]| {
             let [first, second] = **places;
@@ -88,14 +92,15 @@ pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]>
         let Some(next) = partings.iter().find(is_next) else { return found };
         (word, ends, found) = (executions[1][next[1]].word, *next, Some(*next));
     }
+    found
 }
 
-/// Returns true if the invocation of one of two writes waits at an access: it comes to it more often in one execution than in the other one.
-fn is_wait(executions: [&[Event]; 2], places: [usize; 2], writes: [Option<&Event>; 2]) -> bool {
+/// Returns true if an invocation waits at an access: it comes to it more often in one execution than in the other one.
+fn is_wait(executions: [&[Event]; 2], places: [usize; 2]) -> bool {
     let access = &executions[1][places[1]];
-    let times = executions.map(|events| events.iter().filter(|event| event.by() == access.by()).count());
-    let is_of = |write: &Event| write.invocation() == access.invocation();
-    times[0] != times[1] && writes.into_iter().flatten().any(is_of)
+    let [one, other] =
+        executions.map(|events| events.iter().filter(|event| event.by() == access.by()).count());
+    one != other
 }
 
 /// The invocation that is the reason why the last writes are not the same; `None` if their order is the reason.
@@ -161,6 +166,9 @@ pub(super) fn contest(executions: [&[Event]; 2], places: [usize; 2], word: Word)
         Some([*event, *other])
     })
 }
+
+/// How often the search for a cause looks at all events.
+const MOST_LOOKS: usize = 64;
 
 /// The writes to a word that are compared with each other.
 const MOST_COMPARED: usize = 256;
