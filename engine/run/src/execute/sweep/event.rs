@@ -69,7 +69,8 @@ pub(super) fn partings(executions: [&[Event]; 2]) -> impl Iterator<Item = [usize
 ///
 /// It is looked for backwards. If one execution has a write to the word that the other one does not have, or has with a different value, then the
 /// first access is next at which the invocation of this write sees something else; and so on with the word of this access. If both executions
-/// have the writes, their order decides: then it is the access at which one of the invocations waits, if one does.
+/// have the writes, their order decides: then it is the access at which one of the invocations waits, or `None` if none does. Where a value came
+/// through memory whose accesses are ordered, it is the first access at which the executions part.
 pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]> {
     let partings: Vec<_> = partings(executions).collect();
     let (mut word, mut ends) = (word, executions.map(<[Event]>::len));
@@ -89,7 +90,7 @@ pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]>
             let [first, second] = **places;
             executions[1][second].invocation() == invocation && first < ends[0] && second < ends[1]
         };
-        let Some(next) = partings.iter().find(is_next) else { return found };
+        let Some(next) = partings.iter().find(is_next) else { return found.or(partings.first().copied()) };
         (word, ends, found) = (executions[1][next[1]].word, *next, Some(*next));
     }
     found
@@ -110,8 +111,13 @@ fn decisive(executions: [&[Event]; 2], writes: [Option<&Event>; 2]) -> Option<(u
     {
         return Some(first.invocation());
     }
+    // What an atomic operation leaves depends on the order.
+    let is_it = |event: &Event, write: &Event| {
+        (event.by(), event.word) == (write.by(), write.word)
+            && (event.mode != Mode::Write || event.after == write.after)
+    };
     let is_in = |events: &[Event], write: &Event| {
-        events.iter().any(|event| event.mode.writes() && (event.by(), event.word) == (write.by(), write.word))
+        events.iter().any(|event| event.mode.writes() && is_it(event, write))
     };
     let only_in_first = writes[0].filter(|write| !is_in(executions[1], write));
     let only_in_one = only_in_first.or_else(|| writes[1].filter(|write| !is_in(executions[0], write)));

@@ -183,3 +183,23 @@ fn a_lock_is_never_released_in_a_different_order() {
     assert_eq!(faults[0].message, "whether the program ends depends on the order of invocations");
     assert!(!sweep.is_complete && !sweep.is_out_of_fuel, "{sweep:?}");
 }
+
+/// Between the access and the result, the value goes through memory in which all accesses are ordered.
+#[test]
+fn a_value_goes_through_memory() {
+    let body = "
+        var<workgroup> places: array<u32, 4>;
+        @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+            places[i] = atomicAdd(&state[0], 1u);
+            workgroupBarrier();
+            out[i] = places[3 - i];
+        }";
+    depends(body, 1, "atomicAdd(&state[0], 1u)", Some("atomicAdd(&state[0], 1u)"));
+    // All invocations write the same value, which is not the same in each order.
+    depends(
+        &body.replace("out[i] = places[3 - i]", "out[0] = places[3]"),
+        1,
+        "atomicAdd(&state[0], 1u)",
+        Some("atomicAdd(&state[0], 1u)"),
+    );
+}
