@@ -35,7 +35,7 @@ pub(crate) const fn input_type(input: Input) -> Expected {
     if let Input::Stage(index) = input { Expected::StageInput(index) } else { Expected::Is(Type::U32) }
 }
 
-/// Returns true if there are atomic operations on a type.
+/// Returns true if there are all atomic operations on a type.
 pub(crate) fn atomic_type(ty: Type) -> Result<(), String> {
     if matches!(ty, Type::I32 | Type::U32 | Type::I64 | Type::U64) {
         return Ok(());
@@ -127,6 +127,19 @@ pub(crate) fn atomic(
     ty: Type,
     at: Location,
 ) -> Result<(), String> {
-    atomic_type(ty)?;
+    use AtomicOperation as A;
+    match operation {
+        A::Load | A::Store | A::Exchange | A::Add | A::Subtract if ty == Type::F32 => {}
+        A::Load
+        | A::Store
+        | A::Exchange
+        | A::Add
+        | A::Subtract
+        | A::Max
+        | A::Min
+        | A::And
+        | A::Or
+        | A::Xor => atomic_type(ty)?,
+    }
     if operation == AtomicOperation::Load { Ok(()) } else { writable(verifier, at) }
 }

@@ -197,7 +197,9 @@ impl ListedText for Exchange {
         self.at.check(verifier)?;
         writable(verifier, self.at)?;
         let ty = verifier.ty(self.old_value);
-        atomic_type(ty)?;
+        if ty != Type::F32 {
+            atomic_type(ty)?;
+        }
         verifier.expect_each(&[self.comparator, self.value], &[ty])?;
         verifier.expect(self.exchanged, Expected::Is(Type::Bool))
     }

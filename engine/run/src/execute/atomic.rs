@@ -63,10 +63,9 @@ fn in_turns<W: AtomicWord>(
     let Group { lanes, memories, .. } = group;
     let mut results = lanes.take::<W>(to);
     let operands = lanes.words::<W>(value);
-    let sign = if ty.is_signed() { W::SIGN } else { W::of_raw(0) };
     for lane in turns {
         let operand = of_lane(operands, lane);
-        let change = |old| updated(operation, sign, old, operand);
+        let change = |old| updated((operation, ty), old, operand);
         results[lane] = place(lanes, lane)
             .map_or(W::of_raw(0), |(memory, address)| W::change(memories, memory, lane, address, change));
     }
@@ -100,19 +99,17 @@ pub(super) fn perform<W: AtomicWord>(
     (operation, ty): (AtomicOperation, Type),
     operand: u64,
 ) -> u64 {
-    let sign = if ty.is_signed() { W::SIGN } else { W::of_raw(0) };
-    let change = |old| updated(operation, sign, old, W::of_raw(operand));
+    let change = |old| updated((operation, ty), old, W::of_raw(operand));
     W::change(memories, memory, lane, address, change).raw()
 }
 
 /// The new value of an atomic operation; `None` if it only reads.
 pub(super) fn result_of((operation, ty): (AtomicOperation, Type), old: u64, operand: u64) -> Option<u64> {
-    fn of<W: AtomicWord>(operation: AtomicOperation, is_signed: bool, old: u64, operand: u64) -> Option<u64> {
-        let sign = if is_signed { W::SIGN } else { W::of_raw(0) };
-        updated(operation, sign, W::of_raw(old), W::of_raw(operand)).map(W::raw)
+    fn of<W: AtomicWord>(what: (AtomicOperation, Type), old: u64, operand: u64) -> Option<u64> {
+        updated(what, W::of_raw(old), W::of_raw(operand)).map(W::raw)
     }
     let of = if ty.size() > 4 { of::<u64> } else { of::<u32> };
-    of(operation, ty.is_signed(), old, operand)
+    of((operation, ty), old, operand)
 }
 
 /// Performs a conditional exchange of one lane at a place. The result is the old value.
@@ -163,14 +160,19 @@ atomic_words! {
     u64 by change_wide;
 }
 
-/// The new value; `None` where the old one stays. With the bit for the sign inverted, values are in the order of words; `sign` is zero for
-/// types without a sign.
+/// The new value; `None` where the old one stays.
 #[inline]
-fn updated<W: AtomicWord>(operation: AtomicOperation, sign: W, old: W, operand: W) -> Option<W> {
+fn updated<W: AtomicWord>((operation, ty): (AtomicOperation, Type), old: W, operand: W) -> Option<W> {
+    // With the bit for the sign inverted, values are in the order of words.
+    let sign = if ty.is_signed() { W::SIGN } else { W::of_raw(0) };
     let is_less = |left: W, right: W| (left ^ sign) < (right ^ sign);
+    let float = |word: W| f32::from_bits(word.raw() as u32);
+    let of_float = |value: f32| W::of_raw(value.to_bits().into());
     Some(match operation {
         AtomicOperation::Load => return None,
         AtomicOperation::Store | AtomicOperation::Exchange => operand,
+        AtomicOperation::Add if ty == Type::F32 => of_float(float(old) + float(operand)),
+        AtomicOperation::Subtract if ty == Type::F32 => of_float(float(old) - float(operand)),
         AtomicOperation::Add => old.sum(operand, &mut Unwatched),
         AtomicOperation::Subtract => old.difference(operand, &mut Unwatched),
         AtomicOperation::Max if is_less(old, operand) => operand,

@@ -7,6 +7,7 @@ use super::grid::Grid;
 use super::group::Groups;
 use super::group_memory::{MOST_GROUP_BYTES, fit_at_once, group_bytes};
 use super::observe::Observer;
+use super::options::Options;
 use super::plan::Plan;
 use super::run;
 use super::shared::Shared;
@@ -15,7 +16,6 @@ use super::strict::Strict;
 use super::sweep::{Sweep, sweep};
 use super::track::{AllowedBuffer, Track};
 use rayon::prelude::*;
-use shader_ir::Instruction;
 
 /// What executions of a dispatch found besides the contents of the resources.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -53,7 +53,8 @@ fn run_and_sweep(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findin
         return Ok(findings);
     }
     let mut sweep = swept?;
-    sweep.is_complete &= !may_race(plan, &findings.faults);
+    // Where strict execution has found a data race, there are results that no order shows.
+    sweep.is_complete &= findings.faults.iter().all(|fault| fault.kind != FaultKind::DataRace);
     let fault = sweep.difference.as_ref().map(|difference| difference.fault(plan));
     // What strict execution says of the place is the reason for the difference.
     let is_known = |fault: &Fault| {
@@ -73,13 +74,6 @@ fn run_and_sweep(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findin
     findings.faults.sort_by_key(Fault::order);
     findings.sweep = Some(Box::new(sweep));
     Ok(findings)
-}
-
-/// Returns true if two accesses may be a race that a sweep does not see: strict execution has found one, or a write to a component of a vector, which may
-/// write the whole vector, was not looked at.
-fn may_race(plan: &Plan, faults: &[Fault]) -> bool {
-    let touches = || plan.program.code.iter().any(|it| matches!(it, Instruction::Touch { .. }));
-    faults.iter().any(|fault| fault.kind == FaultKind::DataRace) || !plan.options.strict && touches()
 }
 
 fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, Stopped> {
@@ -112,12 +106,16 @@ fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, S
         && track.is_none()
         && let Some(before) = &before
     {
+        let stopped = Contents::of(plan, resources);
         before.restore(resources);
-        if run_plain(plan, grid, resources).is_ok() {
+        let plain = Plan::new(plan.program.clone(), Options { strict: false, ..plan.options });
+        if run_plain(&plain, grid, resources).is_ok() {
             before.restore(resources);
             shared = Shared::with_fuel(plan, resources, grid, u64::MAX);
             strict = Strict::new(plan);
             run_in_order(&shared, total, &mut strict);
+        } else {
+            stopped.restore(resources);
         }
     }
     // It takes the same steps as the first execution, which had enough fuel.
@@ -144,9 +142,19 @@ fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, S
 pub(super) fn run_plain(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<u64, Stopped> {
     let bytes = group_bytes(plan).ok_or(Stopped::OutOfMemory)?;
     let is_alone = !fit_at_once(bytes, rayon::current_num_threads() as u64);
+    run_all(plan, grid, resources, plan.needs_order || is_alone)
+}
+
+/// As [`run_plain`], with one workgroup after the other: the results are always equal, even if workgroups race.
+pub(super) fn run_plain_in_order(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<u64, Stopped> {
+    group_bytes(plan).ok_or(Stopped::OutOfMemory)?;
+    run_all(plan, grid, resources, true)
+}
+
+fn run_all(plan: &Plan, grid: Grid, resources: &[&Bound], is_in_order: bool) -> Result<u64, Stopped> {
     let shared = Shared::new(plan, resources, grid);
     let total = shared.extent.workgroup_count();
-    if total < 2 || plan.needs_order || is_alone {
+    if total < 2 || is_in_order {
         run_in_order(&shared, total, &mut ());
     } else {
         run_in_parallel(&shared, total);

@@ -16,8 +16,9 @@ mod texture;
 
 use super::lowering::Request;
 use super::{BUFFERS, lower, sizes};
+use msl_spec::Dialect;
 use msl_validator::{Options, module};
-use shader_run::execute::{self, Fault};
+use shader_run::execute::{self, Fault, Findings, SweepOptions};
 use shader_run::resources::Pipeline;
 use webgpu_model::{Binding, Data};
 
@@ -28,6 +29,17 @@ fn run_with(text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Ve
 
 /// Runs the kernel `k` of a program that is checked with options.
 fn run_for(options: &Options, text: &str, threads: u32, bindings: &[Binding]) -> (Vec<Binding>, Vec<Fault>) {
+    let (written, findings) = find(options, text, (threads, None), bindings);
+    (written, findings.faults)
+}
+
+/// Runs the kernel `k` of a program that is checked with options, perhaps in other orders of its threads, too.
+fn find(
+    options: &Options,
+    text: &str,
+    (threads, sweep): (u32, Option<SweepOptions>),
+    bindings: &[Binding],
+) -> (Vec<Binding>, Findings) {
     let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
     let program = module(&text, options);
     assert!(program.is_accepted(), "{:?}", program.diagnostics);
@@ -42,11 +54,11 @@ fn run_for(options: &Options, text: &str, threads: u32, bindings: &[Binding]) ->
     let given: Vec<(u32, u32)> = (0..4).map(|number| (number, 16 * (number + 1))).collect();
     let sizes = sizes(&program, &program.entry_points[0], &given).expect("all have sizes");
     let lowered = lowered.sized(&sizes).expect("the sizes fit");
-    let options = execute::Options { strict: true, subgroup_size: 4, ..execute::Options::default() };
+    let options = execute::Options { strict: true, subgroup_size: 4, sweep, ..execute::Options::default() };
     let pipeline = Pipeline::new(lowered, options);
     let bound = pipeline.bind(bindings, &[]).expect("the resources fit");
-    let execute::Findings { faults, .. } = pipeline.dispatch([1, 1, 1], &bound).expect("it ends");
-    (pipeline.written(bindings, &bound), faults)
+    let findings = pipeline.dispatch([1, 1, 1], &bound).expect("it ends");
+    (pipeline.written(bindings, &bound), findings)
 }
 
 /// A buffer of words.
@@ -179,6 +191,40 @@ fn threads_work_together() {
     assert_eq!(written, [vec![4, 3, 2, 1], vec![110]]);
     let group = "kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_grid]], uint lane [[thread_index_in_simdgroup]]) { out[i] = simd_sum(i) * 10 + lane; }";
     assert_eq!(run(group, 8, &[&[0; 8]]).0, [[60, 61, 62, 63, 220, 221, 222, 223]]);
+}
+
+#[test]
+fn atomic_operations_add_floating_point_numbers() {
+    let text = "kernel void k(device atomic_float* sum [[buffer(0)]], device atomic<float>* rest [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+            atomic_fetch_add_explicit(sum, 0.5 * (i + 1), memory_order_relaxed);
+            atomic_fetch_sub_explicit(rest, 1.5f, memory_order_relaxed);
+        }";
+    let options = Options { dialect: Dialect::Metal31, ..Options::default() };
+    let bindings = [buffer(0, &[1_f32.to_bits()]), buffer(1, &[0])];
+    let (written, faults) = run_for(&options, text, 4, &bindings);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written.iter().map(words).collect::<Vec<_>>(), [[6_f32.to_bits()], [(-6_f32).to_bits()]]);
+    // Rounding makes the sum depend on the order: 2^24 takes up two ones together, but not one after the other.
+    let sweep = Some(SweepOptions { schedules: 64, ..SweepOptions::default() });
+    let text = "kernel void k(device atomic_float* sum [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+            atomic_fetch_add_explicit(sum, i == 0 ? 16777216.0f : 1.0f, memory_order_relaxed);
+        }";
+    let (_, findings) = find(&options, text, (3, sweep), &[buffer(0, &[0])]);
+    assert!(findings.sweep.is_some_and(|sweep| sweep.difference.is_some()));
+}
+
+/// A barrier of SIMD-groups orders the threads of one, and nothing says how many these are.
+#[test]
+fn barriers_of_simdgroups_depend_on_their_size() {
+    let text = "kernel void k(device uint* out [[buffer(0)]], uint i [[thread_position_in_threadgroup]]) {
+            threadgroup uint shared[8]; shared[i] = i;
+            simdgroup_barrier(mem_flags::mem_threadgroup);
+            out[i] = shared[i ^ 2];
+        }";
+    let sweep = Some(SweepOptions { schedules: 64, ..SweepOptions::default() });
+    let (_, findings) = find(&Options::default(), text, (8, sweep), &[buffer(0, &[0; 8])]);
+    let sweep = findings.sweep.expect("it was asked for");
+    assert!(!sweep.is_complete && sweep.subgroup_sizes.len() > 1, "{sweep:?}");
 }
 
 #[test]

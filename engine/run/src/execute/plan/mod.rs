@@ -209,8 +209,9 @@ fn needs_order(program: &Program) -> bool {
 fn without_order(instruction: &Instruction, is_read: &[bool]) -> Option<(AtomicOperation, Type)> {
     use AtomicOperation::{Exchange, Load, Store};
     let Instruction::Atomic { operation, ty, to, .. } = *instruction else { return None };
-    let has_no_order = !matches!(operation, Load | Store | Exchange) && !ty.is_wide() && !is_read[to.index()];
-    has_no_order.then_some((operation, ty))
+    let has_no_order = !matches!(operation, Load | Store | Exchange) && !is_read[to.index()];
+    // The order of a sum decides how it is rounded.
+    (has_no_order && !ty.is_wide() && ty != Type::F32).then_some((operation, ty))
 }
 
 #[cfg(test)]

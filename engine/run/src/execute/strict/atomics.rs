@@ -67,7 +67,7 @@ impl Strict {
         };
         let update = |lane: usize| {
             let operand = group.lanes.raw(value, lane);
-            Update::of(operation, operand).filter(|_| changes(operand))
+            Update::of(operation, ty, operand).filter(|_| changes(operand))
         };
         let reads = operation != AtomicOperation::Store && self.values.is_read[to.index()];
         self.look_at_each(group, at, ty, reads, update);

@@ -35,6 +35,8 @@ pub(super) fn accesses(group: &Group<'_>, instruction: &Instruction) -> Vec<Acce
     match *instruction {
         Instruction::Load { ty, from, .. } => each_lane(group, from, 0..ty.size(), Mode::Read, &mut found),
         Instruction::Store { ty, into, .. } => each_lane(group, into, 0..ty.size(), Mode::Write, &mut found),
+        // A write to a component of a vector may write the whole vector.
+        Instruction::Touch { size, at } => each_lane(group, at, 0..size, Mode::Write, &mut found),
         Instruction::Clear { into, size } => each_lane(group, into, 0..size, Mode::Write, &mut found),
         Instruction::Copy(index) => {
             let copy = &program.copies[index as usize];
@@ -62,7 +64,6 @@ pub(super) fn accesses(group: &Group<'_>, instruction: &Instruction) -> Vec<Acce
         | Instruction::Index { .. }
         | Instruction::Pointer { .. }
         | Instruction::Offset { .. }
-        | Instruction::Touch { .. }
         | Instruction::Undefine { .. }
         | Instruction::Group { .. }
         | Instruction::Barrier { .. }

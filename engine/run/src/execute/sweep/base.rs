@@ -13,7 +13,7 @@ use super::{Outcomes, Sweep, SweepOptions};
 use crate::execute::bound::Bound;
 use crate::execute::contents::Contents;
 use crate::execute::cost::FETCH;
-use crate::execute::dispatch::run_plain;
+use crate::execute::dispatch::run_plain_in_order;
 use crate::execute::fault::SharedMemory as Memory;
 use crate::execute::grid::Grid;
 use crate::execute::plan::{Constructs, Plan, read_registers};
@@ -79,7 +79,7 @@ impl Base<'_> {
         let executions = |schedule| [lock_step(usual), schedule];
         if lock_step(self.plan) != lock_step(usual) {
             self.before.restore(self.resources);
-            run_plain(self.plan, self.grid, self.resources)?;
+            run_plain_in_order(self.plan, self.grid, self.resources)?;
             sweep.executions += 1;
             // Sums of subgroups have other terms together: their results differ by rounding.
             if let Some(result) = self.results().find(ResultDifference::is_beyond_rounding) {

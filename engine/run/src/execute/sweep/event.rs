@@ -1,6 +1,7 @@
 //! The accesses of an execution in the order in which they were performed, and the first one at which two executions part.
 
 use super::words::{Bytes, Mode, Word};
+use core::hash::Hash;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -52,17 +53,22 @@ impl Event {
 
 /// The accesses of the second execution whose invocations see something else in the first one: the places of both.
 pub(super) fn partings(executions: [&[Event]; 2]) -> impl Iterator<Item = [usize; 2]> {
-    let [first, second] = executions;
+    let all = executions.map(|events| events.iter().enumerate());
     // An invocation performs its accesses to different words in any order: the accesses of a step to one word are compared.
-    let key = |event: &Event| (event.by(), event.word);
-    let mut counterparts: FxHashMap<_, VecDeque<usize>> = FxHashMap::default();
-    for (place, event) in first.iter().enumerate() {
+    let pairs = pairs(all, |event| (event.by(), event.word));
+    pairs.filter(move |[first, second]| executions[1][*second].differs_from(&executions[0][*first]))
+}
+
+/// The accesses that have the same key, in order: the places of both.
+fn pairs<'e, K: Hash + Eq>(
+    [first, second]: [impl Iterator<Item = (usize, &'e Event)>; 2],
+    key: impl Fn(&Event) -> K,
+) -> impl Iterator<Item = [usize; 2]> {
+    let mut counterparts: FxHashMap<K, VecDeque<usize>> = FxHashMap::default();
+    for (place, event) in first {
         counterparts.entry(key(event)).or_default().push_back(place);
     }
-    second.iter().enumerate().filter_map(move |(place, event)| {
-        let counterpart = counterparts.get_mut(&key(event))?.pop_front()?;
-        event.differs_from(&first[counterpart]).then_some([counterpart, place])
-    })
+    second.filter_map(move |(place, event)| Some([counterparts.get_mut(&key(event))?.pop_front()?, place]))
 }
 
 /// The accesses at which the executions part such that a word has different values in the end: the places of both.
@@ -78,6 +84,11 @@ pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]>
     // Each round goes back in both executions, and looks at all events.
     for _ in 0..MOST_LOOKS {
         let writes = [0, 1].map(|index| writer(executions[index], ends[index], word));
+        if let [Some(first), Some(second)] = writes
+            && let Some(next) = of_two_invocations(executions, [first, second])
+        {
+            return Some(next);
+        }
         let Some(invocation) = decisive(executions, writes) else {
             let by_writers = partings.iter().filter(|[_, second]| {
                 let invocation = executions[1][*second].invocation();
@@ -94,6 +105,23 @@ pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]>
         (word, ends, found) = (executions[1][next[1]].word, *next, Some(*next));
     }
     found
+}
+
+/// The first accesses of two invocations to one word by one step that read different values, where both invocations write a different value to a
+/// word by one step: who of them comes to this step does not decide the value.
+fn of_two_invocations(executions: [&[Event]; 2], writes: [&Event; 2]) -> Option<[usize; 2]> {
+    let [first, second] = writes;
+    if first.invocation() == second.invocation() || first.step != second.step || first.after == second.after {
+        return None;
+    }
+    let of = [0, 1].map(|index| {
+        let events: &[Event] = executions[index];
+        let end = events.iter().rposition(|event| event == writes[index]).unwrap_or(0);
+        let is_of = move |(_, event): &(usize, &Event)| event.invocation() == writes[index].invocation();
+        events[..end].iter().enumerate().filter(is_of)
+    });
+    let differs = |[first, second]: &[usize; 2]| executions[1][*second].differs_from(&executions[0][*first]);
+    pairs(of, |event| (event.step, event.word)).find(differs)
 }
 
 /// Returns true if an invocation waits at an access: it comes to it more often in one execution than in the other one.

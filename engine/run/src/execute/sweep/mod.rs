@@ -20,7 +20,7 @@ mod words;
 
 use super::bound::Bound;
 use super::contents::Contents;
-use super::dispatch::run_plain;
+use super::dispatch::run_plain_in_order;
 use super::grid::Grid;
 use super::options::Options;
 use super::plan::Plan;
@@ -91,7 +91,7 @@ pub(super) fn sweep(
 ) -> Result<Sweep, Stopped> {
     let usual = plain(plan, plan.options.subgroup_size);
     let before = Contents::of(plan, resources);
-    let fuel = run_plain(&usual, grid, resources)?;
+    let fuel = run_plain_in_order(&usual, grid, resources)?;
     let first = Contents::of(plan, resources);
     let mut sweep = Sweep { executions: 1, ..Sweep::default() };
     for size in sizes(plan, options.other_sizes) {

@@ -63,6 +63,8 @@ pub(super) enum Kind {
     Atomic,
     /// It may access memory that is shared.
     Access,
+    /// It says which memory the next access may touch.
+    Touch,
 }
 
 impl<'a> Strand<'a> {

@@ -65,12 +65,13 @@ fn is_part(program: &Program, step: usize) -> bool {
     is_ballot(step) && (step..program.code.len()).any(is_result)
 }
 
-/// Returns true if the program has results that depend on the size of subgroups.
+/// Returns true if the size of subgroups may make a difference: the program has results that depend on it, or barriers of subgroups.
 pub(super) fn depends_on_subgroups(program: &Program) -> bool {
     let is_read = read_registers(program);
     program.code.iter().any(|it| {
         let is_unused = matches!(it, Instruction::Input { to, .. } if !is_read[to.index()]);
         !is_unused && depends_on_size(it)
+            || matches!(it, Instruction::Barrier { scope: BarrierScope::Subgroup, .. })
     })
 }
 

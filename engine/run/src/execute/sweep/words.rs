@@ -73,7 +73,7 @@ impl Mode {
     pub(super) fn commutes_with(self, other: Self) -> bool {
         match (self, other) {
             (Self::Read, Self::Read) => true,
-            (Self::Update(one), Self::Update(other)) => one == other,
+            (Self::Update(one), Self::Update(other)) => one == other && one != Update::RoundedSum,
             (Self::Read | Self::Write | Self::Exchange | Self::Update(_), _) => false,
         }
     }

@@ -159,9 +159,10 @@ impl Track {
                 self.give(group, to, lane, held);
             }
             if !is_load {
-                let value = self.scalar(group, value, lane);
-                let is_known = value.held.is_known() && !self.regions.is_open(lane);
-                change(self, access, lane, Update::of(operation, value.bits), is_known);
+                let operand = self.scalar(group, value, lane);
+                let is_known = operand.held.is_known() && !self.regions.is_open(lane);
+                let update = Update::of(operation, group.lanes.plan.ty(value), operand.bits);
+                change(self, access, lane, update, is_known);
             }
         }
     }

@@ -136,6 +136,18 @@ fn strict_execution_costs_more() {
     }
 }
 
+/// The fuel is meant for endless programs: one that ends without strict execution ends with it.
+#[test]
+fn strict_execution_ends_where_plain_execution_does() {
+    let body = "own[x % 64] = i; x += own[i % 64];";
+    let [strict, plain] = [STRICT, PLAIN].map(|options| iterations(body, 1, options));
+    assert!(strict * 3 < plain * 2, "{strict} of {plain}");
+    let rounds = plain / 5 * 4;
+    let text = format!("var x = i; for (var k = 0u; k < {rounds}; k++) {{ {body} }} words[i] = x;");
+    assert_eq!(dispatch(&text, 64, [1; 3], PLAIN).1, Ok(Vec::new()));
+    assert_eq!(dispatch(&text, 64, [1; 3], STRICT).1, Ok(Vec::new()));
+}
+
 #[test]
 fn tracked_execution_costs_more() {
     for body in ["f = f * 0.5 + 1;", "words[i] = x;", "x = atomicAdd(&counts[i], 1);", "m = m * m;"] {

@@ -148,3 +148,12 @@ fn a_loop_that_counts_its_looks_is_not_proven() {
     let (faults, sweep, _) = swept(&body("; ;"), 1, 64);
     assert!(!sweep.is_complete && faults.is_empty(), "nothing promises that the flag comes: {sweep:?}");
 }
+
+/// A write to a component may write the whole vector: nothing else accesses it here.
+#[test]
+fn components_of_different_vectors() {
+    let body = "
+        var<workgroup> pairs: array<vec2u, 16>;
+        @compute @workgroup_size(16) fn main(@builtin(local_invocation_index) i: u32) { pairs[i].y = i; out[i] = pairs[i].y; }";
+    has_one_result(body, 1);
+}

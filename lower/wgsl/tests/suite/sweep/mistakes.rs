@@ -203,3 +203,18 @@ fn a_value_goes_through_memory() {
         Some("atomicAdd(&state[0], 1u)"),
     );
 }
+
+/// Any workgroup may be the last one; what it reads decides.
+#[test]
+fn the_last_workgroup_reads_without_order() {
+    let body = "
+        @compute @workgroup_size(1) fn main(@builtin(workgroup_id) g: vec3u) {
+            atomicStore(&state[g.x + 1], g.x + 1);
+            if atomicAdd(&state[0], 1u) == 2 {
+                var sum = 0u;
+                for (var k = 1u; k < 4; k++) { sum += atomicLoad(&state[k]); }
+                out[0] = sum;
+            }
+        }";
+    depends(body, 3, "atomicLoad(&state[k])", Some("atomicStore(&state[g.x + 1], g.x + 1)"));
+}

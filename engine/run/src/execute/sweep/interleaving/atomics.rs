@@ -157,7 +157,7 @@ fn issued(
     let mode = match operation {
         _ if results[0].is_some() && !reads_only => Mode::Exchange,
         Operation::Update(operation, operand) => {
-            Update::of(operation, operand).map_or(Mode::Read, Mode::Update)
+            Update::of(operation, ty, operand).map_or(Mode::Read, Mode::Update)
         }
         Operation::Exchange([comparator, value]) => Mode::Update(Update::Exchange(comparator, value)),
     };

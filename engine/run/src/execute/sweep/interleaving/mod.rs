@@ -65,6 +65,9 @@ impl Known<'_> {
                 BarrierScope::Fence | BarrierScope::Subgroup => Kind::Fence,
             };
         }
+        if let Instruction::Touch { .. } = instruction {
+            return Kind::Touch;
+        }
         if !self.shared_steps[step] {
             return Kind::Own;
         }
@@ -264,6 +267,12 @@ impl<'a, 'k> Interleaving<'a, 'k> {
                     self.step(number, instruction);
                 }
                 Kind::Own => self.step(number, instruction),
+                Kind::Touch => {
+                    let accesses = accesses(&self.strands[number].group, instruction);
+                    // A write that is not performed changes no other component: the schedules don't show what it may do.
+                    self.is_partial |= self.note(number, &accesses);
+                    self.step(number, instruction);
+                }
                 Kind::Barrier(memory) => {
                     strand.state = State::Barrier(memory);
                     self.slots[strand.slot].waiting += 1;
