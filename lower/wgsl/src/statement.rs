@@ -275,14 +275,32 @@ impl Lowering<'_> {
             return self.print(print, id);
         }
         let ty = self.module.meaning[id].ty;
-        // What can't be loaded, a runtime-sized array or a texture, is only named.
-        if self.has_call[id.index()] || self.shape(self.used_type(id)).is_some() {
+        // What can't be loaded, a runtime-sized array or a texture, is only named. Arrays and structures are computed for the effects of calls.
+        if self.is_called_in(id) || self.shape(self.used_type(id)).is_some() {
             if let (Expr::Call(..), TypeKind::Void) = (self.module.syntax.ast[id], self.kind(ty)) {
                 return Ok(());
             }
             self.value(id)?;
         }
         Ok(())
+    }
+
+    /// Returns true if any function is called in an expression, perhaps a built-in one.
+    fn is_called_in(&self, id: ExprId) -> bool {
+        let mut left = vec![id];
+        while let Some(id) = left.pop() {
+            match self.module.syntax.ast[id] {
+                Expr::Call(..) => return true,
+                Expr::Member(inner, _) | Expr::Unary(_, inner) | Expr::Paren(inner) => left.push(inner),
+                Expr::Index(one, other) | Expr::Binary(_, one, other) => left.extend([one, other]),
+                Expr::Error
+                | Expr::Literal(_)
+                | Expr::Name(_)
+                | Expr::Template(..)
+                | Expr::ContextName(_) => {}
+            }
+        }
+        false
     }
 
     /// `target++` and `target--`.

@@ -239,6 +239,7 @@ impl Recorder {
         group: &Group<'_>,
         (at, ty): (Location, Type),
         (operands, results): (&[Register], &[Register]),
+        depends_on_old: bool,
         new: impl Fn(u64, usize) -> Option<u64>,
     ) {
         // Memory has the values from before the operation of the first invocation.
@@ -250,12 +251,14 @@ impl Recorder {
             let before = *values.entry(place).or_insert_with(|| read(group, place, ty));
             let element = |bits| Element { memory, address: address as u32, ty, bits: Some(bits) };
             let old = self.word(memory, lane, address as u32);
-            let load = OriginStep::Load(element(before));
+            let read = self.step(group, lane, OriginStep::Load(element(before)), old);
             if let Some(after) = new(before, lane) {
                 values.insert(place, after);
-                self.updated(group, lane, element(after), (old, operands));
+                // A word that was written before leads to the write itself.
+                let source = if old == NOTHING { read } else { old };
+                let source = if depends_on_old { source } else { NOTHING };
+                self.updated(group, lane, element(after), (source, operands));
             }
-            let read = self.step(group, lane, load, old);
             for result in results {
                 self.set(*result, lane, read);
             }
@@ -390,7 +393,8 @@ impl Observer for Recorder {
             }
             Instruction::Atomic { operation, ty, at, to, value } => {
                 let new = |old, lane| result_of((operation, ty), old, group.lanes.raw(value, lane));
-                self.update(group, (at, ty), (&[value], &[to]), new);
+                let depends_on_old = operation != AtomicOperation::Exchange;
+                self.update(group, (at, ty), (&[value], &[to]), depends_on_old, new);
             }
             Instruction::CompareExchange(index) => {
                 let exchange = program.exchanges[index as usize];
@@ -399,7 +403,7 @@ impl Observer for Recorder {
                 let raw = |register, lane| group.lanes.raw(register, lane);
                 let is_equal = |old, lane| old == raw(exchange.comparator, lane);
                 let new = |old, lane| is_equal(old, lane).then(|| raw(exchange.value, lane));
-                self.update(group, (exchange.at, Type::U32), (&operands, &results), new);
+                self.update(group, (exchange.at, Type::U32), (&operands, &results), true, new);
             }
             Instruction::Input { input, to } => {
                 for lane in group.lanes.mask.active() {

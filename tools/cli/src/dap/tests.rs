@@ -341,6 +341,27 @@ fn faults_stop_where_and_as_often_as_they_happen_in_any_workgroup() {
     assert_eq!(outside, [(3, "100"), (10, "4"), (10, "5")]);
 }
 
+/// A fault of one invocation does not hide the breakpoint of another one at the same statement.
+#[test]
+fn a_breakpoint_comes_after_the_fault_of_its_statement() {
+    let source = "@group(0) @binding(0) var<storage, read_write> d: array<u32, 4>;
+@compute @workgroup_size(8)
+fn main(@builtin(local_invocation_index) i: u32) {
+  let x = i * 2u;
+  d[x] = 1u;
+}
+";
+    let attributes = json!({ "bindings": ["0:0=zero:16"], "strict": true });
+    let breakpoints = json!([{ "line": 5, "condition": "i == 6u" }]);
+    let mut client = launched_with("both.wgsl", source, attributes, breakpoints);
+    client.send("configurationDone", Value::Null);
+    assert_eq!(client.stopped(), ("exception".to_owned(), 3, 5));
+    client.send("continue", json!({ "threadId": 3 }));
+    assert_eq!(client.stopped(), ("breakpoint".to_owned(), 7, 5));
+    client.send("continue", json!({ "threadId": 7 }));
+    assert!(client.events.iter().any(|it| it["event"] == "terminated"), "{:?}", client.events);
+}
+
 #[test]
 fn a_step_stops_at_a_breakpoint_in_a_call() {
     let mut client = launched(false, json!([{ "line": 9 }, { "line": 5 }]));
@@ -379,6 +400,8 @@ fn main(@builtin(local_invocation_index) i: u32) {
     assert_eq!(client.watch_in(0, 1, "k")["result"], "1");
     assert_eq!(client.watch_in(0, 0, "k")["result"], "0");
     assert_eq!(client.watch_in(0, 1, "hits[1]")["result"], "6");
+    assert_eq!(client.watch_in(0, 0, "hits[k]")["result"], "0");
+    assert_eq!(client.watch_in(0, 1, "hits[ k ]")["result"], "6");
     assert_eq!(client.watch_in(0, 1, "atomicLoad(&hits[1])")["result"], "6");
     assert_eq!(client.watch_in(0, 1, "d")["result"], "array<u32>(0, 0, 0, 0)");
     assert_eq!(client.go("stepOut", 1).2, 10);

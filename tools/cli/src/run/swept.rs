@@ -75,6 +75,7 @@ fn turn(
         [Some(before), None] if turn.fails => format!("reads {before} and fails"),
         [Some(before), None] => format!("reads {before}"),
         [None, Some(after)] => format!("writes {after}"),
+        [None, None] if turn.fails => "fails".to_owned(),
         [None, None] => "touches it".to_owned(),
     };
     let by = turn.by;

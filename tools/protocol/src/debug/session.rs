@@ -220,8 +220,9 @@ impl Session {
             Stop::Breakpoint => ("breakpoint", None),
             Stop::Fault(message) => ("exception", Some(message)),
             Stop::End => {
-                let mut events =
-                    vec![event("exited", &json!({ "exitCode": 0 })), event("terminated", &Value::Null)];
+                let exit_code = u8::from(target.has_faults());
+                let exited = event("exited", &json!({ "exitCode": exit_code }));
+                let mut events = vec![exited, event("terminated", &Value::Null)];
                 if let Some(limit) = target.limit() {
                     let text = format!(
                         "only the first {limit} statements that the program executes can be visited\n"

@@ -61,6 +61,8 @@ pub(super) struct Target {
     event: usize,
     /// The invocation that the user looks at.
     pub(super) lane: usize,
+    /// Whether it stopped for a fault there: breakpoints of other invocations at this statement come next.
+    is_at_fault: bool,
 }
 
 impl Target {
@@ -96,6 +98,7 @@ impl Target {
             faults: Vec::new(),
             event: 0,
             lane: 0,
+            is_at_fault: false,
         };
         target.places = target.program.subject.places();
         if is_strict && !is_never_stopped {
@@ -278,6 +281,11 @@ impl Target {
         checked.map_err(|refusal| refusal.to_string())
     }
 
+    /// Returns true if strict execution has found faults.
+    pub(super) const fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
     /// The number of statements that can be visited, if the program executes more.
     pub(super) fn limit(&self) -> Option<usize> {
         self.history.is_cut.then_some(self.history.events.len())
@@ -374,6 +382,15 @@ impl Target {
 
     /// Continues, in either direction, to the next breakpoint or fault.
     pub(super) fn go(&mut self, is_forward: bool) -> Stop {
+        if is_forward && core::mem::take(&mut self.is_at_fault) {
+            let all = 0..self.breakpoints.len();
+            let lane = all.filter_map(|it| self.hit(it, self.event)).find(|lane| *lane != self.lane);
+            if let Some(lane) = lane {
+                self.lane = lane;
+                return Stop::Breakpoint;
+            }
+        }
+        self.is_at_fault = false;
         let events: Vec<usize> = if is_forward {
             (self.event + 1..self.history.events.len()).collect()
         } else {
@@ -405,6 +422,7 @@ impl Target {
         let here: Vec<_> = self.faults[first..].iter().take_while(|(at, ..)| *at == event).collect();
         let (_, lane, _) = here.first()?;
         self.lane = *lane;
+        self.is_at_fault = true;
         let messages: Vec<&str> = here.iter().map(|(.., message)| message.as_str()).collect();
         Some(Stop::Fault(messages.join("; ")))
     }
@@ -436,6 +454,7 @@ impl Target {
     /// Goes to the next statement of the invocation, at a call depth of at most `depth`, unless a fault or one of its breakpoints comes first.
     pub(super) fn step(&mut self, lane: usize, depth: Option<usize>) -> Stop {
         self.lane = lane;
+        self.is_at_fault = false;
         for event in self.event + 1..self.history.events.len() {
             if let Some(stop) = self.fault_at(event) {
                 self.event = event;
@@ -458,6 +477,7 @@ impl Target {
     /// Goes back to the statement before.
     pub(super) fn step_back(&mut self, lane: usize) -> Stop {
         self.lane = lane;
+        self.is_at_fault = false;
         let end = self.event.min(self.history.events.len());
         let before = (0..end).rev().find(|event| self.history.events[*event].has(lane));
         self.event = before.unwrap_or(0);

@@ -13,13 +13,15 @@ const MOST_CHOICES: usize = 1 << 14;
 pub(super) struct Options<'o> {
     pub(super) pending: &'o [Pending],
     pub(super) interleaving: &'o Interleaving<'o, 'o>,
+    /// How often a strand may find a word unchanged, one time after the other, before it is taken to wait for a change.
+    pub(super) patience: u32,
 }
 
 impl Options<'_> {
     /// Returns true if the access may be performed, and is not one that waits for others to change its word.
     fn is_open(&self, choice: usize) -> bool {
         let pending = &self.pending[choice];
-        self.interleaving.allows(pending) && !self.interleaving.is_repeated(pending)
+        self.interleaving.allows(pending) && !self.interleaving.is_repeated(pending, self.patience)
     }
 
     /// The open choices. Where all wait for a change, they are tried again: the program may count how often it looks.
@@ -61,7 +63,17 @@ impl Pick {
 pub(super) trait Chooser {
     /// The next access; `None` where the execution has nothing new to show.
     fn choose(&mut self, options: &Options<'_>) -> Option<Pick>;
+
+    /// See [`Options::patience`]. A program may look for a change several times, and give up.
+    fn patience(&self) -> u32 {
+        MOST_PATIENCE
+    }
 }
+
+/// The patience of most schedules: more than programs usually have, and little beside what an execution takes.
+const MOST_PATIENCE: u32 = 64;
+/// The patience of schedules that are many.
+const LEAST_PATIENCE: u32 = 2;
 
 /// One invocation after the other, as far as each comes.
 #[derive(Default)]
@@ -100,6 +112,7 @@ impl Chooser for Backwards {
 /// A schedule that a seed decides. Seeds have different habits, since different mistakes show under different ones.
 pub(super) struct Random {
     state: u64,
+    patience: u32,
     habit: Habit,
     last: usize,
 }
@@ -119,7 +132,8 @@ enum Habit {
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
         let habits = [Habit::Ranked, Habit::Fair, Habit::Late, Habit::Steady];
-        Self { state: mixed(seed), habit: habits[(seed % 4) as usize], last: usize::MAX }
+        let patience = [LEAST_PATIENCE, MOST_PATIENCE, 8, 16 * MOST_PATIENCE][(seed / 4 % 4) as usize];
+        Self { state: mixed(seed), patience, habit: habits[(seed % 4) as usize], last: usize::MAX }
     }
 
     fn next(&mut self) -> u64 {
@@ -177,6 +191,10 @@ impl Chooser for Random {
         let pending = &options.pending[index];
         self.last = pending.strand;
         Some(Pick { index, fails: fails && options.interleaving.may_fail(pending) })
+    }
+
+    fn patience(&self) -> u32 {
+        self.patience
     }
 }
 
@@ -298,5 +316,10 @@ impl Chooser for All {
         let Choice { key, fails, .. } = choices[*taken];
         let index = options.pending.iter().position(|pending| pending.key == key)?;
         Some(Pick { index, fails })
+    }
+
+    // The number of schedules grows with each look.
+    fn patience(&self) -> u32 {
+        LEAST_PATIENCE
     }
 }

@@ -234,6 +234,9 @@ pub(super) fn type_in(program: &Program, resource: u16) -> Option<Type> {
 impl Parting {
     /// The write that decides.
     fn rival(&self) -> Option<Rival> {
+        if self.kind == PartingKind::Fails {
+            return None;
+        }
         let of = |writer: Writer| writer.workgroup != self.workgroup;
         let against = self.contest.map(|[earlier, last]| Against {
             span: Some(earlier.span),

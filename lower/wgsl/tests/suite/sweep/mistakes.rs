@@ -218,3 +218,17 @@ fn the_last_workgroup_reads_without_order() {
         }";
     depends(body, 3, "atomicLoad(&state[k])", Some("atomicStore(&state[g.x + 1], g.x + 1)"));
 }
+
+/// An invocation looks for a flag several times, and gives up.
+#[test]
+fn a_change_comes_too_late() {
+    for rounds in [1, 5, 40] {
+        let body = format!(
+            "@compute @workgroup_size(1) fn main(@builtin(workgroup_id) g: vec3u) {{
+                if g.x == 0 {{ atomicStore(&state[0], 1); }}
+                else {{ for (var k = 0; k < {rounds}; k++) {{ if atomicLoad(&state[0]) == 1 {{ out[0] = 1; break; }} }} }}
+            }}"
+        );
+        depends(&body, 2, "atomicLoad(&state[0])", Some("atomicStore(&state[0], 1)"));
+    }
+}

@@ -24,9 +24,6 @@ pub(super) const MOST_STRANDS: usize = 512;
 /// The atomic operations that a strand issues before it waits for the first of them.
 const MOST_ISSUED: u32 = 16;
 
-/// How often a strand may find a word unchanged, one time after the other, before it is taken to wait for a change.
-const MOST_REPEATS: u32 = 2;
-
 /// How an execution ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
@@ -179,7 +176,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
             }
             let looks = self.pending.len() as u64 / LOOKS_PER_STEP;
             *self.steps = self.steps.saturating_sub(1 + looks);
-            match chooser.choose(&Options { pending: &self.pending, interleaving: self }) {
+            let patience = chooser.patience();
+            match chooser.choose(&Options { pending: &self.pending, interleaving: self, patience }) {
                 Some(choice) => self.perform(choice),
                 None => return End::Dropped,
             }
@@ -541,11 +539,11 @@ impl<'a, 'k> Interleaving<'a, 'k> {
     }
 
     /// Returns true if an access only repeats what its strand has seen several times: it waits for another one to change the word.
-    pub(super) fn is_repeated(&self, pending: &Pending) -> bool {
+    pub(super) fn is_repeated(&self, pending: &Pending, patience: u32) -> bool {
         let [access] = pending.accesses[..] else { return false };
         let version = self.versions.get(&access.word).copied().unwrap_or(0);
         let seen = (pending.step, access.word, version);
-        let is_it = |last: Last| last.seen == seen && last.times >= MOST_REPEATS;
+        let is_it = |last: Last| last.seen == seen && last.times >= patience;
         let is_repeated = self.strands[pending.strand].last.is_some_and(is_it);
         self.has_waited.set(self.has_waited.get() || is_repeated);
         is_repeated
