@@ -108,8 +108,8 @@ fn run_once(plan: &Plan, grid: Grid, resources: &[&Bound]) -> Result<Findings, S
     {
         let stopped = Contents::of(plan, resources);
         before.restore(resources);
-        let plain = Plan::new(plan.program.clone(), Options { strict: false, ..plan.options });
-        if run_plain(&plain, grid, resources).is_ok() {
+        let unwatched = Plan::new(plan.program.clone(), Options { strict: false, ..plan.options });
+        if run_plain(&unwatched, grid, resources).is_ok() {
             before.restore(resources);
             shared = Shared::with_fuel(plan, resources, grid, u64::MAX);
             strict = Strict::new(plan);

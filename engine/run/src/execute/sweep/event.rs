@@ -140,12 +140,12 @@ fn decisive(executions: [&[Event]; 2], writes: [Option<&Event>; 2]) -> Option<(u
         return Some(first.invocation());
     }
     // What an atomic operation leaves depends on the order.
-    let is_it = |event: &Event, write: &Event| {
+    let is_that = |event: &Event, write: &Event| {
         (event.by(), event.word) == (write.by(), write.word)
             && (event.mode != Mode::Write || event.after == write.after)
     };
     let is_in = |events: &[Event], write: &Event| {
-        events.iter().any(|event| event.mode.writes() && is_it(event, write))
+        events.iter().any(|event| event.mode.writes() && is_that(event, write))
     };
     let only_in_first = writes[0].filter(|write| !is_in(executions[1], write));
     let only_in_one = only_in_first.or_else(|| writes[1].filter(|write| !is_in(executions[0], write)));
