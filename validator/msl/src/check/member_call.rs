@@ -76,8 +76,7 @@ impl Checker<'_> {
             self.visit_all(list);
             return Typed::ERROR;
         }
-        let functions = self.functions_of(ty, member);
-        if functions.is_empty() {
+        if !self.has_functions(ty, member) {
             self.visit_all(list);
             if self.types.has_unknown_base(ty) || self.unread.contains(&member) || self.types.has_error(ty) {
                 return Typed::ERROR;
@@ -101,6 +100,7 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }
+        let functions = self.functions_of_call(ty, member, &typed);
         let candidates = self.candidates_among(&functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
@@ -202,14 +202,13 @@ impl Checker<'_> {
     pub(super) fn check_copy(&mut self, id: ExprId, object: Typed) {
         let copies = |function: &FunctionId| {
             let signature = self.member_signatures.get(&(object.ty, *function))?;
-            let is_copy = self.ast[*function].result.is_none()
-                && signature.required == 1
+            let is_copy = signature.required == 1
                 && matches!(self.types.get(signature.parameters[0]), Type::Reference(of) if of.ty == object.ty);
             self.standard_rank(object, *signature.parameters.first()?).filter(|_| is_copy)
         };
-        let functions = self.member_functions(object.ty).iter().copied();
+        let constructors = self.constructors_for(object.ty, &[Some(object)]).into_iter();
         let best =
-            functions.filter_map(|function| Some((copies(&function)?, function))).min_by_key(|it| it.0);
+            constructors.filter_map(|function| Some((copies(&function)?, function))).min_by_key(|it| it.0);
         let span = self.span(id);
         let Some((_, constructor)) = best else {
             self.check_value_copied(object, span);
@@ -231,11 +230,12 @@ impl Checker<'_> {
         let is_copy = |function: &FunctionId| {
             let signature = self.member_signatures.get(&(value.ty, *function))?;
             let [parameter] = *signature.parameters.as_slice() else { return None };
-            let is_constructor = self.ast[*function].result.is_none() && self.constructs_values(*function);
             let is_it = matches!(self.types.get(parameter), Type::Reference(of) if of.ty == value.ty);
-            (is_constructor && is_it).then_some(*function)
+            (is_it && self.constructs_values(*function)).then_some(*function)
         };
-        let Some(copy) = self.member_functions(value.ty).iter().find_map(is_copy) else { return };
+        let Some(copy) = self.constructors_for(value.ty, &[Some(value)]).iter().find_map(is_copy) else {
+            return;
+        };
         let message = format!(
             "the copy constructor of `{}` takes an object, found a value",
             self.types.print(value.ty)
@@ -293,7 +293,7 @@ impl Checker<'_> {
         let ty = this.map(|this| this.ty).or_else(|| self.scopes.present_structure())?;
         // A base that depends on a template's parameters is not looked at. C++14 (temp.dep) 3
         let Declarer::One(declarer) = self.scopes.declarer(ty, member, false) else { return None };
-        let is_member = !self.functions_of(declarer, member).is_empty();
+        let is_member = self.has_functions(declarer, member);
         let object = this.map_or(CalledObject::Missing, CalledObject::Object);
         is_member.then(|| self.call_structure_member(id, (declarer, object), (member, explicit), list))
     }

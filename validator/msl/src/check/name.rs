@@ -315,11 +315,7 @@ impl Checker<'_> {
             self.check_name_accessible(ty, name.name, name.name_span);
             return Meaning::Entity(entity);
         }
-        let is_own = |it: &Self| {
-            let mut own = it.member_functions(ty).iter();
-            own.any(|function| it.ast[*function].name == name.name)
-        };
-        if is_own(self) || !self.functions_of(ty, name.name).is_empty() {
+        if self.functions_by_name.contains_key(&(ty, name.name)) || self.has_functions(ty, name.name) {
             return Meaning::MemberFunctions(ty);
         }
         if let Some(object) = self.member_of_this(ty, name) {

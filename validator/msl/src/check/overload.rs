@@ -298,12 +298,11 @@ impl Checker<'_> {
         {
             return true;
         }
-        let is_constructor = |id: &FunctionId| self.ast[*id].result.is_none() && self.constructs_values(*id);
-        let constructors: Vec<FunctionId> =
-            self.member_functions(ty).iter().copied().filter(is_constructor).collect();
-        if constructors.is_empty() {
+        if !self.has_value_constructors(ty) {
             return values.is_empty();
         }
+        let mut constructors = self.constructors_for(ty, &typed);
+        constructors.retain(|id| self.constructs_values(*id));
         let candidates = self.member_candidates(ty, &constructors, &typed, None);
         // Lists in lists fit as they do elsewhere.
         candidates.iter().any(|candidate| self.ranks(&candidate.signature, &[], &typed).is_some())

@@ -29,7 +29,7 @@ impl Checker<'_> {
                 return known;
             }
             if let Some(newer) = self.newer_name(name)
-                && self.scopes.find(name) == Found::Library
+                && self.scopes.find_scope(name) == Found::Library
             {
                 self.report_newer(newer, structure.name_span);
                 return TypeId::ERROR;
@@ -374,7 +374,7 @@ impl Checker<'_> {
         self.types.complete(number, members, alignment);
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
-        self.structures.insert(ty, structure.functions);
+        self.note_member_functions(ty, &structure);
         for function in self.ast[structure.functions].iter().copied().skip(declared) {
             let key = (ty, self.ast[function].name);
             self.scopes.add_member(key.1);
@@ -486,11 +486,6 @@ impl Checker<'_> {
         u32::try_from(value).ok()
     }
 
-    /// The member functions of a type.
-    pub(super) fn member_functions(&self, ty: TypeId) -> &[FunctionId] {
-        self.structures.get(&ty).map_or(&[], |functions| &self.ast[*functions])
-    }
-
     /// The member functions of a type with a name, without constructors.
     pub(super) fn member_functions_named(&self, ty: TypeId, name: Symbol) -> Vec<FunctionId> {
         let named = self.functions_by_name.get(&(ty, name)).map_or(&[][..], Vec::as_slice);
@@ -529,6 +524,7 @@ impl Checker<'_> {
             self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature);
         }
+        self.sort_member_functions(ty);
         let friends = self.friends(ty, is_lazy);
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
@@ -571,7 +567,7 @@ impl Checker<'_> {
         let name = self.ast[structure.declaration].name;
         let member = name.and_then(|name| structure.own_member(name));
         let Some(span) = member.map(|member| member.span) else { return };
-        if self.member_functions(ty).iter().any(|function| self.ast[*function].result.is_none()) {
+        if !self.constructors(ty).is_empty() {
             let message = "a member can't have the name of a structure with constructors";
             self.error_once(rules::NAME_REDEFINITION, span, message);
         }

@@ -9,6 +9,7 @@ mod differences;
 mod enumerations;
 mod friends;
 mod linear;
+mod newer_names;
 mod operators;
 mod oracle;
 mod packs;

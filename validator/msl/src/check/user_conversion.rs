@@ -60,9 +60,9 @@ impl Checker<'_> {
     fn converting_constructor(&mut self, from: Typed, to: TypeId) -> Option<Candidate> {
         let Type::Structure(_) = self.types.get(to) else { return None };
         let (mut candidates, mut viable) = (Vec::new(), Vec::new());
-        for function in self.member_functions(to).to_vec() {
+        for function in self.constructors_for(to, &[Some(from)]) {
             let declared = self.ast[function];
-            if declared.result.is_some() || declared.is_explicit || !self.constructs_values(function) {
+            if declared.is_explicit || !self.constructs_values(function) {
                 continue;
             }
             let candidate = if self.ast.is_template(function) {
@@ -111,7 +111,7 @@ impl Checker<'_> {
         let Type::Structure(_) = self.types.get(from.ty) else { return None };
         let object = CalledObject::of(from);
         let mut ranked = Vec::new();
-        for (owner, function) in self.conversions_of(from.ty) {
+        for (owner, function) in self.conversions_to(from.ty, to) {
             let is_explicit = self.ast[function].is_explicit;
             let Some(of_object) = self.object_rank(object, function).filter(|_| is_cast || !is_explicit)
             else {
