@@ -7,7 +7,7 @@ use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Access, Attribute, Expr, ExprId, Function, FunctionId, Implicit, List, QualifiedName, Qualifiers,
-    TemplateArgument, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
+    ReferenceQualifier, TemplateArgument, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
 };
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
@@ -77,7 +77,8 @@ impl Parser {
             (None, true) => None,
         };
         let start = self.at;
-        let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes, without_object)?;
+        let (Qualifiers { is_const, space, .. }, reference) =
+            self.function_qualifiers(&mut attributes, without_object)?;
         self.check_qualifiers_of_constructor(start, is_constructor);
         self.exception_specification(&mut attributes)?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
@@ -128,6 +129,7 @@ impl Parser {
             parameters,
             is_const,
             space,
+            reference,
             is_conversion,
             is_explicit: words.is_explicit,
             access: Access::Public,
@@ -165,9 +167,9 @@ impl Parser {
         &mut self,
         attributes: &mut Vec<Attribute>,
         without_object: Option<&str>,
-    ) -> Outcome<Qualifiers> {
+    ) -> Outcome<(Qualifiers, Option<ReferenceQualifier>)> {
         let mut qualifiers = Qualifiers::default();
-        let (mut has_reference, mut is_reported) = (false, false);
+        let (mut reference, mut is_reported) = (None, false);
         loop {
             if self.is_attribute() {
                 self.attributes(attributes)?;
@@ -176,10 +178,11 @@ impl Parser {
             let is_repeated = match self.kind() {
                 TokenKind::Const => core::mem::replace(&mut qualifiers.is_const, true),
                 TokenKind::Volatile => core::mem::replace(&mut qualifiers.is_volatile, true),
-                TokenKind::And | TokenKind::AndAnd => core::mem::replace(&mut has_reference, true),
+                TokenKind::And => reference.replace(ReferenceQualifier::Lvalue).is_some(),
+                TokenKind::AndAnd => reference.replace(ReferenceQualifier::Rvalue).is_some(),
                 _ => match self.space().or_else(|| self.later_space()) {
                     Some(space) => qualifiers.space.replace(space).is_some(),
-                    None => return Ok(qualifiers),
+                    None => return Ok((qualifiers, reference)),
                 },
             };
             if let Some(what) = without_object.filter(|_| !is_reported) {
@@ -187,7 +190,7 @@ impl Parser {
                 self.error(self.rules.grammar_function_qualifiers, message);
                 is_reported = true;
             }
-            let is_late = has_reference && !matches!(self.kind(), TokenKind::And | TokenKind::AndAnd);
+            let is_late = reference.is_some() && !matches!(self.kind(), TokenKind::And | TokenKind::AndAnd);
             if (is_repeated || is_late) && !is_reported {
                 let message = format!(
                     "expected the body of the function, found {}: write each qualifier once, and `&` or `&&` last",

@@ -131,6 +131,7 @@ impl Parser {
             parameters: List::EMPTY,
             is_const: false,
             space: None,
+            reference: None,
             is_conversion,
             is_explicit: words.is_explicit,
             access: Access::Public,

@@ -108,6 +108,8 @@ impl Checker<'_> {
             {
                 // The parameter of the implicit copy constructor is initialized by the list.
                 self.initialize(*argument, to, Purpose::Initialisation);
+            } else if self.types.has_error(to) {
+                return None;
             } else if !arguments.is_empty() && self.types.is_derived(to) {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
                 self.error(rules::CALL_MATCH, self.span(id), message);
@@ -146,6 +148,7 @@ impl Checker<'_> {
                 return Some(candidate);
             }
             Best::None if let Some(object) = derived => self.copy_base(arguments[0], object, to),
+            Best::None if self.types.has_error(to) => {}
             Best::None => {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
                 self.error(rules::CALL_MATCH, self.span(id), message);

@@ -128,7 +128,13 @@ impl Checker<'_> {
                 Type::Reference(_) => return None,
                 _ => to,
             };
-            self.user_conversion(from, target).map(|function| self.rank_of_function(&function, target))
+            let function = self.user_conversion(from, target);
+            // A structure with a mistake may have a constructor that is not known.
+            let is_unknown = || self.structure_in(target).is_some_and(|it| self.types.has_error(it));
+            match function {
+                Some(function) => Some(self.rank_of_function(&function, target)),
+                None => is_unknown().then_some(Rank::Defined(None)),
+            }
         })
     }
 

@@ -11,7 +11,9 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::meaning::Callee;
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, Implicit, List, TemplateArgument};
+use cxx_validator::ast::{
+    Expr, ExprId, Function, FunctionId, Implicit, List, ReferenceQualifier, TemplateArgument,
+};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
@@ -30,7 +32,9 @@ pub(super) enum CalledObject {
 impl CalledObject {
     /// The object that an expression is.
     pub(super) fn of(typed: Typed) -> Self {
-        typed.place.map_or(Self::Value, |place| Self::Object(place.object(typed.ty)))
+        typed.place.map_or(Self::Value, |place| {
+            Self::Object(Object { is_rvalue: place.is_expiring, ..place.object(typed.ty) })
+        })
     }
 }
 
@@ -40,6 +44,20 @@ pub(super) fn takes_const(function: &Function) -> bool {
     function.is_const || object_space(function) == Some(AddressSpace::Constant) && !is_constructor
 }
 
+/// Returns true if the `&` or `&&` after the parameters of a member function allows an object. C++14 (over.match.funcs) 4, 5
+fn takes_reference(function: &Function, object: CalledObject) -> bool {
+    let is_value = match object {
+        CalledObject::Missing => return true,
+        CalledObject::Value => true,
+        CalledObject::Object(object) => object.is_rvalue,
+    };
+    match function.reference {
+        None => true,
+        Some(ReferenceQualifier::Lvalue) => !is_value || function.is_const,
+        Some(ReferenceQualifier::Rvalue) => is_value,
+    }
+}
+
 impl Checker<'_> {
     /// The rank of an object for a member function; `None` if the function can't be called for it.
     pub(super) fn object_rank(&self, object: CalledObject, function: FunctionId) -> Option<Rank> {
@@ -47,6 +65,9 @@ impl Checker<'_> {
         let takes_const = takes_const(&function);
         if function.is_without_object {
             return Some(Rank::Exact);
+        }
+        if !takes_reference(&function, object) {
+            return None;
         }
         let object = match object {
             CalledObject::Missing => return None,
@@ -266,6 +287,17 @@ impl Checker<'_> {
             CalledObject::Value => AddressSpace::Thread,
             CalledObject::Object(object) => object.space,
         };
+        if !fits.iter().any(|function| takes_reference(&self.ast[*function], object)) {
+            let message = match self.ast[*first].reference {
+                Some(ReferenceQualifier::Rvalue) => {
+                    format!("`{name}` can only be called for a value: `&&` is after its parameters")
+                }
+                Some(ReferenceQualifier::Lvalue) | None => {
+                    format!("`{name}` can't be called for a value: `&` is after its parameters")
+                }
+            };
+            return Diagnostic::error(rules::CALL_MATCH, span, message).label(declared, "declared here");
+        }
         let is_space = |function: &FunctionId| {
             object_space(&self.ast[*function]).unwrap_or(AddressSpace::Thread) == space
         };

@@ -14,6 +14,7 @@ mod cast;
 mod class_scope;
 mod constant;
 mod constant_expression;
+mod constexpr_function;
 mod construct;
 mod constructor;
 mod convert;

@@ -5,7 +5,7 @@ use super::scope::NamespaceNumber;
 use super::{Checker, Signature, Typed};
 use crate::types::{Argument, Type, TypeId};
 use core::cmp::Ordering;
-use cxx_validator::ast::{BraceItem, Expr, ExprId, Function, FunctionId, List};
+use cxx_validator::ast::{BraceItem, Expr, ExprId, Function, FunctionId, List, ReferenceQualifier};
 use cxx_validator::dialect::Space;
 use msl_spec::ValueType;
 use rustc_hash::FxHashMap;
@@ -26,7 +26,7 @@ pub(super) struct Candidate {
 }
 
 /// The differences between functions with one name: their parameters, namespaces and objects.
-type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>);
+type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>, Option<ReferenceQualifier>);
 
 /// The choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,9 +108,9 @@ impl Checker<'_> {
                 })
             };
             let Some(candidate) = candidate else { continue };
-            let Function { is_const, space, .. } = self.ast[*function];
+            let Function { is_const, space, reference, .. } = self.ast[*function];
             let home = self.scopes.home_of_function(*function);
-            let key = (candidate.signature.parameters.clone(), home, is_const, space);
+            let key = (candidate.signature.parameters.clone(), home, is_const, space, reference);
             let same = first.entry(key).or_insert(candidates.len());
             match candidates.get_mut(*same) {
                 // A later declaration has the body.

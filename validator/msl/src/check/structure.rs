@@ -537,7 +537,7 @@ impl Checker<'_> {
         self.check_member_with_name_of_structure(ty, number);
         let members = self.types.structure(number).members.iter();
         let members: FxHashSet<Symbol> = members.filter_map(|member| member.name).collect();
-        let mut seen = FxHashSet::default();
+        let (mut seen, mut references) = (FxHashSet::default(), FxHashMap::default());
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
             let Some(signature) = self.member_signatures.get(&(ty, id)) else { continue };
@@ -550,9 +550,22 @@ impl Checker<'_> {
             let result = function.is_conversion.then_some(signature.result);
             let key = (
                 (function.name, is_constructor, function.is_const, function.space),
-                (result, signature.parameters.clone()),
+                (result, signature.parameters.clone(), function.reference),
             );
             let is_new = seen.insert(key);
+            // C++14 (over.load) 2
+            let alike = (function.name, result, signature.parameters.clone());
+            let has_reference = function.reference.is_some();
+            if *references.entry(alike).or_insert(has_reference) != has_reference
+                && !function.is_without_object
+            {
+                let message = format!(
+                    "all functions `{}` with these parameters must have `&` or `&&` after them, or none",
+                    self.text(function.name)
+                );
+                self.error(rules::NAME_REDEFINITION, function.name_span, message);
+                continue;
+            }
             if !is_new || members.contains(&function.name) && !is_constructor {
                 let message = format!("`{}` is already declared", self.text(function.name));
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);

@@ -44,16 +44,24 @@ impl Checker<'_> {
         Typed::value(result)
     }
 
-    /// The only conversion of a structure to a number, a vector or a pointer, and its result.
+    /// The conversion of a structure to a number, a vector or a pointer, and its result. Of several functions with this result, the object decides.
     pub(super) fn builtin_conversion(&self, typed: Typed) -> Option<((TypeId, FunctionId), TypeId)> {
         let Type::Structure(_) = self.types.get(typed.ty) else { return None };
-        let mut conversions = self.conversions_of(typed.ty);
+        let mut conversions = self.conversions_to(typed.ty, TypeId::BOOL);
         conversions.retain(|(_, function)| !self.ast[*function].is_explicit);
-        let [function] = conversions.as_slice() else { return None };
-        let signature = self.member_signatures.get(function)?;
-        let result = self.result_of(signature.result).ty;
-        matches!(self.types.get(result), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_))
-            .then_some((*function, result))
+        let result_of = |function| Some(self.result_of(self.member_signatures.get(function)?.result).ty);
+        let result = result_of(conversions.first()?)?;
+        let is_builtin =
+            matches!(self.types.get(result), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_));
+        if !is_builtin || conversions.iter().any(|function| result_of(function) != Some(result)) {
+            return None;
+        }
+        let rank = |function: &(TypeId, FunctionId)| self.object_rank(CalledObject::of(typed), function.1);
+        let ranked: Vec<_> = conversions.iter().filter_map(|it| Some((rank(it)?, *it))).collect();
+        let best = ranked.iter().map(|(rank, _)| *rank).min()?;
+        let mut best = ranked.iter().filter(|(rank, _)| *rank == best);
+        let (_, function) = best.next()?;
+        best.next().is_none().then_some((*function, result))
     }
 
     /// The constructor of a structure that takes one value: also one that a template makes. C++14 (class.conv.ctor)

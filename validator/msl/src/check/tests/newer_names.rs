@@ -1,16 +1,7 @@
 //! Names that are known by their versions only: a program with them is not checked, and nothing else about them is reported.
 
-use super::HEAD;
-use crate::{Options, validate};
-use msl_spec::{Dialect, rules};
-
-/// The rules and places of what is reported in a dialect.
-fn mistakes_in(dialect: &str, text: &str) -> Vec<(&'static str, String)> {
-    let text = format!("{HEAD}{text}");
-    let dialect = Dialect::from_name(dialect).expect("the dialect exists");
-    let found = validate(&text, &Options { dialect, definitions: Vec::new() });
-    found.iter().map(|found| (found.rule.id, found.primary.span.text(&text).to_owned())).collect()
-}
+use super::mistakes_in;
+use msl_spec::rules;
 
 #[test]
 fn variables_do_not_hide_the_names_of_structures_in_the_library() {
