@@ -111,6 +111,8 @@ pub struct Function {
     pub space: Option<Space>,
     /// `&` or `&&` after the parameters.
     pub reference: Option<ReferenceQualifier>,
+    /// Whether `...` is the last parameter, for any further arguments.
+    pub is_variadic: bool,
     /// Whether it is a conversion to its result: `operator T()`.
     pub is_conversion: bool,
     /// Whether a constructor or conversion is only for places that ask for it: `explicit`.

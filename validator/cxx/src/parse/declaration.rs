@@ -194,6 +194,10 @@ impl Parser {
         if self.kind() == TokenKind::LeftParen {
             let start = self.ast.type_span(found.ty);
             let parameters = self.parameters()?;
+            if let Some(span) = self.ellipsis.take() {
+                let message = crate::unsupported::ELLIPSIS_PARAMETER.message();
+                return Err(self.error_at(self.rules.unsupported_feature, span, message));
+            }
             let span = self.since(start);
             found.ty = self.ty(TypeSyntax::Function(found.ty, parameters), span)?;
         }

@@ -68,6 +68,7 @@ impl Parser {
         let is_group =
             template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
         let parameters = self.parameters()?;
+        let ellipsis = self.ellipsis.take();
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let is_constructor = self.is_without_result(ty);
         let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {
@@ -115,6 +116,11 @@ impl Parser {
             }
             None
         };
+        // A template without a body is not called: its result is a type, which says whether other templates fit.
+        if let Some(span) = ellipsis.filter(|_| template.is_empty() || body.is_some()) {
+            let message = crate::unsupported::ELLIPSIS_PARAMETER.message();
+            self.error_at(self.rules.unsupported_feature, span, message);
+        }
         let attributes = self.attribute_column(&attributes);
         let id = FunctionId::from_index(self.ast.functions.len());
         self.ast.functions.push(Function {
@@ -130,6 +136,7 @@ impl Parser {
             is_const,
             space,
             reference,
+            is_variadic: ellipsis.is_some(),
             is_conversion,
             is_explicit: words.is_explicit,
             access: Access::Public,
@@ -224,16 +231,15 @@ impl Parser {
     }
 
     pub(super) fn parameters(&mut self) -> Outcome<List<VariableId>> {
+        self.ellipsis = None;
         self.expect(TokenKind::LeftParen)?;
         let (mut parameters, mut names) = (Vec::new(), FxHashSet::default());
         let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
             if self.kind() == TokenKind::Ellipsis {
-                return Err(self.error(
-                    self.rules.unsupported_feature,
-                    crate::unsupported::ELLIPSIS_PARAMETER.message(),
-                ));
+                self.ellipsis = Some(self.take().span);
+                break;
             }
             let specifiers = self.specifiers()?;
             if let Some(span) = specifiers.static_span {

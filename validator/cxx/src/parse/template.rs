@@ -132,6 +132,7 @@ impl Parser {
             is_const: false,
             space: None,
             reference: None,
+            is_variadic: false,
             is_conversion,
             is_explicit: words.is_explicit,
             access: Access::Public,

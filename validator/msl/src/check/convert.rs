@@ -39,6 +39,8 @@ pub(super) enum Rank {
     Splat,
     /// A function of a structure converts. Two conversions by one function differ by the conversion of its result.
     Defined(Option<(FunctionId, ResultRank)>),
+    /// The argument is for `...`, and stays as it is.
+    Ellipsis,
 }
 
 /// How far the result of a conversion function is converted further: less is better.
@@ -82,7 +84,7 @@ impl Rank {
             Self::Base(..) | Self::Conversion | Self::ToConstVoid => ResultRank::Conversion,
             Self::Boolean => ResultRank::Boolean,
             Self::Splat => ResultRank::Splat,
-            Self::Defined(_) => return None,
+            Self::Defined(_) | Self::Ellipsis => return None,
         })
     }
 }

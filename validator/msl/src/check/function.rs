@@ -153,7 +153,8 @@ impl Checker<'_> {
             let span = function.result.map_or(function.name_span, |ty| self.ast.type_span(ty));
             self.error(rules::CONVERSION_RETURN, span, "a function can't return an array");
         }
-        Signature { parameters: types, required, result, instance: None }
+        let is_variadic = function.is_variadic;
+        Signature { parameters: types, required, is_variadic, result, instance: None }
     }
 
     /// The type of a result that is written after the parameters, whose names are in scope there. C++14 (basic.scope.proto)

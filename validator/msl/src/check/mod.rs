@@ -52,6 +52,7 @@ mod overload;
 mod overload_set;
 mod overloaded_operator;
 mod pack;
+mod pack_use;
 mod partial_order;
 mod path;
 mod pointer;
@@ -365,6 +366,8 @@ struct Signature {
     parameters: Vec<TypeId>,
     /// The number of arguments that a call must have: those after have defaults.
     required: usize,
+    /// Whether a call may have more arguments than parameters.
+    is_variadic: bool,
     result: TypeId,
     /// The number of its body in [`Checker::instances`], once it is known.
     instance: Option<usize>,

@@ -142,8 +142,7 @@ impl Checker<'_> {
             return Meaning::Unknown;
         }
         if self.pack_names.contains(&name.name) {
-            let message = format!("parameter pack `{}` must be expanded with `...`", self.text(name.name));
-            self.report_once(Diagnostic::error(rules::TEMPLATE_PACK_EXPANDED, name.name_span, message));
+            self.not_expanded(name.name, name.name_span);
             return Meaning::Unknown;
         }
         let text = self.text(name.name).to_owned();

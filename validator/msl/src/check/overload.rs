@@ -220,9 +220,11 @@ impl Checker<'_> {
         list: &[ExprId],
         typed: &[Option<Typed>],
     ) -> Option<Vec<Rank>> {
-        if typed.len() < signature.required || typed.len() > signature.parameters.len() {
+        let has_more = typed.len() > signature.parameters.len();
+        if typed.len() < signature.required || has_more && !signature.is_variadic {
             return None;
         }
+        let further = typed.iter().skip(signature.parameters.len()).map(|_| Rank::Ellipsis);
         typed
             .iter()
             .zip(&signature.parameters)
@@ -234,7 +236,11 @@ impl Checker<'_> {
                     _ => Some(Rank::Conversion),
                 },
             })
-            .collect()
+            .collect::<Option<Vec<Rank>>>()
+            .map(|mut ranks| {
+                ranks.extend(further);
+                ranks
+            })
     }
 
     /// The rank of a braced list as an argument; `None` if it does not fit. An error of a value in it is reported where the list begins the

@@ -300,7 +300,9 @@ impl Checker<'_> {
             // The type of a member does not see what is declared after it. C++14 (basic.scope.class)
             self.members_before(self.ast[decl].span.lo, structure.members, &mut members);
             self.scopes.set_access(self.ast[decl].access);
-            if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) = self.ast[decl].kind {
+            if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) | DeclKind::Enumeration(_) =
+                self.ast[decl].kind
+            {
                 self.declare_functions_before(decl, (id, number), &mut declared);
             }
             self.declaration(decl);

@@ -67,7 +67,10 @@ impl Checker<'_> {
             if !self.may_instantiate(self.ast[id].name_span) {
                 continue;
             }
-            self.reporting_names(|checker| checker.body_for_any_arguments(id));
+            self.reporting_names(|checker| {
+                checker.body_for_any_arguments(id);
+                checker.check_packs_of_function(id);
+            });
         }
     }
 

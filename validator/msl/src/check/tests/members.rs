@@ -225,3 +225,43 @@ fn structures_have_names_or_variables() {
         ),
     ]);
 }
+
+#[test]
+fn packs_of_templates_without_a_use_are_expanded() {
+    check(&[
+        (
+            "template <class... T> void f(T... t) { int a = t; }",
+            rules::TEMPLATE_PACK_EXPANDED,
+            "t",
+            "template <class... T> void f(T... t) { int a[] = {int(t)..., (t ? t : 0)...}; int n = sizeof...(t); }",
+        ),
+        (
+            "template <class... T> int f(T... t) { T a; return 1; }",
+            rules::TEMPLATE_PACK_EXPANDED,
+            "T",
+            "template <class... T> int f(T... t) { { int t = 1; t = 2; } return 1; }",
+        ),
+        (
+            "template <class... T> struct S { T a; };",
+            rules::TEMPLATE_PACK_EXPANDED,
+            "T",
+            "template <class... T> struct S { int a = sizeof...(T); };",
+        ),
+    ]);
+}
+
+#[test]
+fn templates_without_a_body_take_any_further_arguments() {
+    accepted(&[
+        "template <class T> struct I { template <class U> static char test(thread decltype(U().foo())*); template <class U> static int test(...); enum { value = sizeof(test<T>(0)) == 1 }; }; struct A { int foo(); }; static_assert(I<A>::value == 1, \"\"); static_assert(I<int>::value == 0, \"\");",
+        "template <class U> int test(U u, ...); float test(int a, int b); static_assert(sizeof(decltype(test(1, 2.0f, 3))) == 4, \"\"); decltype(test(1, 2)) g() { return 1.5f; }",
+    ]);
+    unsupported(
+        rules::UNSUPPORTED_FEATURE,
+        &[
+            ("int f(int a, ...);", "..."),
+            ("template <class U> int f(U u, ...) { return 1; }", "..."),
+            ("struct S { int n; S(int a, ...); };", "..."),
+        ],
+    );
+}
