@@ -59,7 +59,6 @@ impl Checker<'_> {
                 self.report(if is_never_constant { found } else { found.warning() });
             }
         }
-        self.check_may_be_constant(&function);
         self.scopes.close(mark);
         self.scopes.set_limit(limit);
         let mut context = core::mem::replace(&mut self.function, outer);

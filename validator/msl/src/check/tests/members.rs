@@ -142,21 +142,13 @@ fn arrow_star_is_an_operator() {
 }
 
 #[test]
-fn constexpr_functions_initialize_their_variables_and_call_constexpr_functions() {
-    check(&[
-        (
-            "constexpr int f() { int a; a = 1; return a; }",
-            rules::GRAMMAR_SPECIFIERS,
-            "a",
-            "constexpr int f() { int a = 0; a = 1; return a; } template <class T> constexpr T g() { T a; a = 1; return a; } int h() { return g<int>(); }",
-        ),
-        (
-            "int h() { return 1; } constexpr int f() { return 1 + h(); }",
-            rules::GRAMMAR_SPECIFIERS,
-            "h()",
-            "int h() { return 1; } constexpr int f(bool b) { return b ? 1 : h(); } constexpr int g(bool b) { if (b) return 1; return h(); }",
-        ),
-    ]);
+fn constexpr_functions_initialize_their_variables() {
+    check(&[(
+        "constexpr int f() { int a; a = 1; return a; }",
+        rules::GRAMMAR_SPECIFIERS,
+        "a",
+        "constexpr int f() { int a = 0; a = 1; return a; } template <class T> constexpr T g() { T a; a = 1; return a; } int h() { return g<int>(); } constexpr int i() { return h(); }",
+    )]);
 }
 
 #[test]
