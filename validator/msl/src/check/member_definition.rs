@@ -161,7 +161,10 @@ impl Checker<'_> {
             let TypeSyntax::Name(name) = self.ast[ty] else { continue };
             let QualifiedName { path, name: symbol, arguments, .. } = self.ast[name];
             let is_plain = path.is_empty() && arguments.is_none() && Some(symbol) != structure.name;
-            if is_plain && !is_parameter(self, symbol) && matches!(self.scopes.find(symbol), Found::Library) {
+            if is_plain
+                && !is_parameter(self, symbol)
+                && matches!(self.scopes.find(symbol), Found::Library | Found::LibraryWithoutNamespace)
+            {
                 self.type_of(ty);
             }
         }

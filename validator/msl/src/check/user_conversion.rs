@@ -49,7 +49,11 @@ impl Checker<'_> {
         let Type::Structure(_) = self.types.get(typed.ty) else { return None };
         let mut conversions = self.conversions_to(typed.ty, TypeId::BOOL);
         conversions.retain(|(_, function)| !self.ast[*function].is_explicit);
-        let result_of = |function| Some(self.result_of(self.member_signatures.get(function)?.result).ty);
+        let result_of = |function: &(TypeId, FunctionId)| {
+            Some(self.result_of(self.member_signatures.get(function)?.result).ty)
+        };
+        // No operator of the language takes a structure.
+        conversions.retain(|it| result_of(it).is_none_or(|it| self.structure_in(it).is_none()));
         let result = result_of(conversions.first()?)?;
         let is_builtin =
             matches!(self.types.get(result), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_));

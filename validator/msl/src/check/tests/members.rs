@@ -78,6 +78,12 @@ fn operands_convert_by_the_function_for_their_object() {
             "b * 2",
             "struct B { int v; operator int() { return v; } operator int() const { return v + 1; } }; int f() { B a{1}; const B b{2}; return a * 10 + b * 2; }",
         ),
+        (
+            "struct T {}; struct B { operator T() const { return T(); } operator int() const { return 1; } operator float() const { return 2; } }; float f(B b) { return b * 2; }",
+            rules::OPERATOR_OPERANDS,
+            "b * 2",
+            "struct T {}; struct B { operator T() const { return T(); } operator int() const { return 1; } }; int f(B b) { return b * 2; }",
+        ),
         // The object that is assigned does not convert.
         (
             "struct N { int v; operator char() { return 1; } }; void f(N n) { n *= 3; }",
