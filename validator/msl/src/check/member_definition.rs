@@ -150,7 +150,7 @@ impl Checker<'_> {
         }
         let is_parameter =
             |it: &Self, name| it.ast[function.template].iter().any(|parameter| parameter.name == Some(name));
-        for parameter in self.ast[function.parameters].to_vec() {
+        for parameter in self.ast[function.parameters].iter().copied() {
             let mut ty = self.ast[parameter].ty;
             while let TypeSyntax::Qualified(_, inner)
             | TypeSyntax::Reference(inner, _)

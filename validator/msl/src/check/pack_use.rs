@@ -52,7 +52,7 @@ impl Checker<'_> {
     /// Checks the types of the members of a structure template.
     pub(super) fn check_packs_of_structure(&mut self, id: StructureId) {
         let types = self.packs_among(self.ast[id].template);
-        for member in self.ast[self.ast[id].members].to_vec() {
+        for member in self.ast[self.ast[id].members].iter().copied() {
             if member.base.is_none() {
                 self.check_type_without_pack(member.ty, &types);
             }

@@ -374,7 +374,7 @@ impl Checker<'_> {
     /// Reports elements of a `constexpr` array that call functions and have no value.
     fn check_constexpr_elements(&mut self, initializer: ExprId) {
         let Expr::Braces(items) = self.ast[initializer] else { return };
-        for item in self.ast[items].to_vec() {
+        for item in self.ast[items].iter().copied() {
             let Some(typed) = self.known(item.value).filter(|it| self.types.is_scalar(it.ty)) else {
                 continue;
             };
