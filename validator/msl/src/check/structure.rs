@@ -542,7 +542,13 @@ impl Checker<'_> {
         let (mut seen, mut references) = (FxHashSet::default(), FxHashMap::default());
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
-            let Some(signature) = self.member_signatures.get(&(ty, id)) else { continue };
+            let Some(signature) = self.member_signatures.get(&(ty, id)) else {
+                if function.result.is_some() && members.contains(&function.name) {
+                    let message = format!("`{}` is already declared", self.text(function.name));
+                    self.error_once(rules::NAME_REDEFINITION, function.name_span, &message);
+                }
+                continue;
+            };
             // Unknown types may differ.
             if signature.parameters.iter().any(|ty| self.types.is_error(*ty)) {
                 continue;

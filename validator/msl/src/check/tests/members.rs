@@ -207,6 +207,16 @@ fn patterns_name_packs() {
 }
 
 #[test]
+fn member_templates_have_other_names_than_members() {
+    check(&[(
+        "template <typename T> struct S { T v; template <typename U> U v() { return U(); } };",
+        rules::NAME_REDEFINITION,
+        "v",
+        "template <typename T> struct S { T v; template <typename U> U w() { return U(); } template <typename U> U w(U u) { return u; } };",
+    )]);
+}
+
+#[test]
 fn structures_have_names_or_variables() {
     check(&[
         (
