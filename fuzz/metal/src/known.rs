@@ -27,6 +27,9 @@ pub struct Rejected {
     /// A part of the message, if only some programs that break the rule are in the class; `…` matches anything.
     #[serde(default)]
     pub says: String,
+    /// A part of the program, if only programs that have it are in the class.
+    #[serde(default)]
+    pub source: String,
     /// Why Metal rejects them and C++14 does not.
     pub reason: String,
     /// They are a mistake of this project that is not fixed yet.
@@ -59,10 +62,12 @@ impl Known {
         serde_yaml::from_str(TABLE)
     }
 
-    /// Returns the class of an error of this project.
+    /// Returns the class of an error of this project in a program.
     #[must_use]
-    pub fn rejected(&self, rule: &str, message: &str) -> Option<&Rejected> {
-        self.rejected.iter().find(|it| rule.starts_with(&it.rule) && says(message, &it.says))
+    pub fn rejected(&self, rule: &str, message: &str, program: &str) -> Option<&Rejected> {
+        self.rejected.iter().find(|it| {
+            rule.starts_with(&it.rule) && says(message, &it.says) && says(program, &it.source)
+        })
     }
 
     /// Returns the class of an error of g++ in a program.

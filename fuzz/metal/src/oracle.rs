@@ -105,13 +105,13 @@ fn compare_errors(gcc: &Gcc, known: &Known, program: &str, ours: &[Diagnostic]) 
         gcc::Result::Fails(said) => Outcome::Failed(said),
         gcc::Result::Accepts if ours.is_empty() => Outcome::BothAccept,
         gcc::Result::Rejects(_) if !ours.is_empty() => Outcome::BothReject,
-        gcc::Result::Accepts => we_reject(known, ours),
+        gcc::Result::Accepts => we_reject(known, ours, program),
         gcc::Result::Rejects(errors) => we_accept(known, errors, program),
     })
 }
 
-fn we_reject(known: &Known, ours: &[Diagnostic]) -> Outcome {
-    let class = |it: &&Diagnostic| known.rejected(it.rule.id, &it.message);
+fn we_reject(known: &Known, ours: &[Diagnostic], program: &str) -> Outcome {
+    let class = |it: &&Diagnostic| known.rejected(it.rule.id, &it.message, program);
     let unexplained: Vec<&Diagnostic> = ours.iter().filter(|it| class(it).is_none()).collect();
     let Some(first) = unexplained.first() else {
         let class = ours.first().as_ref().and_then(class);

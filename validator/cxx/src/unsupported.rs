@@ -70,6 +70,8 @@ constructs! {
     FUNCTION_BY_NAME_OF_TYPE = "functions that are declared by a name of their type", "dcl.fct", "typedef int F(int); F f;";
     FUNCTION_IN_FUNCTION = "functions that are declared in a function", "basic.link", "int f() { int g(int); return 1; }";
     FUNCTION_POINTER = "function pointers", "dcl.fct", "int f(int (*g)(int)) { return g(1); }";
+    INHERITED_ASSIGNMENT = "assignments that `using` declares for objects of a base", "namespace.udecl",
+        "struct A { int n; }; struct B : A { using A::operator=; }; void f() { A a; B b; b = a; }";
     INHERITED_CONSTRUCTOR = "inherited constructors", "class.inhctor",
         "struct A { int n; A(int m) : n(m) {} }; struct B : A { using A::A; };";
     LAMBDA = "lambda expressions", "expr.prim.lambda", "int f(int a) { auto g = [a] (int b) { return a + b; }; return g(1); }";

@@ -264,6 +264,12 @@ fn attribute_in(name: &str, written: &str, row: &AttributeUse, place: AttributeP
         AttributePlace::IntersectionArgument if name == "payload" => {
             format!("[[intersection(triangle)]] bool f(ray_data int& x [[{written}]]) {{ return true; }}")
         }
+        AttributePlace::IntersectionArgument if name == "function_constant" => {
+            text.push_str("constant bool name [[function_constant(0)]];\n");
+            format!(
+                "[[intersection(triangle)]] bool f(device int* x [[buffer(0), {written}]]) {{ return true; }}"
+            )
+        }
         AttributePlace::IntersectionArgument => {
             format!("[[intersection(triangle)]] bool f({ty} x [[{written}]]) {{ return true; }}")
         }

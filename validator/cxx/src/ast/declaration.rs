@@ -109,6 +109,10 @@ pub struct Function {
     pub is_const: bool,
     /// The address space of the objects that a member function may be called for, if it names one: `T& at(int i) device`.
     pub space: Option<Space>,
+    /// `&` or `&&` after the parameters.
+    pub reference: Option<ReferenceQualifier>,
+    /// Whether `...` is the last parameter, for any further arguments.
+    pub is_variadic: bool,
     /// Whether it is a conversion to its result: `operator T()`.
     pub is_conversion: bool,
     /// Whether a constructor or conversion is only for places that ask for it: `explicit`.
@@ -135,6 +139,15 @@ pub struct Function {
     pub first_expr: u32,
     /// See `first_expr`.
     pub end_expr: u32,
+}
+
+/// What a member function with `&` or `&&` after its parameters may be called for. C++14 (dcl.fct) 6
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ReferenceQualifier {
+    /// `&`: objects with a name.
+    Lvalue,
+    /// `&&`: values.
+    Rvalue,
 }
 
 /// The syntax that replaces the body of a function.

@@ -8,8 +8,8 @@ mod types;
 
 pub use declaration::{
     Access, Alias, Attribute, Base, Decl, DeclKind, Enumeration, Enumerator, Friend, Function, Implicit,
-    Member, Namespace, Structure, StructureKind, TemplateParameter, TemplateParameterKind, Variable,
-    VariableTemplate,
+    Member, Namespace, ReferenceQualifier, Structure, StructureKind, TemplateParameter,
+    TemplateParameterKind, Variable, VariableTemplate,
 };
 pub use expression::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,

@@ -7,12 +7,13 @@ use super::variable::VARIABLE_WORDS;
 use super::{Outcome, Parser, append};
 use crate::ast::{
     Alias, AliasId, DeclId, DeclKind, ExprId, FunctionId, List, NameId, Namespace, QualifiedName,
-    TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, VariableId, VariableTemplate,
-    VariableTemplateId,
+    StructureKind, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, VariableId,
+    VariableTemplate, VariableTemplateId,
 };
 use crate::dialect::Word;
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
+use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
 
 /// The words that functions outside of structures allow before their types.
@@ -193,6 +194,10 @@ impl Parser {
         if self.kind() == TokenKind::LeftParen {
             let start = self.ast.type_span(found.ty);
             let parameters = self.parameters()?;
+            if let Some(span) = self.ellipsis.take() {
+                let message = crate::unsupported::ELLIPSIS_PARAMETER.message();
+                return Err(self.error_at(self.rules.unsupported_feature, span, message));
+            }
             let span = self.since(start);
             found.ty = self.ty(TypeSyntax::Function(found.ty, parameters), span)?;
         }
@@ -255,6 +260,7 @@ impl Parser {
         }
         if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
             self.allow_on_type(&specifiers);
+            self.check_structure_has_name(kind);
             self.at += 1;
             if let DeclKind::Structure(id) = kind {
                 self.ast.structures[id.index()].template = template;
@@ -262,8 +268,7 @@ impl Parser {
             return Ok(kind);
         }
         if let Some(kind) = specifiers.definition.filter(|_| self.begins_another_declaration()) {
-            // The `;` after the braces is the only thing that is missing.
-            let _ = self.expect(TokenKind::Semicolon);
+            self.missing_semicolon_after(kind);
             return Ok(kind);
         }
         let declarator = self.named_declarator(specifiers.ty)?;
@@ -331,6 +336,17 @@ impl Parser {
         if let Some(wrong) = specifiers.words.iter().find(is_wrong) {
             let message = format!("a type can't be {}", wrong.name(&self.names));
             self.error_at(self.rules.grammar_specifiers, wrong.span, message);
+        }
+    }
+
+    /// Reports a structure without a name that nothing can use: its members belong to a structure around it only. C++14 (dcl.dcl) 3
+    pub(super) fn check_structure_has_name(&mut self, kind: DeclKind) {
+        if let DeclKind::Structure(id) = kind
+            && self.ast[id].name.is_none()
+            && self.ast[id].kind != StructureKind::Union
+        {
+            let message = "a structure outside of structures must have a name, or declare a variable";
+            self.error_at(self.rules.grammar_declaration, self.ast[id].name_span, message);
         }
     }
 
@@ -419,7 +435,40 @@ impl Parser {
             self.kind(),
             TokenKind::Template | TokenKind::Namespace | TokenKind::Using | TokenKind::StaticAssert
         );
-        self.token().begins_line && (is_word || self.is_type() || !is_name && self.begins_declaration())
+        if self.token().begins_line {
+            return is_word || self.is_type() || !is_name && self.begins_declaration();
+        }
+        // No type has braces and one of these words.
+        self.last_kind() == TokenKind::RightBrace
+            && matches!(
+                self.kind(),
+                TokenKind::Entry
+                    | TokenKind::Template
+                    | TokenKind::Void
+                    | TokenKind::Bool
+                    | TokenKind::Char
+                    | TokenKind::Short
+                    | TokenKind::Int
+                    | TokenKind::Long
+                    | TokenKind::Half
+                    | TokenKind::Float
+                    | TokenKind::Unsigned
+                    | TokenKind::Signed
+                    | TokenKind::Struct
+            )
+    }
+
+    /// Reports that `;` is missing after the braces of a type, which is all that is wrong.
+    fn missing_semicolon_after(&mut self, kind: DeclKind) {
+        let what = if matches!(kind, DeclKind::Structure(_)) { "structure" } else { "enumeration" };
+        let end = self.last_span().hi;
+        let message = format!("expected `;` after the {what}, found {}", self.found());
+        let found = Diagnostic::error(self.rules.grammar_token, Span::new(end, end), message);
+        self.report(found.suggest(
+            "add a `;`",
+            vec![(Span::new(end, end), ";".to_owned())],
+            Applicability::Safe,
+        ));
     }
 
     /// A declarator whose name may be an operator name.
@@ -444,6 +493,12 @@ impl Parser {
             _ => return Err(self.error_at(self.rules.grammar_token, token.span, "expected an operator")),
         };
         let mut spelling = format!("operator{}", token.kind.spelling().unwrap_or_default());
+        // `->*` is one operator.
+        if token.kind == TokenKind::Arrow && self.kind() == TokenKind::Star && self.span().lo == token.span.hi
+        {
+            self.at += 1;
+            spelling.push('*');
+        }
         if let Some(closing) = closing {
             self.expect(closing)?;
             spelling.push_str(closing.spelling().unwrap_or_default());

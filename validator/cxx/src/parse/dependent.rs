@@ -5,8 +5,9 @@
 //! the scope of `S` may be a member of the template that is being defined, which is known.
 
 use super::Parser;
+use super::kinds::NameKind;
 use crate::ast::{Expr, ExprId, List, NameId, PathPart, TemplateArgument, TypeSyntax, TypeSyntaxId};
-use crate::lex::TokenKind;
+use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
@@ -25,7 +26,18 @@ impl Parser {
         let before = self.tokens[..self.at].iter().rev();
         let mut pattern =
             before.take_while(|token| !matches!(token.kind, TokenKind::Semicolon | TokenKind::RightBrace));
-        if !pattern.any(|token| token.symbol.is_some_and(|name| self.packs.contains(&name))) {
+        let is_pack = |token: &Token| token.symbol.is_some_and(|name| self.packs.contains(&name));
+        // A pattern of one token has nothing else in it. A name that is not declared is reported as such.
+        let is_other_type = match &self.tokens[..self.at] {
+            [.., before, only]
+                if matches!(before.kind, TokenKind::Less | TokenKind::Comma | TokenKind::LeftParen) =>
+            {
+                only.symbol.is_some_and(|name| self.kinds.of(name, &self.names) == NameKind::Type)
+                    && !is_pack(only)
+            }
+            _ => false,
+        };
+        if is_other_type || !pattern.any(is_pack) {
             let message = "`...` must be after a pattern that names a pack";
             self.error(self.rules.grammar_declaration, message);
         }

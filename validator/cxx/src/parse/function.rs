@@ -7,7 +7,7 @@ use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Access, Attribute, Expr, ExprId, Function, FunctionId, Implicit, List, QualifiedName, Qualifiers,
-    TemplateArgument, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
+    ReferenceQualifier, TemplateArgument, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
 };
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
@@ -68,6 +68,7 @@ impl Parser {
         let is_group =
             template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
         let parameters = self.parameters()?;
+        let ellipsis = self.ellipsis.take();
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let is_constructor = self.is_without_result(ty);
         let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {
@@ -77,7 +78,8 @@ impl Parser {
             (None, true) => None,
         };
         let start = self.at;
-        let Qualifiers { is_const, space, .. } = self.function_qualifiers(&mut attributes, without_object)?;
+        let (Qualifiers { is_const, space, .. }, reference) =
+            self.function_qualifiers(&mut attributes, without_object)?;
         self.check_qualifiers_of_constructor(start, is_constructor);
         self.exception_specification(&mut attributes)?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
@@ -114,6 +116,11 @@ impl Parser {
             }
             None
         };
+        // A template without a body is not called: its result is a type, which says whether other templates fit.
+        if let Some(span) = ellipsis.filter(|_| template.is_empty() || body.is_some()) {
+            let message = crate::unsupported::ELLIPSIS_PARAMETER.message();
+            self.error_at(self.rules.unsupported_feature, span, message);
+        }
         let attributes = self.attribute_column(&attributes);
         let id = FunctionId::from_index(self.ast.functions.len());
         self.ast.functions.push(Function {
@@ -128,6 +135,8 @@ impl Parser {
             parameters,
             is_const,
             space,
+            reference,
+            is_variadic: ellipsis.is_some(),
             is_conversion,
             is_explicit: words.is_explicit,
             access: Access::Public,
@@ -165,9 +174,9 @@ impl Parser {
         &mut self,
         attributes: &mut Vec<Attribute>,
         without_object: Option<&str>,
-    ) -> Outcome<Qualifiers> {
+    ) -> Outcome<(Qualifiers, Option<ReferenceQualifier>)> {
         let mut qualifiers = Qualifiers::default();
-        let (mut has_reference, mut is_reported) = (false, false);
+        let (mut reference, mut is_reported) = (None, false);
         loop {
             if self.is_attribute() {
                 self.attributes(attributes)?;
@@ -176,10 +185,11 @@ impl Parser {
             let is_repeated = match self.kind() {
                 TokenKind::Const => core::mem::replace(&mut qualifiers.is_const, true),
                 TokenKind::Volatile => core::mem::replace(&mut qualifiers.is_volatile, true),
-                TokenKind::And | TokenKind::AndAnd => core::mem::replace(&mut has_reference, true),
+                TokenKind::And => reference.replace(ReferenceQualifier::Lvalue).is_some(),
+                TokenKind::AndAnd => reference.replace(ReferenceQualifier::Rvalue).is_some(),
                 _ => match self.space().or_else(|| self.later_space()) {
                     Some(space) => qualifiers.space.replace(space).is_some(),
-                    None => return Ok(qualifiers),
+                    None => return Ok((qualifiers, reference)),
                 },
             };
             if let Some(what) = without_object.filter(|_| !is_reported) {
@@ -187,7 +197,7 @@ impl Parser {
                 self.error(self.rules.grammar_function_qualifiers, message);
                 is_reported = true;
             }
-            let is_late = has_reference && !matches!(self.kind(), TokenKind::And | TokenKind::AndAnd);
+            let is_late = reference.is_some() && !matches!(self.kind(), TokenKind::And | TokenKind::AndAnd);
             if (is_repeated || is_late) && !is_reported {
                 let message = format!(
                     "expected the body of the function, found {}: write each qualifier once, and `&` or `&&` last",
@@ -221,16 +231,15 @@ impl Parser {
     }
 
     pub(super) fn parameters(&mut self) -> Outcome<List<VariableId>> {
+        self.ellipsis = None;
         self.expect(TokenKind::LeftParen)?;
         let (mut parameters, mut names) = (Vec::new(), FxHashSet::default());
         let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
         self.at += usize::from(is_void);
         while self.kind() != TokenKind::RightParen {
             if self.kind() == TokenKind::Ellipsis {
-                return Err(self.error(
-                    self.rules.unsupported_feature,
-                    crate::unsupported::ELLIPSIS_PARAMETER.message(),
-                ));
+                self.ellipsis = Some(self.take().span);
+                break;
             }
             let specifiers = self.specifiers()?;
             if let Some(span) = specifiers.static_span {

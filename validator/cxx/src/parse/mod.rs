@@ -125,6 +125,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         packs: FxHashSet::default(),
         dependent_values: FxHashMap::default(),
         is_unclosed: false,
+        ellipsis: None,
         unclosed: None,
         has_unclosed: None,
         halved: Vec::new(),
@@ -179,6 +180,8 @@ struct Parser {
     dependent_values: FxHashMap<Symbol, bool>,
     /// Whether a `}` is missing here: until the body that it would end is left, the tokens seem to be such braces. See [`unclosed`].
     is_unclosed: bool,
+    /// The `...` at the end of the parameters that were read last.
+    ellipsis: Option<Span>,
     /// The token at which a missing `}` was reported: whatever else is missing there follows from it.
     unclosed: Option<usize>,
     /// Whether some `{` has no `}`, once that is known.

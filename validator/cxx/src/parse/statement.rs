@@ -567,6 +567,7 @@ impl Parser {
                     return Ok(Stmt::Declaration(self.decl(kind, span)));
                 }
                 if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
+                    self.check_structure_has_name(kind);
                     self.at += 1;
                     let span = self.since(start);
                     return Ok(Stmt::Declaration(self.decl(kind, span)));

@@ -131,6 +131,8 @@ impl Parser {
             parameters: List::EMPTY,
             is_const: false,
             space: None,
+            reference: None,
+            is_variadic: false,
             is_conversion,
             is_explicit: words.is_explicit,
             access: Access::Public,

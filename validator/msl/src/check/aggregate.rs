@@ -36,10 +36,7 @@ impl Checker<'_> {
             Type::Structure(_) => {
                 // A constructor that the program does not write itself leaves a structure an aggregate.
                 !self.types.is_derived(ty)
-                    && !self.member_functions(ty).iter().any(|function| {
-                        let function = self.ast[*function];
-                        function.result.is_none() && function.implicit.is_none()
-                    })
+                    && !self.constructors(ty).iter().any(|function| self.ast[*function].implicit.is_none())
             }
             _ => false,
         }

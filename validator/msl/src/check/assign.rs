@@ -41,6 +41,11 @@ impl Checker<'_> {
                 self.visit(right);
                 return target;
             }
+            if self.is_assigned_by_base(target.ty, right) {
+                let message = cxx_validator::unsupported::INHERITED_ASSIGNMENT.message();
+                self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, self.span(id), message);
+                return target;
+            }
             self.initialize(right, target.ty, Purpose::Assignment);
             self.check_resource_copy(id, target, right);
             if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
@@ -49,6 +54,12 @@ impl Checker<'_> {
             return target;
         };
         let value = self.expression(right);
+        // No function converts the object that is assigned. C++14 (over.match.oper) 4
+        if let Type::Structure(_) = self.types.get(target.ty)
+            && !self.types.is_error(value.ty)
+        {
+            return self.wrong_operands(self.span(id), operator, target, value);
+        }
         let result = self.operate(self.span(id), operator, (left, target), (right, value));
         let to = self.uniform_target(right, result, target.ty);
         if self.rank(Typed { place: None, ..result }, to).is_none() {
@@ -56,6 +67,17 @@ impl Checker<'_> {
             self.report(found);
         }
         target
+    }
+
+    /// Returns true if `using` declares the implicit assignment of a base, which takes an object of the base. C++14 (namespace.udecl) 15
+    fn is_assigned_by_base(&mut self, target: TypeId, right: ExprId) -> bool {
+        let Some(symbol) = self.names.find("operator=") else { return false };
+        let used = self.scopes.used_members(target, symbol).to_vec();
+        if used.is_empty() || matches!(self.ast[right], Expr::Braces(_)) {
+            return false;
+        }
+        let value = self.expression(right).ty;
+        !self.is_of(value, target) && used.iter().any(|(base, _)| self.is_of(value, *base))
     }
 
     /// Reports the assignment of a structure that has a `const` or reference member: its implicit `operator=` is deleted. C++14 (class.copy) 23
@@ -72,11 +94,20 @@ impl Checker<'_> {
         true
     }
 
+    /// Returns true if a structure has a copy assignment of its own. C++14 (class.copy) 17
+    fn has_copy_assignment(&self, ty: TypeId) -> bool {
+        let Some(symbol) = self.names.find("operator=") else { return false };
+        self.member_functions_named(ty, symbol).iter().any(|id| {
+            let parameters = self.member_signatures.get(&(ty, *id)).map(|it| it.parameters.as_slice());
+            matches!(parameters, Some([parameter]) if self.structure_in(*parameter) == Some(ty))
+        })
+    }
+
     /// The first member that can't be assigned, with its structure. It is looked for once in each type.
     fn fixed_member(&mut self, ty: TypeId) -> Option<(TypeId, MemberType)> {
         let ty = self.types.element(ty).map_or(ty, |(element, _)| element);
         let number = self.types.structure_number(ty)?;
-        if self.defines(ty, "operator=") {
+        if self.has_copy_assignment(ty) {
             return None;
         }
         if let Some(known) = self.fixed_members.get(&ty) {

@@ -117,7 +117,7 @@ impl Checker<'_> {
         let key = |(owner, id): (TypeId, FunctionId)| {
             let function = self.ast[id];
             let parameters = self.member_signatures.get(&(owner, id)).map(|it| it.parameters.clone());
-            (parameters, function.is_const, function.space, self.ast.is_template(id))
+            (parameters, function.is_const, function.space, (function.reference, self.ast.is_template(id)))
         };
         one == other || key(one) == key(other) && !self.ast.is_template(one.1)
     }
@@ -248,14 +248,24 @@ impl Checker<'_> {
         } else if self.declaration_of(base).is_some_and(|id| self.ast[id].name == Some(name)) {
             let message = cxx_validator::unsupported::INHERITED_CONSTRUCTOR.message();
             self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, span, message);
+            // What begins its objects is not known.
+            if let Some(number) = self.types.structure_number(present) {
+                self.types.structure_mut(number).has_error = true;
+            }
         } else if let Some(owner) = self.declarer(base, name, span) {
-            let is_own = self.scopes.declarer(base, name, true) != Declarer::None;
+            // Each structure declares an assignment. C++14 (class.copy) 18
+            let is_own = self.scopes.declarer(base, name, true) != Declarer::None
+                || self.text(name) == "operator=" && self.types.structure_number(base).is_some();
             if !is_own && !self.types.has_error(base) {
                 let message = format!("`{}` has no member `{}`", self.types.print(base), self.text(name));
                 self.report_once(Diagnostic::error(rules::NAME_DECLARED, span, message));
                 return;
             }
             self.check_member_accessible((base, owner), name, None, span);
+            // Each of several functions must be accessible. C++14 (namespace.udecl) 17
+            for (owner, function) in self.functions_of(base, name) {
+                self.check_function_accessible(base, (owner, function), None, span);
+            }
             self.scopes.use_member(name, base);
         }
     }

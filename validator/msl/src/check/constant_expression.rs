@@ -30,7 +30,7 @@ pub(super) enum Calls {
 
 impl Checker<'_> {
     /// The expressions that a value is made of directly.
-    fn parts(&self, id: ExprId) -> Vec<ExprId> {
+    pub(super) fn parts(&self, id: ExprId) -> Vec<ExprId> {
         match self.ast[id] {
             Expr::Error
             | Expr::Literal(_)

@@ -109,7 +109,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a function of a structure converts the argument of a constructor, and notes it.
-    fn is_converted_by_function(&mut self, argument: ExprId, to: TypeId) -> bool {
+    pub(super) fn is_converted_by_function(&mut self, argument: ExprId, to: TypeId) -> bool {
         if matches!(self.ast[argument], Expr::Braces(_)) {
             return false;
         }

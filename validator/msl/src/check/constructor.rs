@@ -16,22 +16,30 @@ impl Checker<'_> {
         object_space(&self.ast[constructor]).is_none_or(|space| space == AddressSpace::Thread)
     }
 
-    /// The constructors of a structure for objects in an address space; those for values, which are copied there, if it has none.
-    fn constructors_in(&self, ty: TypeId, space: AddressSpace) -> Vec<FunctionId> {
-        let constructors = |space| -> Vec<FunctionId> {
-            let is_it = |id: &FunctionId| {
-                let function = &self.ast[*id];
-                function.result.is_none() && object_space(function).unwrap_or(AddressSpace::Thread) == space
-            };
-            self.member_functions(ty).iter().copied().filter(is_it).collect()
-        };
-        let found = constructors(space);
-        if found.is_empty() { constructors(AddressSpace::Thread) } else { found }
+    /// The constructors of a structure for objects in an address space; those for values, which are copied there, if it has none. Of many constructors,
+    /// those that may take these arguments.
+    fn constructors_in(&self, ty: TypeId, space: AddressSpace, typed: &[Option<Typed>]) -> Vec<FunctionId> {
+        let is_of =
+            |id: &FunctionId, space| object_space(&self.ast[*id]).unwrap_or(AddressSpace::Thread) == space;
+        let has_own = self.constructors(ty).iter().any(|id| is_of(id, space));
+        let space = if has_own { space } else { AddressSpace::Thread };
+        let mut found = self.constructors_for(ty, typed);
+        found.retain(|id| is_of(id, space));
+        found
     }
 
     /// Returns true if a structure has a constructor for values.
     pub(super) fn has_value_constructors(&self, ty: TypeId) -> bool {
-        !self.constructors_in(ty, AddressSpace::Thread).is_empty()
+        self.constructors(ty).iter().any(|id| self.constructs_values(*id))
+    }
+
+    /// Returns true if a structure has a constructor for objects in an address space, or for values.
+    fn has_constructors_in(&self, ty: TypeId, space: AddressSpace) -> bool {
+        let is_it = |id: &FunctionId| {
+            [space, AddressSpace::Thread]
+                .contains(&object_space(&self.ast[*id]).unwrap_or(AddressSpace::Thread))
+        };
+        self.constructors(ty).iter().any(is_it)
     }
 
     /// Reports a constructor that takes a value of its structure, which would be a copy that it makes itself. C++14 (class.copy) 6
@@ -70,7 +78,6 @@ impl Checker<'_> {
         (number, space): (StructureNumber, AddressSpace),
         arguments: &[ExprId],
     ) -> Option<Candidate> {
-        let constructors = self.constructors_in(to, space);
         let typed = self.argument_types(arguments);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return None;
@@ -93,7 +100,7 @@ impl Checker<'_> {
             [Some(argument)] => Some(*argument).filter(|it| self.types.is_derived_from(it.ty, to)),
             _ => None,
         };
-        if constructors.is_empty() {
+        if !self.has_constructors_in(to, space) {
             if let Some(object) = derived {
                 self.copy_base(arguments[0], object, to);
             } else if let [argument] = arguments
@@ -101,6 +108,8 @@ impl Checker<'_> {
             {
                 // The parameter of the implicit copy constructor is initialized by the list.
                 self.initialize(*argument, to, Purpose::Initialisation);
+            } else if self.types.has_error(to) {
+                return None;
             } else if !arguments.is_empty() && self.types.is_derived(to) {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
                 self.error(rules::CALL_MATCH, self.span(id), message);
@@ -116,6 +125,7 @@ impl Checker<'_> {
             }
             return None;
         }
+        let constructors = self.constructors_in(to, space, &typed);
         let candidates = self.member_candidates(to, &constructors, &typed, None);
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
@@ -138,6 +148,7 @@ impl Checker<'_> {
                 return Some(candidate);
             }
             Best::None if let Some(object) = derived => self.copy_base(arguments[0], object, to),
+            Best::None if self.types.has_error(to) => {}
             Best::None => {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
                 self.error(rules::CALL_MATCH, self.span(id), message);

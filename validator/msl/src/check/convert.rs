@@ -39,6 +39,8 @@ pub(super) enum Rank {
     Splat,
     /// A function of a structure converts. Two conversions by one function differ by the conversion of its result.
     Defined(Option<(FunctionId, ResultRank)>),
+    /// The argument is for `...`, and stays as it is.
+    Ellipsis,
 }
 
 /// How far the result of a conversion function is converted further: less is better.
@@ -82,7 +84,7 @@ impl Rank {
             Self::Base(..) | Self::Conversion | Self::ToConstVoid => ResultRank::Conversion,
             Self::Boolean => ResultRank::Boolean,
             Self::Splat => ResultRank::Splat,
-            Self::Defined(_) => return None,
+            Self::Defined(_) | Self::Ellipsis => return None,
         })
     }
 }
@@ -128,7 +130,13 @@ impl Checker<'_> {
                 Type::Reference(_) => return None,
                 _ => to,
             };
-            self.user_conversion(from, target).map(|function| self.rank_of_function(&function, target))
+            let function = self.user_conversion(from, target);
+            // A structure with a mistake may have a constructor that is not known.
+            let is_unknown = || self.structure_in(target).is_some_and(|it| self.types.has_error(it));
+            match function {
+                Some(function) => Some(self.rank_of_function(&function, target)),
+                None => is_unknown().then_some(Rank::Defined(None)),
+            }
         })
     }
 

@@ -151,9 +151,7 @@ impl Checker<'_> {
     }
 
     fn default_constructor(&self, ty: TypeId) -> Default {
-        let constructors = self.member_functions(ty).iter().copied();
-        let constructors =
-            constructors.filter(|id| self.ast[*id].result.is_none() && self.constructs_values(*id));
+        let constructors = self.constructors(ty).iter().copied().filter(|id| self.constructs_values(*id));
         let constructors: Vec<FunctionId> = constructors.collect();
         let is_default = |id: &&FunctionId| {
             self.member_signatures.get(&(ty, **id)).is_some_and(|signature| signature.required == 0)
@@ -170,12 +168,10 @@ impl Checker<'_> {
     }
 
     fn constructor_without_arguments(&self, ty: TypeId) -> Option<FunctionId> {
-        let mut functions = self.member_functions(ty).iter().copied();
-        functions.find(|id| {
+        let mut constructors = self.constructors(ty).iter().copied();
+        constructors.find(|id| {
             let signature = self.member_signatures.get(&(ty, *id));
-            self.ast[*id].result.is_none()
-                && self.constructs_values(*id)
-                && signature.is_some_and(|signature| signature.required == 0)
+            self.constructs_values(*id) && signature.is_some_and(|signature| signature.required == 0)
         })
     }
 

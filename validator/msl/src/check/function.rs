@@ -103,9 +103,9 @@ impl Checker<'_> {
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
         match self.scopes.here(function.name) {
             Some(Entity::Functions(_)) => {
-                let structure = self.structure_of_first_parameter(id);
+                let parameter = self.structure_parameter(id);
                 let Some(Entity::Functions(functions)) = self.scopes.here_mut(function.name) else { return };
-                functions.push(id, structure, function.entry.is_some());
+                functions.push(id, parameter, function.entry.is_some());
             }
             // A function hides a structure or enumeration, which `struct` before the name still means. C++14 (basic.scope.hiding) 2
             Some(Entity::Type(ty)) if self.is_name_of_type(*ty, function.name) => {
@@ -153,7 +153,8 @@ impl Checker<'_> {
             let span = function.result.map_or(function.name_span, |ty| self.ast.type_span(ty));
             self.error(rules::CONVERSION_RETURN, span, "a function can't return an array");
         }
-        Signature { parameters: types, required, result, instance: None }
+        let is_variadic = function.is_variadic;
+        Signature { parameters: types, required, is_variadic, result, instance: None }
     }
 
     /// The type of a result that is written after the parameters, whose names are in scope there. C++14 (basic.scope.proto)
@@ -482,8 +483,8 @@ impl Checker<'_> {
         };
         let mut copied: FxHashSet<StructureNumber> =
             self.instances.iter().filter_map(structure_of_copy).collect();
-        let by_templates = self.structures.iter().filter(|(_, functions)| {
-            self.ast[**functions].iter().any(|function| self.may_copy_by_template(*function))
+        let by_templates = self.structures.iter().filter(|(_, members)| {
+            members.constructors.iter().any(|function| self.may_copy_by_template(*function))
         });
         copied.extend(by_templates.filter_map(|(ty, _)| self.types.structure_number(*ty)));
         // Structures may be nested in any order of their numbers; most programs have no such constructor, and one look.

@@ -160,6 +160,11 @@ impl Checker<'_> {
     fn initialize_scalar(&mut self, to: TypeId, items: &[BraceItem], purpose: Purpose) -> Option<Value> {
         match items {
             [] => self.zero(to),
+            // C++14 (over.match.conv)
+            [item] if purpose == Purpose::Initialisation && self.is_converted_by_function(item.value, to) => {
+                self.narrowing(item.value, to);
+                None
+            }
             [item] => {
                 let value = self.initialize(item.value, to, purpose);
                 self.narrowing(item.value, to);

@@ -86,7 +86,7 @@ impl Checker<'_> {
     /// Which functions give the iterators of a structure: 0 for members, 1 for functions of its namespace.
     fn iterators_of(&self, ty: TypeId) -> Option<usize> {
         let names = ["begin", "end"].map(|name| self.names.find(name));
-        let is_member = |name: &Option<_>| name.is_some_and(|name| !self.functions_of(ty, name).is_empty());
+        let is_member = |name: &Option<_>| name.is_some_and(|name| self.has_functions(ty, name));
         if names.iter().any(is_member) {
             return names.iter().all(is_member).then_some(0);
         }

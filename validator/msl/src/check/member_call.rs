@@ -11,7 +11,9 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::meaning::Callee;
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, Implicit, List, TemplateArgument};
+use cxx_validator::ast::{
+    Expr, ExprId, Function, FunctionId, Implicit, List, ReferenceQualifier, TemplateArgument,
+};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 use shader_source::Span;
@@ -30,7 +32,9 @@ pub(super) enum CalledObject {
 impl CalledObject {
     /// The object that an expression is.
     pub(super) fn of(typed: Typed) -> Self {
-        typed.place.map_or(Self::Value, |place| Self::Object(place.object(typed.ty)))
+        typed.place.map_or(Self::Value, |place| {
+            Self::Object(Object { is_rvalue: place.is_expiring, ..place.object(typed.ty) })
+        })
     }
 }
 
@@ -40,6 +44,20 @@ pub(super) fn takes_const(function: &Function) -> bool {
     function.is_const || object_space(function) == Some(AddressSpace::Constant) && !is_constructor
 }
 
+/// Returns true if the `&` or `&&` after the parameters of a member function allows an object. C++14 (over.match.funcs) 4, 5
+fn takes_reference(function: &Function, object: CalledObject) -> bool {
+    let is_value = match object {
+        CalledObject::Missing => return true,
+        CalledObject::Value => true,
+        CalledObject::Object(object) => object.is_rvalue,
+    };
+    match function.reference {
+        None => true,
+        Some(ReferenceQualifier::Lvalue) => !is_value || function.is_const,
+        Some(ReferenceQualifier::Rvalue) => is_value,
+    }
+}
+
 impl Checker<'_> {
     /// The rank of an object for a member function; `None` if the function can't be called for it.
     pub(super) fn object_rank(&self, object: CalledObject, function: FunctionId) -> Option<Rank> {
@@ -47,6 +65,9 @@ impl Checker<'_> {
         let takes_const = takes_const(&function);
         if function.is_without_object {
             return Some(Rank::Exact);
+        }
+        if !takes_reference(&function, object) {
+            return None;
         }
         let object = match object {
             CalledObject::Missing => return None,
@@ -76,8 +97,7 @@ impl Checker<'_> {
             self.visit_all(list);
             return Typed::ERROR;
         }
-        let functions = self.functions_of(ty, member);
-        if functions.is_empty() {
+        if !self.has_functions(ty, member) {
             self.visit_all(list);
             if self.types.has_unknown_base(ty) || self.unread.contains(&member) || self.types.has_error(ty) {
                 return Typed::ERROR;
@@ -101,6 +121,7 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }
+        let functions = self.functions_of_call(ty, member, &typed);
         let candidates = self.candidates_among(&functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()
@@ -202,14 +223,13 @@ impl Checker<'_> {
     pub(super) fn check_copy(&mut self, id: ExprId, object: Typed) {
         let copies = |function: &FunctionId| {
             let signature = self.member_signatures.get(&(object.ty, *function))?;
-            let is_copy = self.ast[*function].result.is_none()
-                && signature.required == 1
+            let is_copy = signature.required == 1
                 && matches!(self.types.get(signature.parameters[0]), Type::Reference(of) if of.ty == object.ty);
             self.standard_rank(object, *signature.parameters.first()?).filter(|_| is_copy)
         };
-        let functions = self.member_functions(object.ty).iter().copied();
+        let constructors = self.constructors_for(object.ty, &[Some(object)]).into_iter();
         let best =
-            functions.filter_map(|function| Some((copies(&function)?, function))).min_by_key(|it| it.0);
+            constructors.filter_map(|function| Some((copies(&function)?, function))).min_by_key(|it| it.0);
         let span = self.span(id);
         let Some((_, constructor)) = best else {
             self.check_value_copied(object, span);
@@ -231,11 +251,12 @@ impl Checker<'_> {
         let is_copy = |function: &FunctionId| {
             let signature = self.member_signatures.get(&(value.ty, *function))?;
             let [parameter] = *signature.parameters.as_slice() else { return None };
-            let is_constructor = self.ast[*function].result.is_none() && self.constructs_values(*function);
             let is_it = matches!(self.types.get(parameter), Type::Reference(of) if of.ty == value.ty);
-            (is_constructor && is_it).then_some(*function)
+            (is_it && self.constructs_values(*function)).then_some(*function)
         };
-        let Some(copy) = self.member_functions(value.ty).iter().find_map(is_copy) else { return };
+        let Some(copy) = self.constructors_for(value.ty, &[Some(value)]).iter().find_map(is_copy) else {
+            return;
+        };
         let message = format!(
             "the copy constructor of `{}` takes an object, found a value",
             self.types.print(value.ty)
@@ -266,6 +287,17 @@ impl Checker<'_> {
             CalledObject::Value => AddressSpace::Thread,
             CalledObject::Object(object) => object.space,
         };
+        if !fits.iter().any(|function| takes_reference(&self.ast[*function], object)) {
+            let message = match self.ast[*first].reference {
+                Some(ReferenceQualifier::Rvalue) => {
+                    format!("`{name}` can only be called for a value: `&&` is after its parameters")
+                }
+                Some(ReferenceQualifier::Lvalue) | None => {
+                    format!("`{name}` can't be called for a value: `&` is after its parameters")
+                }
+            };
+            return Diagnostic::error(rules::CALL_MATCH, span, message).label(declared, "declared here");
+        }
         let is_space = |function: &FunctionId| {
             object_space(&self.ast[*function]).unwrap_or(AddressSpace::Thread) == space
         };
@@ -293,7 +325,7 @@ impl Checker<'_> {
         let ty = this.map(|this| this.ty).or_else(|| self.scopes.present_structure())?;
         // A base that depends on a template's parameters is not looked at. C++14 (temp.dep) 3
         let Declarer::One(declarer) = self.scopes.declarer(ty, member, false) else { return None };
-        let is_member = !self.functions_of(declarer, member).is_empty();
+        let is_member = self.has_functions(declarer, member);
         let object = this.map_or(CalledObject::Missing, CalledObject::Object);
         is_member.then(|| self.call_structure_member(id, (declarer, object), (member, explicit), list))
     }

@@ -8,8 +8,8 @@ use super::template::{LATE_SPECIALISATION, Template, has_default};
 use super::{Checker, Signature};
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{
-    Expr, Function, FunctionId, List, Member, PathPart, Structure, StructureId, TemplateArgument,
-    TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+    Expr, Function, FunctionId, List, Member, PathPart, QualifiedName, Structure, StructureId,
+    TemplateArgument, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::packs::has_pack;
 use msl_spec::rules;
@@ -131,11 +131,42 @@ impl Checker<'_> {
             self.templates.structure_specialisations.get(&template).is_none_or(Vec::is_empty)
                 && self.templates.variadic_specialisations.get(&template).is_none_or(Vec::is_empty);
         let declares = declares && !self.names_other_instance(function);
+        if declares {
+            self.check_types_in_template(&structure, function);
+        }
         if !declares && structure.is_defined && is_of_template && !self.has_unread_member(&structure) {
             let (name, ty) = (self.text(function.name), structure.name.map_or("", |name| self.text(name)));
             let message =
                 format!("`{ty}` declares no function `{name}` with these parameters and qualifiers");
             self.error(rules::MEMBER_EXISTS, function.name_span, message);
+        }
+    }
+
+    /// Checks that the types of parameters are declared, if the class template declares no types itself: what nothing uses is checked, too. C++14
+    /// (temp.res) 8
+    fn check_types_in_template(&mut self, structure: &Structure, function: &Function) {
+        if !structure.decls.is_empty() || self.ast[structure.members].iter().any(|it| it.base.is_some()) {
+            return;
+        }
+        let is_parameter =
+            |it: &Self, name| it.ast[function.template].iter().any(|parameter| parameter.name == Some(name));
+        for parameter in self.ast[function.parameters].iter().copied() {
+            let mut ty = self.ast[parameter].ty;
+            while let TypeSyntax::Qualified(_, inner)
+            | TypeSyntax::Reference(inner, _)
+            | TypeSyntax::Pointer(inner) = self.ast[ty]
+            {
+                ty = inner;
+            }
+            let TypeSyntax::Name(name) = self.ast[ty] else { continue };
+            let QualifiedName { path, name: symbol, arguments, .. } = self.ast[name];
+            let is_plain = path.is_empty() && arguments.is_none() && Some(symbol) != structure.name;
+            if is_plain
+                && !is_parameter(self, symbol)
+                && matches!(self.scopes.find(symbol), Found::Library | Found::LibraryWithoutNamespace)
+            {
+                self.type_of(ty);
+            }
         }
     }
 
@@ -413,5 +444,5 @@ impl Checker<'_> {
 
 /// Returns true if two member functions have the same qualifiers.
 fn is_qualified_alike(one: &Function, other: &Function) -> bool {
-    one.is_const == other.is_const && one.space == other.space
+    one.is_const == other.is_const && one.space == other.space && one.reference == other.reference
 }

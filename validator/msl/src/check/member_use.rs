@@ -200,7 +200,10 @@ impl Checker<'_> {
                 let functions = self.ast[self.ast[id].functions].to_vec();
                 let unused: Vec<FunctionId> =
                     functions.into_iter().filter(|it| !self.ast.is_template(*it)).collect();
-                self.reporting_names(|it| it.members_for_any_arguments((primary, id), false, &unused));
+                self.reporting_names(|it| {
+                    it.members_for_any_arguments((primary, id), false, &unused);
+                    it.check_packs_of_structure(id);
+                });
             }
         }
     }

@@ -14,6 +14,7 @@ mod cast;
 mod class_scope;
 mod constant;
 mod constant_expression;
+mod constexpr_function;
 mod construct;
 mod constructor;
 mod convert;
@@ -40,6 +41,7 @@ mod member;
 mod member_call;
 mod member_definition;
 mod member_scope;
+mod member_set;
 mod member_use;
 mod name;
 mod narrowing;
@@ -50,6 +52,7 @@ mod overload;
 mod overload_set;
 mod overloaded_operator;
 mod pack;
+mod pack_use;
 mod partial_order;
 mod path;
 mod pointer;
@@ -88,9 +91,7 @@ use crate::types::{MemberType, Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
 use cxx_validator::Parsed;
-use cxx_validator::ast::{
-    Ast, ExprId, Function, FunctionId, List, StmtId, StructureId, TypeSyntaxId, VariableId,
-};
+use cxx_validator::ast::{Ast, ExprId, Function, FunctionId, StmtId, StructureId, TypeSyntaxId, VariableId};
 use cxx_validator::names::{Names, Symbol};
 use cxx_validator::packs::{self, Requests};
 use entry_point::AttributeValue;
@@ -157,6 +158,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         structures: FxHashMap::default(),
         functions_by_name: FxHashMap::default(),
         member_signatures: FxHashMap::default(),
+        member_sets: member_set::MemberSets::default(),
         converting: overload_set::ConvertingStructures::default(),
         later_members: Vec::new(),
         friends: friend::Friends::default(),
@@ -273,12 +275,13 @@ struct Checker<'a> {
     static_definitions: FxHashMap<VariableId, VariableId>,
     /// The static variables that structures declare without a value.
     undefined_members: Vec<VariableId>,
-    /// By the type of a structure without template arguments: its member functions.
-    structures: FxHashMap<TypeId, List<FunctionId>>,
+    /// The member functions of structures.
+    structures: FxHashMap<TypeId, member_set::MemberFunctions>,
     /// Member functions by the type of their structure and their names.
     functions_by_name: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
     /// The signatures of member functions: the signatures of a template differ between its instances.
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
+    member_sets: member_set::MemberSets,
     converting: overload_set::ConvertingStructures,
     /// The bodies of member functions of structures in a structure that is not complete yet.
     later_members: Vec<class_scope::LaterBody>,
@@ -363,6 +366,8 @@ struct Signature {
     parameters: Vec<TypeId>,
     /// The number of arguments that a call must have: those after have defaults.
     required: usize,
+    /// Whether a call may have more arguments than parameters.
+    is_variadic: bool,
     result: TypeId,
     /// The number of its body in [`Checker::instances`], once it is known.
     instance: Option<usize>,

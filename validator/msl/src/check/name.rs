@@ -142,8 +142,7 @@ impl Checker<'_> {
             return Meaning::Unknown;
         }
         if self.pack_names.contains(&name.name) {
-            let message = format!("parameter pack `{}` must be expanded with `...`", self.text(name.name));
-            self.report_once(Diagnostic::error(rules::TEMPLATE_PACK_EXPANDED, name.name_span, message));
+            self.not_expanded(name.name, name.name_span);
             return Meaning::Unknown;
         }
         let text = self.text(name.name).to_owned();
@@ -315,11 +314,7 @@ impl Checker<'_> {
             self.check_name_accessible(ty, name.name, name.name_span);
             return Meaning::Entity(entity);
         }
-        let is_own = |it: &Self| {
-            let mut own = it.member_functions(ty).iter();
-            own.any(|function| it.ast[*function].name == name.name)
-        };
-        if is_own(self) || !self.functions_of(ty, name.name).is_empty() {
+        if self.functions_by_name.contains_key(&(ty, name.name)) || self.has_functions(ty, name.name) {
             return Meaning::MemberFunctions(ty);
         }
         if let Some(object) = self.member_of_this(ty, name) {

@@ -3,7 +3,7 @@
 use super::{Checker, Typed, constant};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
+use cxx_validator::ast::{BinaryOperator, Expr, ExprId, Literal, UnaryOperator};
 use msl_spec::{AddressSpace, Rule, Scalar, ValueType, rules};
 use shader_source::Span;
 
@@ -243,9 +243,19 @@ impl Checker<'_> {
         }
         if operator == BinaryOperator::Comma {
             // Only of two constants is it one: the left operand may have effects.
-            return Typed { value: from.value.and(to.value), ..to };
+            let is_constant = from.value.is_some() || self.is_null_pointer(left);
+            return Typed { value: to.value.filter(|_| is_constant), ..to };
         }
         self.operate(self.span(id), operator, (left, from), (right, to))
+    }
+
+    /// Returns true for `nullptr`, also as a pointer of a type.
+    fn is_null_pointer(&self, id: ExprId) -> bool {
+        let mut id = id;
+        while let Expr::Paren(inner) | Expr::Cast(_, _, inner) = self.ast[id] {
+            id = inner;
+        }
+        matches!(self.ast[id], Expr::Literal(Literal::Nullptr))
     }
 
     /// The type of an operation, whose operands are noted to convert.
@@ -324,7 +334,13 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong_operands(&mut self, span: Span, operator: BinaryOperator, from: Typed, to: Typed) -> Typed {
+    pub(super) fn wrong_operands(
+        &mut self,
+        span: Span,
+        operator: BinaryOperator,
+        from: Typed,
+        to: Typed,
+    ) -> Typed {
         let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
         let is_atomic = [from.ty, to.ty].iter().any(|ty| matches!(self.types.get(*ty), Type::Atomic(_)));
         let is_pixel = [from.ty, to.ty].iter().any(|ty| matches!(self.types.get(*ty), Type::Pixel(..)));

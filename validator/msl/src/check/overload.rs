@@ -5,7 +5,7 @@ use super::scope::NamespaceNumber;
 use super::{Checker, Signature, Typed};
 use crate::types::{Argument, Type, TypeId};
 use core::cmp::Ordering;
-use cxx_validator::ast::{BraceItem, Expr, ExprId, Function, FunctionId, List};
+use cxx_validator::ast::{BraceItem, Expr, ExprId, Function, FunctionId, List, ReferenceQualifier};
 use cxx_validator::dialect::Space;
 use msl_spec::ValueType;
 use rustc_hash::FxHashMap;
@@ -26,7 +26,7 @@ pub(super) struct Candidate {
 }
 
 /// The differences between functions with one name: their parameters, namespaces and objects.
-type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>);
+type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>, Option<ReferenceQualifier>);
 
 /// The choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,9 +108,9 @@ impl Checker<'_> {
                 })
             };
             let Some(candidate) = candidate else { continue };
-            let Function { is_const, space, .. } = self.ast[*function];
+            let Function { is_const, space, reference, .. } = self.ast[*function];
             let home = self.scopes.home_of_function(*function);
-            let key = (candidate.signature.parameters.clone(), home, is_const, space);
+            let key = (candidate.signature.parameters.clone(), home, is_const, space, reference);
             let same = first.entry(key).or_insert(candidates.len());
             match candidates.get_mut(*same) {
                 // A later declaration has the body.
@@ -220,9 +220,11 @@ impl Checker<'_> {
         list: &[ExprId],
         typed: &[Option<Typed>],
     ) -> Option<Vec<Rank>> {
-        if typed.len() < signature.required || typed.len() > signature.parameters.len() {
+        let has_more = typed.len() > signature.parameters.len();
+        if typed.len() < signature.required || has_more && !signature.is_variadic {
             return None;
         }
+        let further = typed.iter().skip(signature.parameters.len()).map(|_| Rank::Ellipsis);
         typed
             .iter()
             .zip(&signature.parameters)
@@ -234,7 +236,11 @@ impl Checker<'_> {
                     _ => Some(Rank::Conversion),
                 },
             })
-            .collect()
+            .collect::<Option<Vec<Rank>>>()
+            .map(|mut ranks| {
+                ranks.extend(further);
+                ranks
+            })
     }
 
     /// The rank of a braced list as an argument; `None` if it does not fit. An error of a value in it is reported where the list begins the
@@ -298,12 +304,11 @@ impl Checker<'_> {
         {
             return true;
         }
-        let is_constructor = |id: &FunctionId| self.ast[*id].result.is_none() && self.constructs_values(*id);
-        let constructors: Vec<FunctionId> =
-            self.member_functions(ty).iter().copied().filter(is_constructor).collect();
-        if constructors.is_empty() {
+        if !self.has_value_constructors(ty) {
             return values.is_empty();
         }
+        let mut constructors = self.constructors_for(ty, &typed);
+        constructors.retain(|id| self.constructs_values(*id));
         let candidates = self.member_candidates(ty, &constructors, &typed, None);
         // Lists in lists fit as they do elsewhere.
         candidates.iter().any(|candidate| self.ranks(&candidate.signature, &[], &typed).is_some())

@@ -2,13 +2,14 @@
 //!
 //! A program may have many functions of one name, each for a structure of its own, and call each. So a call does not visit all of them: a
 //! structure that has no conversion functions is passed to functions for this structure, for structures that have a constructor for it, and to
-//! templates.
+//! functions with other parameters, such as templates.
 
 use super::scope::Entity;
 use super::{Checker, Signature, Typed};
-use crate::types::{Overloads, Type, TypeId};
-use cxx_validator::ast::FunctionId;
+use crate::types::{Overloads, StructureParameter, Type, TypeId};
+use cxx_validator::ast::{Function, FunctionId, QualifiedName, TypeSyntax, TypeSyntaxId};
 use cxx_validator::names::Symbol;
+use cxx_validator::packs::has_pack;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The structures that have a constructor for a value of a structure.
@@ -23,22 +24,43 @@ impl Checker<'_> {
     /// A set with one function.
     pub(super) fn overloads_of(&self, id: FunctionId) -> Overloads {
         let mut overloads = Overloads::default();
-        overloads.push(id, self.structure_of_first_parameter(id), self.ast[id].entry.is_some());
+        overloads.push(id, self.structure_parameter(id), self.ast[id].entry.is_some());
         overloads
     }
 
-    /// The structure that the first parameter of a function has or refers to.
-    pub(super) fn structure_of_first_parameter(&self, id: FunctionId) -> Option<TypeId> {
-        let first = self.functions.get(&id)?.parameters.first()?;
-        self.structure_of_parameter(*first)
+    /// The first parameter of a function that has or refers to a structure.
+    pub(super) fn structure_parameter(&self, id: FunctionId) -> Option<StructureParameter> {
+        if self.ast.is_template(id) {
+            return self.structure_parameter_of_template(id);
+        }
+        self.structure_parameter_in(self.functions.get(&id)?)
     }
 
-    fn structure_of_parameter(&self, ty: TypeId) -> Option<TypeId> {
-        let ty = match self.types.get(ty) {
-            Type::Reference(object) => object.ty,
-            _ => ty,
+    pub(super) fn structure_parameter_in(&self, signature: &Signature) -> Option<StructureParameter> {
+        let mut parameters = signature.parameters.iter().enumerate();
+        parameters.find_map(|(at, ty)| Some((at, self.structure_in(*ty)?)))
+    }
+
+    /// The first parameter of a function template whose type is the name of a structure, which doesn't depend on the template.
+    pub(super) fn structure_parameter_of_template(&self, id: FunctionId) -> Option<StructureParameter> {
+        let Function { template, parameters, .. } = self.ast[id];
+        if has_pack(self.ast, template) {
+            return None;
+        }
+        let structure_of = |ty: TypeSyntaxId| {
+            let mut ty = ty;
+            while let TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) = self.ast[ty] {
+                ty = inner;
+            }
+            let TypeSyntax::Name(name) = self.ast[ty] else { return None };
+            let QualifiedName { path, name, arguments, .. } = self.ast[name];
+            let is_own = self.ast[template].iter().any(|it| it.name == Some(name));
+            let is_plain = path.is_empty() && arguments.is_none() && !is_own;
+            let known = self.scopes.find_type(name).filter(|_| is_plain)?;
+            matches!(self.types.get(known), Type::Structure(_)).then_some(known)
         };
-        matches!(self.types.get(ty), Type::Structure(_)).then_some(ty)
+        let mut parameters = self.ast[parameters].iter().enumerate();
+        parameters.find_map(|(at, parameter)| Some((at, structure_of(self.ast[*parameter].ty)?)))
     }
 
     /// Notes what a constructor converts to its structure; a template has no signature.
@@ -46,7 +68,7 @@ impl Checker<'_> {
         let first = signature.map(|signature| signature.parameters.first().copied());
         let structures = match first {
             // Only other structures convert to a number or a vector, by functions of their own.
-            Some(Some(ty)) if !self.types.is_error(ty) => match self.structure_of_parameter(ty) {
+            Some(Some(ty)) if !self.types.is_error(ty) => match self.structure_in(ty) {
                 Some(ty) => self.converting.from.entry(ty).or_default(),
                 None => return,
             },
@@ -60,23 +82,27 @@ impl Checker<'_> {
 
     /// The functions that a call with these arguments may mean.
     pub(super) fn functions_for(&self, functions: &Overloads, typed: &[Option<Typed>]) -> Vec<FunctionId> {
-        let first = typed.first().copied().flatten().map(|typed| typed.ty);
-        let Some(ty) = first.filter(|ty| self.converts_by_constructors_only(*ty)) else {
-            return functions.to_vec();
-        };
+        functions.of_structures(|parameter| self.structures_for((*typed.get(parameter)?)?.ty))
+    }
+
+    /// The structures of parameters that can take a value of a structure, if it converts by constructors only.
+    fn structures_for(&self, ty: TypeId) -> Option<Vec<TypeId>> {
+        if !self.converts_by_constructors_only(ty) {
+            return None;
+        }
         let converting = self.converting.from.get(&ty).into_iter().flatten().chain(&self.converting.from_any);
         let mut structures = vec![ty];
         structures.extend(converting.filter(|other| **other != ty));
         structures.sort_unstable();
         structures.dedup();
-        functions.of_structures(&structures)
+        Some(structures)
     }
 
     /// Returns true for a structure without bases and conversion functions.
     fn converts_by_constructors_only(&self, ty: TypeId) -> bool {
         matches!(self.types.get(ty), Type::Structure(_))
             && !self.types.is_derived(ty)
-            && !self.member_functions(ty).iter().any(|function| self.ast[*function].is_conversion)
+            && self.conversion_functions(ty).is_empty()
     }
 
     /// Adds the functions that a `using` declaration names to the functions of the present namespace. The result is a function that the namespace
@@ -91,10 +117,10 @@ impl Checker<'_> {
             self.first_declaration_with(name, signature)
         });
         let conflict = conflicts.min_by_key(|function| self.ast[*function].name_span.lo);
-        let more: Vec<_> = more.into_iter().map(|id| (id, self.structure_of_first_parameter(id))).collect();
+        let more: Vec<_> = more.into_iter().map(|id| (id, self.structure_parameter(id))).collect();
         if let Some(Entity::Functions(known)) = self.scopes.here_mut(name) {
-            for (function, structure) in more {
-                known.push_used(function, structure);
+            for (function, parameter) in more {
+                known.push_used(function, parameter);
             }
         }
         conflict

@@ -8,7 +8,7 @@ use super::scope::{Declarer, Entity, Found};
 use super::{Checker, Typed};
 use crate::meaning::Callee;
 use crate::types::{Overloads, Type, TypeId};
-use cxx_validator::ast::{BinaryOperator, Expr, ExprId, FunctionId, List, UnaryOperator};
+use cxx_validator::ast::{BinaryOperator, Expr, ExprId, List, UnaryOperator};
 use cxx_validator::names::Symbol;
 use msl_spec::{ValueType, rules};
 
@@ -112,7 +112,8 @@ impl Checker<'_> {
     ) -> Vec<Definition> {
         let Some((Some(object), others)) = typed.split_first() else { return Vec::new() };
         let called = CalledObject::of(*object);
-        let functions = self.operator_functions(object.ty, symbol);
+        let is_own = self.has_operator(object.ty, symbol);
+        let functions = if is_own { self.functions_of_call(object.ty, symbol, others) } else { Vec::new() };
         let mut definitions = Vec::new();
         for candidate in self.candidates_among(&functions, others, None) {
             let Some(rank) = self.object_rank(called, candidate.function) else { continue };
@@ -123,13 +124,12 @@ impl Checker<'_> {
         definitions
     }
 
-    /// The member functions that define an operator for a structure: also functions of bases, except for an assignment, which each structure has itself.
-    /// C++14 (over.ass) 1
-    fn operator_functions(&self, ty: TypeId, symbol: Symbol) -> Vec<(TypeId, FunctionId)> {
-        if self.text(symbol) == "operator=" && self.scopes.declarer(ty, symbol, true) != Declarer::One(ty) {
-            return Vec::new();
-        }
-        self.functions_of(ty, symbol)
+    /// Returns true if member functions define an operator for a structure: also functions of bases, except for an assignment, which each structure has
+    /// itself. C++14 (over.ass) 1
+    fn has_operator(&self, ty: TypeId, symbol: Symbol) -> bool {
+        let is_hidden =
+            self.text(symbol) == "operator=" && self.scopes.declarer(ty, symbol, true) != Declarer::One(ty);
+        !is_hidden && self.has_functions(ty, symbol)
     }
 
     /// The functions of namespaces that take the operands: those in scope, and those next to the types of the operands.
@@ -211,15 +211,12 @@ impl Checker<'_> {
     /// `left = {…}`: reports that the checker does not support it yet if a function of the program takes the values as `initializer_list`.
     fn assigned_list(&mut self, mark: &str, target: Typed, right: ExprId) -> Option<Typed> {
         let symbol = self.names.find(&format!("operator{mark}"))?;
-        let functions: Vec<FunctionId> = self.member_functions(target.ty).to_vec();
-        let takes_list =
-            functions.iter().filter(|function| self.ast[**function].name == symbol).any(|function| {
-                let signature = self
-                    .member_signatures
-                    .get(&(target.ty, *function))
-                    .or_else(|| self.functions.get(function));
-                signature.is_some_and(|known| known.parameters.iter().any(|ty| self.is_initializer_list(*ty)))
-            });
+        let functions = self.member_functions_named(target.ty, symbol);
+        let takes_list = functions.iter().any(|function| {
+            let signature =
+                self.member_signatures.get(&(target.ty, *function)).or_else(|| self.functions.get(function));
+            signature.is_some_and(|known| known.parameters.iter().any(|ty| self.is_initializer_list(*ty)))
+        });
         takes_list.then(|| {
             self.unsupported_initializer_list(right);
             Typed::ERROR
@@ -274,7 +271,7 @@ impl Checker<'_> {
     /// Returns true if a type has a member function with a name.
     pub(super) fn defines(&self, ty: TypeId, name: &str) -> bool {
         let Some(symbol) = self.names.find(name) else { return false };
-        !self.operator_functions(ty, symbol).is_empty()
+        self.has_operator(ty, symbol)
     }
 }
 

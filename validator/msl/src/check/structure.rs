@@ -29,7 +29,7 @@ impl Checker<'_> {
                 return known;
             }
             if let Some(newer) = self.newer_name(name)
-                && self.scopes.find(name) == Found::Library
+                && self.scopes.find_scope(name) == Found::Library
             {
                 self.report_newer(newer, structure.name_span);
                 return TypeId::ERROR;
@@ -300,7 +300,9 @@ impl Checker<'_> {
             // The type of a member does not see what is declared after it. C++14 (basic.scope.class)
             self.members_before(self.ast[decl].span.lo, structure.members, &mut members);
             self.scopes.set_access(self.ast[decl].access);
-            if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) = self.ast[decl].kind {
+            if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) | DeclKind::Enumeration(_) =
+                self.ast[decl].kind
+            {
                 self.declare_functions_before(decl, (id, number), &mut declared);
             }
             self.declaration(decl);
@@ -374,7 +376,7 @@ impl Checker<'_> {
         self.types.complete(number, members, alignment);
         let ty = self.types.intern(Type::Structure(number));
         self.shallow(ty, structure.name_span);
-        self.structures.insert(ty, structure.functions);
+        self.note_member_functions(ty, &structure);
         for function in self.ast[structure.functions].iter().copied().skip(declared) {
             let key = (ty, self.ast[function].name);
             self.scopes.add_member(key.1);
@@ -486,11 +488,6 @@ impl Checker<'_> {
         u32::try_from(value).ok()
     }
 
-    /// The member functions of a type.
-    pub(super) fn member_functions(&self, ty: TypeId) -> &[FunctionId] {
-        self.structures.get(&ty).map_or(&[], |functions| &self.ast[*functions])
-    }
-
     /// The member functions of a type with a name, without constructors.
     pub(super) fn member_functions_named(&self, ty: TypeId, name: Symbol) -> Vec<FunctionId> {
         let named = self.functions_by_name.get(&(ty, name)).map_or(&[][..], Vec::as_slice);
@@ -529,6 +526,7 @@ impl Checker<'_> {
             self.functions.insert(id, signature.clone());
             self.member_signatures.insert((ty, id), signature);
         }
+        self.sort_member_functions(ty);
         let friends = self.friends(ty, is_lazy);
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
@@ -541,10 +539,16 @@ impl Checker<'_> {
         self.check_member_with_name_of_structure(ty, number);
         let members = self.types.structure(number).members.iter();
         let members: FxHashSet<Symbol> = members.filter_map(|member| member.name).collect();
-        let mut seen = FxHashSet::default();
+        let (mut seen, mut references) = (FxHashSet::default(), FxHashMap::default());
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
-            let Some(signature) = self.member_signatures.get(&(ty, id)) else { continue };
+            let Some(signature) = self.member_signatures.get(&(ty, id)) else {
+                if function.result.is_some() && members.contains(&function.name) {
+                    let message = format!("`{}` is already declared", self.text(function.name));
+                    self.error_once(rules::NAME_REDEFINITION, function.name_span, &message);
+                }
+                continue;
+            };
             // Unknown types may differ.
             if signature.parameters.iter().any(|ty| self.types.is_error(*ty)) {
                 continue;
@@ -554,9 +558,22 @@ impl Checker<'_> {
             let result = function.is_conversion.then_some(signature.result);
             let key = (
                 (function.name, is_constructor, function.is_const, function.space),
-                (result, signature.parameters.clone()),
+                (result, signature.parameters.clone(), function.reference),
             );
             let is_new = seen.insert(key);
+            // C++14 (over.load) 2
+            let alike = (function.name, result, signature.parameters.clone());
+            let has_reference = function.reference.is_some();
+            if *references.entry(alike).or_insert(has_reference) != has_reference
+                && !function.is_without_object
+            {
+                let message = format!(
+                    "all functions `{}` with these parameters must have `&` or `&&` after them, or none",
+                    self.text(function.name)
+                );
+                self.error(rules::NAME_REDEFINITION, function.name_span, message);
+                continue;
+            }
             if !is_new || members.contains(&function.name) && !is_constructor {
                 let message = format!("`{}` is already declared", self.text(function.name));
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);
@@ -571,7 +588,7 @@ impl Checker<'_> {
         let name = self.ast[structure.declaration].name;
         let member = name.and_then(|name| structure.own_member(name));
         let Some(span) = member.map(|member| member.span) else { return };
-        if self.member_functions(ty).iter().any(|function| self.ast[*function].result.is_none()) {
+        if !self.constructors(ty).is_empty() {
             let message = "a member can't have the name of a structure with constructors";
             self.error_once(rules::NAME_REDEFINITION, span, message);
         }

@@ -357,7 +357,8 @@ impl Checker<'_> {
             self.error(rules::GRAMMAR_DECLARATION, function.name_span, message);
             return None;
         };
-        Some(Signature { required: parameters.len(), parameters, result, instance: None })
+        let required = parameters.len();
+        Some(Signature { parameters, required, is_variadic: false, result, instance: None })
     }
 
     /// The type of the function that a name denotes: `decltype(f<int>)`. `None` if the name denotes no functions.

@@ -10,7 +10,9 @@ use super::scope::NamespaceNumber;
 use super::template::Template;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Type, TypeId};
-use cxx_validator::ast::{FunctionId, List, TemplateParameter, TemplateParameterKind, VariableTemplateId};
+use cxx_validator::ast::{
+    FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntax, Variable, VariableTemplateId,
+};
 use cxx_validator::packs::has_pack;
 use msl_spec::{ValueType, rules};
 use rustc_hash::FxHashSet;
@@ -65,7 +67,10 @@ impl Checker<'_> {
             if !self.may_instantiate(self.ast[id].name_span) {
                 continue;
             }
-            self.reporting_names(|checker| checker.body_for_any_arguments(id));
+            self.reporting_names(|checker| {
+                checker.body_for_any_arguments(id);
+                checker.check_packs_of_function(id);
+            });
         }
     }
 
@@ -82,7 +87,7 @@ impl Checker<'_> {
         self.requests = requests;
     }
 
-    /// Checks the initializers of variable templates without instances.
+    /// Checks the types and the initializers of variable templates without instances.
     fn unused_variable_templates(&mut self) {
         let used: FxHashSet<VariableTemplateId> =
             // A specialization uses the name of the template only.
@@ -97,7 +102,7 @@ impl Checker<'_> {
         unused.sort_unstable();
         for id in unused {
             let template = self.ast[id];
-            let Some(initializer) = self.ast[template.variable].initializer else { continue };
+            let Variable { ty, initializer, .. } = self.ast[template.variable];
             if template.specialisation.is_some()
                 || has_pack(self.ast, template.template)
                 || !self.may_instantiate(self.ast[template.variable].name_span)
@@ -106,7 +111,14 @@ impl Checker<'_> {
             }
             let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[template.template].len()];
             let home = self.templates.home(Template::Variable(id)).unwrap_or_else(|| self.scopes.present());
-            self.with_arguments(home, template.template, &arguments, |checker| checker.visit(initializer));
+            self.with_arguments(home, template.template, &arguments, |checker| {
+                if !checker.is_auto(ty) && !matches!(checker.ast[ty], TypeSyntax::DecltypeAuto) {
+                    checker.type_of(ty);
+                }
+                if let Some(initializer) = initializer {
+                    checker.visit(initializer);
+                }
+            });
         }
     }
 

@@ -9,6 +9,8 @@ mod differences;
 mod enumerations;
 mod friends;
 mod linear;
+mod members;
+mod newer_names;
 mod operators;
 mod oracle;
 mod packs;
@@ -21,7 +23,7 @@ mod template_work;
 mod templates;
 
 use crate::{Options, validate};
-use msl_spec::{Rule, rules};
+use msl_spec::{Dialect, Rule, rules};
 
 /// The start of every program.
 const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
@@ -30,6 +32,14 @@ const HEAD: &str = "#include <metal_stdlib>\nusing namespace metal;\n";
 fn mistakes(text: &str) -> Vec<(&'static str, String)> {
     let text = format!("{HEAD}{text}");
     let found = validate(&text, &Options::default());
+    found.iter().map(|found| (found.rule.id, found.primary.span.text(&text).to_owned())).collect()
+}
+
+/// The rules and places of what is reported in a dialect.
+fn mistakes_in(dialect: &str, text: &str) -> Vec<(&'static str, String)> {
+    let text = format!("{HEAD}{text}");
+    let dialect = Dialect::from_name(dialect).expect("the dialect exists");
+    let found = validate(&text, &Options { dialect, definitions: Vec::new() });
     found.iter().map(|found| (found.rule.id, found.primary.span.text(&text).to_owned())).collect()
 }
 

@@ -44,25 +44,37 @@ impl Checker<'_> {
         Typed::value(result)
     }
 
-    /// The only conversion of a structure to a number, a vector or a pointer, and its result.
+    /// The conversion of a structure to a number, a vector or a pointer, and its result. Of several functions with this result, the object decides.
     pub(super) fn builtin_conversion(&self, typed: Typed) -> Option<((TypeId, FunctionId), TypeId)> {
         let Type::Structure(_) = self.types.get(typed.ty) else { return None };
-        let mut conversions = self.conversions_of(typed.ty);
+        let mut conversions = self.conversions_to(typed.ty, TypeId::BOOL);
         conversions.retain(|(_, function)| !self.ast[*function].is_explicit);
-        let [function] = conversions.as_slice() else { return None };
-        let signature = self.member_signatures.get(function)?;
-        let result = self.result_of(signature.result).ty;
-        matches!(self.types.get(result), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_))
-            .then_some((*function, result))
+        let result_of = |function: &(TypeId, FunctionId)| {
+            Some(self.result_of(self.member_signatures.get(function)?.result).ty)
+        };
+        // No operator of the language takes a structure.
+        conversions.retain(|it| result_of(it).is_none_or(|it| self.structure_in(it).is_none()));
+        let result = result_of(conversions.first()?)?;
+        let is_builtin =
+            matches!(self.types.get(result), Type::Value(_) | Type::Enumeration(..) | Type::Pointer(_));
+        if !is_builtin || conversions.iter().any(|function| result_of(function) != Some(result)) {
+            return None;
+        }
+        let rank = |function: &(TypeId, FunctionId)| self.object_rank(CalledObject::of(typed), function.1);
+        let ranked: Vec<_> = conversions.iter().filter_map(|it| Some((rank(it)?, *it))).collect();
+        let best = ranked.iter().map(|(rank, _)| *rank).min()?;
+        let mut best = ranked.iter().filter(|(rank, _)| *rank == best);
+        let (_, function) = best.next()?;
+        best.next().is_none().then_some((*function, result))
     }
 
     /// The constructor of a structure that takes one value: also one that a template makes. C++14 (class.conv.ctor)
     fn converting_constructor(&mut self, from: Typed, to: TypeId) -> Option<Candidate> {
         let Type::Structure(_) = self.types.get(to) else { return None };
         let (mut candidates, mut viable) = (Vec::new(), Vec::new());
-        for function in self.member_functions(to).to_vec() {
+        for function in self.constructors_for(to, &[Some(from)]) {
             let declared = self.ast[function];
-            if declared.result.is_some() || declared.is_explicit || !self.constructs_values(function) {
+            if declared.is_explicit || !self.constructs_values(function) {
                 continue;
             }
             let candidate = if self.ast.is_template(function) {
@@ -111,7 +123,7 @@ impl Checker<'_> {
         let Type::Structure(_) = self.types.get(from.ty) else { return None };
         let object = CalledObject::of(from);
         let mut ranked = Vec::new();
-        for (owner, function) in self.conversions_of(from.ty) {
+        for (owner, function) in self.conversions_to(from.ty, to) {
             let is_explicit = self.ast[function].is_explicit;
             let Some(of_object) = self.object_rank(object, function).filter(|_| is_cast || !is_explicit)
             else {

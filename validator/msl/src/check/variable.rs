@@ -294,6 +294,7 @@ impl Checker<'_> {
         let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
         object.is_const = is_const;
         self.declare_before_initializer(id, variable, object);
+        self.check_variable_begins(variable, qualified.ty);
         let initializer = variable.initializer.filter(|_| !is_text);
         let value = initializer
             .and_then(|initializer| self.begin(variable, initializer, (qualified.ty, object.space)));
@@ -340,6 +341,12 @@ impl Checker<'_> {
     /// The value of a `constexpr` scalar that calls functions or reads objects.
     fn constexpr_value(&mut self, variable: &Variable, ty: TypeId) -> Option<Value> {
         let initializer = variable.initializer.filter(|_| variable.is_constexpr)?;
+        if let Some((element, _)) = self.types.element(ty)
+            && self.types.is_scalar(element)
+        {
+            self.check_constexpr_elements(initializer);
+            return None;
+        }
         let scalar = self.types.scalar_of(ty)?;
         let value = match self.ast[initializer] {
             Expr::Braces(items) => self.ast[items].first()?.value,
@@ -361,6 +368,21 @@ impl Checker<'_> {
             }
             // A call of the library may be constant, too: its value is not computed.
             Err(Failure::Unknown | Failure::NotConstant | Failure::Spent) => None,
+        }
+    }
+
+    /// Reports elements of a `constexpr` array that call functions and have no value.
+    fn check_constexpr_elements(&mut self, initializer: ExprId) {
+        let Expr::Braces(items) = self.ast[initializer] else { return };
+        for item in self.ast[items].iter().copied() {
+            let Some(typed) = self.known(item.value).filter(|it| self.types.is_scalar(it.ty)) else {
+                continue;
+            };
+            match self.value_of(item.value, typed) {
+                Err(Failure::Undefined(span, undefined)) => self.undefined(item.value, span, undefined),
+                Err(Failure::NotConstexpr) => self.not_constant(initializer),
+                Ok(_) | Err(Failure::Unknown | Failure::NotConstant | Failure::Spent) => {}
+            }
         }
     }
 

@@ -170,9 +170,9 @@ fn a_semicolon_behind_a_structure_is_all_that_is_missing() {
     assert_eq!(
         messages[..3],
         [
-            ("grammar.token", "expected `;`, found `static`"),
-            ("grammar.token", "expected `;`, found `S`"),
-            ("grammar.token", "expected `;`, found `struct`"),
+            ("grammar.token", "expected `;` after the structure, found `static`"),
+            ("grammar.token", "expected `;` after the structure, found `S`"),
+            ("grammar.token", "expected `;` after the enumeration, found `struct`"),
         ]
     );
 }

@@ -128,7 +128,8 @@ impl Types {
         }
         let structure = self.structure_mut(number);
         (structure.named, structure.unnamed) = (named, unnamed);
-        (structure.has_error, structure.not_executed) = (has_error, not_executed);
+        structure.has_error |= has_error;
+        structure.not_executed = not_executed;
         (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);
         self.complete_traits(number);
         let (offsets, whole) = self.members(number).unzip();

@@ -23,8 +23,8 @@ struct Part {
 #[derive(Clone, Default, Debug)]
 struct Set {
     functions: Vec<FunctionId>,
-    /// By the structure that the first parameter has or refers to: the places of these functions.
-    of_structures: FxHashMap<TypeId, Vec<usize>>,
+    /// By the place of a parameter and the structure that it has or refers to: the places of these functions.
+    of_structures: Vec<(usize, FxHashMap<TypeId, Vec<usize>>)>,
     /// The places of all other functions, such as templates.
     of_others: Vec<usize>,
     /// The first entry point.
@@ -38,19 +38,40 @@ impl Part {
         &self.set.functions[..self.visible]
     }
 
-    fn at<'a>(&'a self, places: &'a [usize]) -> impl Iterator<Item = FunctionId> + 'a {
-        places.iter().take_while(|place| **place < self.visible).map(|place| self.set.functions[*place])
+    /// The visible functions at places, in the order of their declarations.
+    fn at(&self, mut places: Vec<usize>) -> impl Iterator<Item = FunctionId> {
+        places.sort_unstable();
+        places.into_iter().take_while(|place| *place < self.visible).map(|place| self.set.functions[place])
+    }
+}
+
+/// A parameter of a function with the structure that it has or refers to.
+pub(crate) type StructureParameter = (usize, TypeId);
+
+impl Set {
+    fn of_structures_at(&mut self, parameter: usize) -> &mut FxHashMap<TypeId, Vec<usize>> {
+        let known = self.of_structures.iter().position(|(at, _)| *at == parameter);
+        let index = known.unwrap_or_else(|| {
+            self.of_structures.push((parameter, FxHashMap::default()));
+            self.of_structures.len() - 1
+        });
+        &mut self.of_structures[index].1
     }
 }
 
 impl Overloads {
-    /// Adds a function, with the structure that its first parameter has or refers to.
-    pub(crate) fn push(&mut self, function: FunctionId, of_structure: Option<TypeId>, is_entry_point: bool) {
+    /// Adds a function, with a parameter that has or refers to a structure.
+    pub(crate) fn push(
+        &mut self,
+        function: FunctionId,
+        parameter: Option<StructureParameter>,
+        is_entry_point: bool,
+    ) {
         let set = Arc::make_mut(&mut self.own.set);
         let place = set.functions.len();
         set.functions.push(function);
-        match of_structure {
-            Some(ty) => set.of_structures.entry(ty).or_default().push(place),
+        match parameter {
+            Some((parameter, ty)) => set.of_structures_at(parameter).entry(ty).or_default().push(place),
             None => set.of_others.push(place),
         }
         if is_entry_point {
@@ -60,8 +81,8 @@ impl Overloads {
     }
 
     /// Adds a function that a `using` declaration names.
-    pub(crate) fn push_used(&mut self, function: FunctionId, of_structure: Option<TypeId>) {
-        self.push(function, of_structure, false);
+    pub(crate) fn push_used(&mut self, function: FunctionId, parameter: Option<StructureParameter>) {
+        self.push(function, parameter, false);
         Arc::make_mut(&mut self.own.set).has_used = true;
     }
 
@@ -96,14 +117,20 @@ impl Overloads {
         self.once(self.iter().collect())
     }
 
-    /// The functions that may take a value of one of these structures as their first argument, if a value of no other structure can be passed to them.
-    pub(crate) fn of_structures(&self, structures: &[TypeId]) -> Vec<FunctionId> {
+    /// The functions that may be called with these arguments. For each argument that only few structures can take, `structures` returns these.
+    pub(crate) fn of_structures(&self, structures: impl Fn(usize) -> Option<Vec<TypeId>>) -> Vec<FunctionId> {
         let mut found = Vec::new();
         for part in self.parts() {
-            for places in structures.iter().filter_map(|ty| part.set.of_structures.get(ty)) {
-                found.extend(part.at(places));
+            let mut places = part.set.of_others.clone();
+            for (parameter, known) in &part.set.of_structures {
+                match structures(*parameter) {
+                    Some(structures) => {
+                        places.extend(structures.iter().filter_map(|ty| known.get(ty)).flatten());
+                    }
+                    None => places.extend(known.values().flatten()),
+                }
             }
-            found.extend(part.at(&part.set.of_others));
+            found.extend(part.at(places));
         }
         self.once(found)
     }

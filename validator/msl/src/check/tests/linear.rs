@@ -40,6 +40,65 @@ fn names_are_found_without_a_search() {
 }
 
 #[test]
+fn overloads_are_found_by_their_parameters() {
+    const TYPES: &str = "struct T# {}; ";
+    for [before, part, between, use_, after] in [
+        [
+            "struct S { ",
+            "int f(T#) { return #; } ",
+            "}; int g() { S s; int a = 0; ",
+            "a += s.f(T#()); ",
+            "return a; }",
+        ],
+        [
+            "struct S { int v; ",
+            "S(T#) : v(#) {} ",
+            "}; int g() { int a = 0; ",
+            "a += S(T#()).v; ",
+            "return a; }",
+        ],
+        [
+            "struct S { int v; ",
+            "S(T#) : v(#) {} ",
+            "}; int f(S s) { return s.v; } int g() { int a = 0; ",
+            "a += f(T#()); ",
+            "return a; }",
+        ],
+        [
+            "struct S { int v; ",
+            "S(T#) : v(#) {} ",
+            "}; int g(S s) { int a = 0; ",
+            "S s# = s; a += s#.v; ",
+            "return a; }",
+        ],
+        ["struct S { ", "operator T#() const { return T#(); } ", "}; ", "T# g#(S s) { return s; } ", ""],
+        [
+            "struct S { ",
+            "int operator+(T#) { return #; } ",
+            "}; int g() { S s; int a = 0; ",
+            "a += s + T#(); ",
+            "return a; }",
+        ],
+        ["", "int f(int a, T#) { return a; } ", "", "int g#() { return f(1, T#()); } ", ""],
+        ["", "template <class T> int f(T t, T#) { return #; } ", "", "int g#() { return f(1, T#()); } ", ""],
+        [
+            "struct S { ",
+            "template <class T> int f(T t, T#) { return #; } ",
+            "}; int g() { S s; int a = 0; ",
+            "a += s.f(1, T#()); ",
+            "return a; }",
+        ],
+    ] {
+        let steps = |count: usize| {
+            let types: String = (0..count).map(|it| TYPES.replace('#', &it.to_string())).collect();
+            steps_of([&format!("{types}{before}"), part, between, use_, after], count)
+        };
+        let (few, many) = (steps(100), steps(400));
+        assert!(few > 0 && many < 5 * few, "{part}: {few} steps become {many} with 4 times the functions");
+    }
+}
+
+#[test]
 fn suggestions_end_when_their_budget_is_spent() {
     let program = ["struct S { ", "int member_#; ", "}; void g(S s) { ", "s.mamber_# = 1; ", "}"];
     // The budget is spent by the shorter program already.

@@ -97,16 +97,6 @@ impl Builder<'_> {
                 let base = self.base_place(object, to);
                 self.loaded(Node::Place(base))
             }
-            // A structure that converts to anything and has no value: zero takes its place.
-            (Type::Structure(number), target)
-                if !matches!(target, Type::Structure(_))
-                    && self.module.types.structure(number).members.is_empty() =>
-            {
-                let value = self.loaded(node);
-                let zero = self.zero(to, span);
-                let list = self.tree.expr_lists(&[value, zero]);
-                self.expr(Expr::Comma(list), to, span)
-            }
             // Without a function that converts it: the program has a mistake, or the function is not known.
             (Type::Structure(_), _) => self.unsupported(Unsupported::Conversion, to, span),
             _ => {

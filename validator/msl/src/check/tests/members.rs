@@ -1,0 +1,275 @@
+//! Members and functions on which the checker once differed from C++14: qualifiers of objects, conversions, `using` in structures and `constexpr`
+//! functions.
+
+use super::mistakes_in;
+use msl_spec::{Rule, rules};
+
+/// The rules that a program for Metal 3.2 breaks, each with the source at its place.
+fn mistakes(text: &str) -> Vec<(&'static str, String)> {
+    mistakes_in("metal3.2", text)
+}
+
+/// Checks mistakes with their rules and places, and the corrected programs.
+fn check(cases: &[(&str, &'static Rule, &str, &str)]) {
+    for (wrong, rule, place, right) in cases {
+        assert_eq!(mistakes(wrong), [(rule.id, (*place).to_owned())], "{wrong}");
+        accepted(&[*right]);
+    }
+}
+
+/// Checks that programs have no mistakes.
+fn accepted(texts: &[&str]) {
+    for text in texts {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+/// Checks that programs are not checked because of one construct, and have no other mistakes.
+fn unsupported(rule: &'static Rule, cases: &[(&str, &str)]) {
+    for (text, place) in cases {
+        assert_eq!(mistakes(text), [(rule.id, (*place).to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn reference_qualifiers_select_objects_or_values() {
+    check(&[
+        (
+            "struct S { int f() & { return 1; } }; int g() { return S().f(); }",
+            rules::CALL_MATCH,
+            "S().f()",
+            "struct S { int f() const & { return 1; } }; int g() { return S().f(); }",
+        ),
+        (
+            "struct S { int f() && { return 1; } }; int g() { S s; return s.f(); }",
+            rules::CALL_MATCH,
+            "s.f()",
+            "struct S { int f() & { return 1; } int f() && { return 2; } }; int g() { S s; return s.f() + S().f() + static_cast<thread S&&>(s).f(); }",
+        ),
+        (
+            "struct S { int f() & { return 1; } int f() { return 2; } };",
+            rules::NAME_REDEFINITION,
+            "f",
+            "struct S { int f() &; int f() const &; int f() &&; }; int S::f() & { return 1; } int S::f() && { return 2; } int S::f() const & { return 3; }",
+        ),
+    ]);
+}
+
+#[test]
+fn lists_convert_by_explicit_functions_unless_they_are_copied() {
+    const W: &str = "struct W { int x; explicit operator bool() const { return x != 0; } };";
+    for (wrong, right) in [
+        ("bool f(W w) { bool r = {w}; return r; }", "bool f(W w) { bool r{w}; return r; }"),
+        (
+            "struct A { bool b; }; bool f(W w) { A a{w}; return a.b; }",
+            "struct A { bool b; }; bool f(W w) { A a{bool{w}}; return a.b; }",
+        ),
+    ] {
+        check(&[(&format!("{W} {wrong}"), rules::CONVERSION_INITIALISATION, "w", &format!("{W} {right}"))]);
+    }
+}
+
+#[test]
+fn operands_convert_by_the_function_for_their_object() {
+    check(&[
+        (
+            "struct B { int v; operator int() { return v; } }; int f() { const B b{2}; return b * 2; }",
+            rules::OPERATOR_OPERANDS,
+            "b * 2",
+            "struct B { int v; operator int() { return v; } operator int() const { return v + 1; } }; int f() { B a{1}; const B b{2}; return a * 10 + b * 2; }",
+        ),
+        (
+            "struct T {}; struct B { operator T() const { return T(); } operator int() const { return 1; } operator float() const { return 2; } }; float f(B b) { return b * 2; }",
+            rules::OPERATOR_OPERANDS,
+            "b * 2",
+            "struct T {}; struct B { operator T() const { return T(); } operator int() const { return 1; } }; int f(B b) { return b * 2; }",
+        ),
+        // The object that is assigned does not convert.
+        (
+            "struct N { int v; operator char() { return 1; } }; void f(N n) { n *= 3; }",
+            rules::OPERATOR_OPERANDS,
+            "n *= 3",
+            "struct N { int v; operator char() { return 1; } }; int f(N n) { return n * 3; }",
+        ),
+    ]);
+}
+
+#[test]
+fn using_in_structures_needs_access_to_each_function() {
+    check(&[(
+        "struct A { int f(int); private: int f(float); }; struct D : A { using A::f; };",
+        rules::MEMBER_ACCESSIBLE,
+        "f",
+        "struct A { int f(int); protected: int f(float); }; struct D : A { using A::f; };",
+    )]);
+}
+
+#[test]
+fn using_declares_assignments_and_constructors_of_bases() {
+    accepted(&[
+        "struct A { int x; thread A& operator=(int a) { x = a; return *this; } }; struct B : A { using A::operator=; }; void f() { B b; b = 3; B c; c = b; }",
+        "struct A { int x; }; struct B : A { using A::operator=; }; void f() { B b; B c; c = b; }",
+    ]);
+    unsupported(
+        rules::UNSUPPORTED_MEMBER_FUNCTION,
+        &[
+            (
+                "struct A { int x; }; struct B : A { using A::operator=; }; void f() { A b; B c; c = b; }",
+                "c = b",
+            ),
+            (
+                "struct B { int n; B(int a) : n(a) {} }; struct D : B { using B::B; }; int h(D d) { return d.n; } int f() { D d(3); D e = D(4); return d.n + h(3) + h({4}); }",
+                "B",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn assignments_that_copy_decide_about_fixed_members() {
+    let program = |parameter: &str| {
+        format!(
+            "struct S {{ const int a; int b; S(int v) : a(v), b(v) {{}} thread S& operator=({parameter}) {{ b = 1; return *this; }} }}; void f(thread S& s, S t) {{ s = t; }}"
+        )
+    };
+    check(&[(
+        &program("const thread float& c"),
+        rules::ASSIGNMENT_MEMBERS,
+        "s = t",
+        &program("const thread S& c"),
+    )]);
+}
+
+#[test]
+fn arrow_star_is_an_operator() {
+    const P: &str = "struct P { int a; }; int operator->*(P a, int b) { return b; }";
+    accepted(&[P, &format!("{P} int f(P p) {{ return operator->*(p, 1); }}")]);
+    unsupported(rules::UNSUPPORTED_FEATURE, &[(&format!("{P} int f() {{ P p; return p->*3; }}"), "->")]);
+}
+
+#[test]
+fn constexpr_functions_initialize_their_variables() {
+    check(&[(
+        "constexpr int f() { int a; a = 1; return a; }",
+        rules::GRAMMAR_SPECIFIERS,
+        "a",
+        "constexpr int f() { int a = 0; a = 1; return a; } template <class T> constexpr T g() { T a; a = 1; return a; } int h() { return g<int>(); } constexpr int i() { return h(); }",
+    )]);
+}
+
+#[test]
+fn elements_of_constexpr_arrays_have_values() {
+    const TABLE: &str = "constexpr constant int t[] = {3, 2, 4}; constexpr int s(int n) { int r = 0; for (int i = 0; i < n; ++i) r += t[i]; return r; }";
+    check(&[(
+        &format!("{TABLE} constexpr constant int u[] = {{s(4) + 1, 2}};"),
+        rules::EXPRESSION_CONSTANT_DEFINED,
+        "s(4) + 1",
+        &format!("{TABLE} constexpr constant int u[] = {{s(3) + 1, 2}};"),
+    )]);
+}
+
+#[test]
+fn a_null_pointer_before_a_comma_is_a_constant() {
+    check(&[(
+        "short f(int a) { short x[] = {(a, 4ul)}; return x[0]; }",
+        rules::INITIALISER_NO_NARROWING,
+        "(a, 4ul)",
+        "short f() { short x[] = {(static_cast<thread short*>(nullptr), 4ul)}; return x[0]; }",
+    )]);
+}
+
+#[test]
+fn types_in_templates_without_instances_are_declared() {
+    check(&[
+        (
+            "template <typename T> Unknown value;",
+            rules::NAME_DECLARED,
+            "Unknown",
+            "template <typename T> constant T value = T(1);",
+        ),
+        (
+            "template <typename T> struct S { T f(T) const; }; template <typename T> T S<T>::f(Unknown a) const { return a; }",
+            rules::NAME_DECLARED,
+            "Unknown",
+            "template <typename T> struct S { T f(T) const; }; template <typename T> T S<T>::f(T a) const { return a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn patterns_name_packs() {
+    check(&[(
+        "template <int... I> struct N; template <int... I> int f(N<ushort...>) { return 1; }",
+        rules::GRAMMAR_DECLARATION,
+        "...",
+        "template <int... I> struct N; template <int... I> int f(N<I...>) { return 1; }",
+    )]);
+}
+
+#[test]
+fn member_templates_have_other_names_than_members() {
+    check(&[(
+        "template <typename T> struct S { T v; template <typename U> U v() { return U(); } };",
+        rules::NAME_REDEFINITION,
+        "v",
+        "template <typename T> struct S { T v; template <typename U> U w() { return U(); } template <typename U> U w(U u) { return u; } };",
+    )]);
+}
+
+#[test]
+fn structures_have_names_or_variables() {
+    check(&[
+        (
+            "struct { int a; };",
+            rules::GRAMMAR_DECLARATION,
+            "struct",
+            "struct { int a; } constant s = {1}; struct T { struct { int a; }; };",
+        ),
+        (
+            "struct A { float x; } float f(A a) { return a.x; }",
+            rules::GRAMMAR_TOKEN,
+            "",
+            "struct A { float x; }; float f(A a) { return a.x; }",
+        ),
+    ]);
+}
+
+#[test]
+fn packs_of_templates_without_a_use_are_expanded() {
+    check(&[
+        (
+            "template <class... T> void f(T... t) { int a = t; }",
+            rules::TEMPLATE_PACK_EXPANDED,
+            "t",
+            "template <class... T> void f(T... t) { int a[] = {int(t)..., (t ? t : 0)...}; int n = sizeof...(t); }",
+        ),
+        (
+            "template <class... T> int f(T... t) { T a; return 1; }",
+            rules::TEMPLATE_PACK_EXPANDED,
+            "T",
+            "template <class... T> int f(T... t) { { int t = 1; t = 2; } return 1; }",
+        ),
+        (
+            "template <class... T> struct S { T a; };",
+            rules::TEMPLATE_PACK_EXPANDED,
+            "T",
+            "template <class... T> struct S { int a = sizeof...(T); };",
+        ),
+    ]);
+}
+
+#[test]
+fn templates_without_a_body_take_any_further_arguments() {
+    accepted(&[
+        "template <class T> struct I { template <class U> static char test(thread decltype(U().foo())*); template <class U> static int test(...); enum { value = sizeof(test<T>(0)) == 1 }; }; struct A { int foo(); }; static_assert(I<A>::value == 1, \"\"); static_assert(I<int>::value == 0, \"\");",
+        "template <class U> int test(U u, ...); float test(int a, int b); static_assert(sizeof(decltype(test(1, 2.0f, 3))) == 4, \"\"); decltype(test(1, 2)) g() { return 1.5f; }",
+    ]);
+    unsupported(
+        rules::UNSUPPORTED_FEATURE,
+        &[
+            ("int f(int a, ...);", "..."),
+            ("template <class U> int f(U u, ...) { return 1; }", "..."),
+            ("struct S { int n; S(int a, ...); };", "..."),
+        ],
+    );
+}
