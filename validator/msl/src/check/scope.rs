@@ -202,13 +202,20 @@ pub(super) struct Mark {
 }
 
 /// The scopes of a function, put aside while a different one is checked.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Aside {
     locals: FxHashMap<Symbol, Local>,
     hidden: Vec<(Symbol, Option<Local>)>,
     innermost: usize,
     local_library: bool,
     local_used: Vec<NamespaceNumber>,
+}
+
+impl Aside {
+    /// The meaning of a name of the function.
+    pub(super) fn entity(&self, symbol: Symbol) -> Option<&Entity> {
+        self.locals.get(&symbol).map(|local| &local.entity)
+    }
 }
 
 /// The result of looking up a name.
@@ -252,6 +259,22 @@ impl Scopes {
             local_library: core::mem::take(&mut self.local_library),
             local_used: core::mem::take(&mut self.local_used),
         }
+    }
+
+    /// The scopes of the function as they are now.
+    pub(super) fn names_of_function(&self) -> Aside {
+        Aside {
+            locals: self.locals.clone(),
+            hidden: self.hidden.clone(),
+            innermost: self.innermost,
+            local_library: self.local_library,
+            local_used: self.local_used.clone(),
+        }
+    }
+
+    /// The meaning of a name of the function.
+    pub(super) fn local(&self, symbol: Symbol) -> Option<Entity> {
+        self.locals.get(&symbol).map(|local| local.entity.clone())
     }
 
     pub(super) fn take_back(&mut self, aside: Aside) {
