@@ -4,7 +4,7 @@
 //! structure of its own. The captures are its members. Their names hide the variables around in the body, whose scopes are kept with the
 //! structure: a generic lambda is instantiated where it is called.
 
-use super::scope::{Aside, Entity, Moment};
+use super::scope::{Aside, Entity, Moment, NumberOfNames};
 use super::{Checker, Purpose, Typed};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Aggregate, AggregatePart};
@@ -15,13 +15,19 @@ use cxx_validator::ast::{
 };
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
+use rustc_hash::FxHashSet;
 use shader_source::Span;
+
+/// How many names of functions generic lambdas may keep, with their instances.
+const MOST_NAMES: usize = 1 << 22;
 
 /// The place of a lambda expression, as its body sees it.
 #[derive(Debug)]
 pub(super) struct Closure {
-    /// The names of the function around.
+    /// The names of the function around, for instances of a generic lambda.
     pub(super) scopes: Aside,
+    /// The place before its own names among the names of functions.
+    first: NumberOfNames,
     /// The moment up to which names of namespaces are visible.
     pub(super) limit: Option<Moment>,
     /// Whether it is in an instance of a template.
@@ -41,7 +47,16 @@ pub(super) struct Closure {
 struct Captured {
     members: Vec<MemberType>,
     values: Vec<ExprId>,
+    names: FxHashSet<Symbol>,
     has_this: bool,
+}
+
+impl Captured {
+    fn add(&mut self, member: MemberType, value: ExprId) {
+        self.names.extend(member.name);
+        self.members.push(member);
+        self.values.push(value);
+    }
 }
 
 impl Checker<'_> {
@@ -109,8 +124,7 @@ impl Checker<'_> {
         if matches!(self.ast[value], Expr::Braces(_)) {
             let message = "can't infer the type of a capture from a braced list";
             self.error(rules::VARIABLE_AUTO_INITIALISED, self.span(value), message);
-            captured.members.push(member(name, TypeId::ERROR, span, false));
-            captured.values.push(value);
+            captured.add(member(name, TypeId::ERROR, span, false), value);
             return;
         }
         let typed = self.expression(value);
@@ -141,8 +155,7 @@ impl Checker<'_> {
                 (ty, !is_value && place.is_some_and(|place| place.is_const))
             }
         };
-        captured.members.push(member(name, ty, span, is_const));
-        captured.values.push(value);
+        captured.add(member(name, ty, span, is_const), value);
     }
 
     /// The pointer to the object of the member function around.
@@ -150,8 +163,7 @@ impl Checker<'_> {
         let typed = self.expression(value);
         let Some(name) = self.names.find(CAPTURED_THIS) else { return };
         captured.has_this = !self.types.is_error(typed.ty);
-        captured.members.push(member(name, typed.ty, span, false));
-        captured.values.push(value);
+        captured.add(member(name, typed.ty, span, false), value);
     }
 
     /// The captures of what the body names. What has a known value needs none. A variable in memory that is not of the thread is there for the whole
@@ -161,7 +173,7 @@ impl Checker<'_> {
         for value in self.ast[lambda.named].iter().copied() {
             let Expr::Name(name) = self.ast[value] else { continue };
             let name = self.ast[name];
-            if captured.members.iter().any(|member| member.name == Some(name.name)) {
+            if captured.names.contains(&name.name) {
                 continue;
             }
             let mode = match self.scopes.local(name.name) {
@@ -248,13 +260,16 @@ impl Checker<'_> {
     /// Makes the structure of a lambda expression, and checks its body.
     fn closure(&mut self, lambda: &Lambda, captured: Captured) -> TypeId {
         let Captured { members, has_this, .. } = captured;
+        let structure = self.ast[lambda.structure];
         let ty = self.new_structure(lambda.structure, Vec::new());
         let Some(number) = self.types.structure_number(ty) else { return ty };
         self.types.name_structure(ty, "lambda");
         let limit = self.scopes.set_limit(None);
         self.scopes.set_limit(limit);
+        let is_generic = self.ast.is_template(lambda.function) && self.may_keep_names(structure.name_span);
         let closure = Closure {
-            scopes: self.scopes.names_of_function(),
+            scopes: if is_generic { self.scopes.names_of_function() } else { Aside::default() },
+            first: self.scopes.number_of_names(),
             limit,
             is_of_template: self.function.is_of_template,
             this: self.object_around(),
@@ -265,7 +280,6 @@ impl Checker<'_> {
         self.closures.insert(ty, closure);
         let outer = self.scopes.enter_structure(ty);
         self.types.complete(number, members, None);
-        let structure = self.ast[lambda.structure];
         let ty = self.shallow(ty, structure.name_span);
         self.structures.insert(ty, structure.functions);
         let name = self.ast[lambda.function].name;
@@ -277,6 +291,18 @@ impl Checker<'_> {
         }
         self.scopes.leave(outer);
         ty
+    }
+
+    /// Counts the names around a generic lambda, which are kept for each, and again for each instance. Returns false if there are too many.
+    pub(super) fn may_keep_names(&mut self, span: Span) -> bool {
+        self.names_of_closures += self.scopes.names_around();
+        shader_source::steps::take(self.scopes.names_around());
+        let is_few = self.names_of_closures <= MOST_NAMES;
+        if !is_few {
+            let message = "this program has too many generic lambdas in functions with many names";
+            self.error_once(rules::UNSUPPORTED_FEATURE, span, message);
+        }
+        is_few
     }
 
     /// The body is checked where it is written: it is in the scope of the names around, and its result may follow from it.
@@ -310,9 +336,7 @@ impl Checker<'_> {
         value: Option<super::Value>,
     ) -> Option<Typed> {
         let (_, closure) = self.present_closure()?;
-        let around = closure.scopes.entity(name);
-        let is_around = matches!(around, Some(Entity::Variable(id, ..)) if *id == variable);
-        if !is_around || self.globals.contains_key(&variable) || self.ast[variable].is_extern {
+        if !self.scopes.is_around_names(name, closure.first) || self.globals.contains_key(&variable) || self.ast[variable].is_extern {
             return None;
         }
         if let Some(value) = value {

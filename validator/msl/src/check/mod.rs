@@ -192,6 +192,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         fixed_members: FxHashMap::default(),
         evaluations: evaluation::Evaluations::default(),
         closures: FxHashMap::default(),
+        names_of_closures: 0,
         is_attempt: false,
         has_failed: false,
         template_work: template_work::TemplateWork::default(),
@@ -337,6 +338,8 @@ struct Checker<'a> {
     reported: FxHashSet<(&'static Rule, Span)>,
     /// The structures of lambda expressions.
     closures: FxHashMap<TypeId, lambda::Closure>,
+    /// The number of names that they keep.
+    names_of_closures: usize,
     /// Whether mistakes make an attempt fail, and are not reported.
     is_attempt: bool,
     has_failed: bool,

@@ -211,12 +211,9 @@ pub(super) struct Aside {
     local_used: Vec<NamespaceNumber>,
 }
 
-impl Aside {
-    /// The meaning of a name of the function.
-    pub(super) fn entity(&self, symbol: Symbol) -> Option<&Entity> {
-        self.locals.get(&symbol).map(|local| &local.entity)
-    }
-}
+/// A number of declarations in the scopes of functions that are open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NumberOfNames(usize);
 
 /// The result of looking up a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -270,6 +267,21 @@ impl Scopes {
             local_library: self.local_library,
             local_used: self.local_used.clone(),
         }
+    }
+
+    /// The number of names of the function that are visible.
+    pub(super) fn names_around(&self) -> usize {
+        self.hidden.len()
+    }
+
+    /// The number of declarations so far.
+    pub(super) fn number_of_names(&self) -> NumberOfNames {
+        NumberOfNames(self.hidden.len())
+    }
+
+    /// Returns true if a name of the function was declared before so many others.
+    pub(super) fn is_around_names(&self, symbol: Symbol, first: NumberOfNames) -> bool {
+        self.locals.get(&symbol).is_some_and(|local| local.number < first.0)
     }
 
     /// The meaning of a name of the function.
