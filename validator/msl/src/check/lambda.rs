@@ -223,6 +223,11 @@ impl Checker<'_> {
         Some((this.ty, self.closures.get(&this.ty)?))
     }
 
+    /// The object of the lambda expression whose body is checked.
+    pub(super) fn closure_object(&self) -> Option<Object> {
+        self.function.this.filter(|this| self.closures.contains_key(&this.ty))
+    }
+
     /// Returns true if the closure whose body is checked has a capture with a name.
     fn is_own_capture(&self, name: Symbol) -> bool {
         let number = self.present_closure().and_then(|(ty, _)| self.types.structure_number(ty));
@@ -336,7 +341,10 @@ impl Checker<'_> {
         value: Option<super::Value>,
     ) -> Option<Typed> {
         let (_, closure) = self.present_closure()?;
-        if !self.scopes.is_around_names(name, closure.first) || self.globals.contains_key(&variable) || self.ast[variable].is_extern {
+        if !self.scopes.is_around_names(name, closure.first)
+            || self.globals.contains_key(&variable)
+            || self.ast[variable].is_extern
+        {
             return None;
         }
         if let Some(value) = value {

@@ -102,6 +102,27 @@ fn generic_lambdas_are_templates() {
 }
 
 #[test]
+fn objects_of_types_with_values_are_constants() {
+    const HEAD: &str = "template <int I> struct Int { static constant constexpr int value = I; constexpr operator int() const { return I; } };
+        template <int N> int g() { return N; } template <class F> void c(F f) { f(Int<2>()); }\n";
+    for text in [
+        "template <class T> int f(T j) { constexpr int q = j + 1; return q + g<j>(); } int h() { return f(Int<2>()); }",
+        "int h() { int s = 0; c([&] (auto j) { s += g<j>(); c([&] (auto k) { s += g<j>() + g<k>(); constexpr int q = j + k; s += q; }); }); return s; }",
+        "int h(int a) { c([=] (auto j) { c([=] (auto k) { int b[j + k] = {a}; }); }); return a; }",
+    ] {
+        assert_eq!(mistakes(&format!("{HEAD}{text}")), [], "{text}");
+    }
+    for (text, place) in [
+        ("int h(int a) { c([&] (auto j) { int b[j + a] = {}; }); return a; }", "j + a"),
+        ("int h(int a) { c([=] (auto j) { int b[j + a] = {}; }); return a; }", "j + a"),
+        ("int h(int a) { c([j = a] (auto) { int b[j] = {}; }); return a; }", "j"),
+    ] {
+        let expected = [(rules::ARRAY_SIZE.id, place.to_owned())];
+        assert_eq!(mistakes(&format!("{HEAD}{text}")), expected, "{text}");
+    }
+}
+
+#[test]
 fn each_instance_of_a_template_has_its_own_closure() {
     accepted(&[
         "template <class T> T f(T a) { auto g = [=] (T b) { return a + b; }; return g(T(1)); } float h() { return f(1) + f(1.0f); }",
