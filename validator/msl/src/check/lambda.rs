@@ -371,7 +371,7 @@ impl Checker<'_> {
         }
         let this = closure.this;
         // A capture of a lambda expression around.
-        let is_capture = !this.is_some_and(|this| self.owner_around(this, name).is_some());
+        let is_capture = this.is_none_or(|this| self.owner_around(this, name).is_none());
         match self.object_around() {
             _ if self.function.unevaluated > 0 => {}
             Some(this) if !is_capture => {
@@ -405,19 +405,19 @@ impl Checker<'_> {
             return;
         }
         let message = format!("variable `{text}` is not captured: add it to the captures `[{text}]`");
-        self.report_capture(text, Diagnostic::error(rules::NAME_DECLARED, span, message));
+        self.report_capture(&text, Diagnostic::error(rules::NAME_DECLARED, span, message));
     }
 
     /// Reports `this`, or a member, in a lambda expression that does not capture `this`.
     pub(super) fn report_uncaptured_this(&mut self, span: Span) {
         let message = "`this` is not captured: add it to the captures `[this]`";
-        self.report_capture("this".to_owned(), Diagnostic::error(rules::NAME_DECLARED, span, message));
+        self.report_capture("this", Diagnostic::error(rules::NAME_DECLARED, span, message));
     }
 
-    fn report_capture(&mut self, text: String, found: Diagnostic) {
+    fn report_capture(&mut self, text: &str, found: Diagnostic) {
         let Some((_, closure)) = self.present_closure() else { return };
         let (place, has_captures) = (closure.end_of_captures, closure.has_captures);
-        let capture = if has_captures { format!(", {text}") } else { text.clone() };
+        let capture = if has_captures { format!(", {text}") } else { text.to_owned() };
         let hint = format!("capture `{text}`");
         self.report(found.suggest(hint, vec![(place, capture)], Applicability::Unsafe));
     }
