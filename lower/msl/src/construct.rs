@@ -4,8 +4,10 @@ use super::lowering::{Lowering, MOST_STEPS, Outcome, Place, Value};
 use super::types::register_type;
 use msl_spec::ValueType;
 use msl_validator::typed::{Expr, ExprId, Part};
-use msl_validator::types::TypeId;
+use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::Register;
+
+const OTHER_REFERENCE: &str = "this reference in a structure can't be executed yet";
 
 /// An element of an array, or a member of a structure: its value, its type, and where it is.
 pub(super) type Element = (Option<ExprId>, TypeId, u32);
@@ -54,6 +56,7 @@ impl Lowering<'_> {
                 None => self.zero(ty)?,
             };
             match value {
+                Value::Registers(_) if self.is_reference(ty) => return self.unsupported(OTHER_REFERENCE),
                 Value::Registers(values) => registers.extend(values),
                 Value::Pointer(place) => registers.push(self.pointer_register(&place)?),
                 Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
@@ -73,8 +76,26 @@ impl Lowering<'_> {
                 self.deeper(1, |it| it.fill_elements(&place, part))?;
             } else {
                 let value = self.value(part)?;
+                if self.is_reference(ty) && !matches!(value, Value::Pointer(_)) {
+                    return self.unsupported(OTHER_REFERENCE);
+                }
                 self.store(&place, ty, value)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Returns true for a reference that is a member: its value is the address of an object.
+    fn is_reference(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), MetalType::Reference(_))
+    }
+
+    /// Refuses a constructor of a structure with references: its initializers have the values of the objects, not their addresses.
+    pub(super) fn check_constructed(&self, ty: TypeId) -> Outcome<()> {
+        let MetalType::Structure(number) = self.kind(ty) else { return Ok(()) };
+        let members = &self.module.types.structure(number).members;
+        if members.iter().any(|member| self.is_reference(member.ty)) {
+            return self.unsupported(OTHER_REFERENCE);
         }
         Ok(())
     }

@@ -238,7 +238,7 @@ impl Lowering<'_> {
                     self.code.emit(Instruction::Load { ty: leaf.ty, to, from });
                     registers.push(to);
                 }
-                if let MetalType::Pointer(_) = self.kind(ty)
+                if let MetalType::Pointer(_) | MetalType::Reference(_) = self.kind(ty)
                     && let [pointer] = registers.as_slice()
                 {
                     return Ok(Value::Pointer(pointed(*pointer)));

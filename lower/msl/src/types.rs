@@ -153,7 +153,10 @@ impl Lowering<'_> {
                 let scalar = self.module.types.underlying(ty).unwrap_or(Scalar::Int);
                 leaves.push(Leaf { offset, ty: memory_type(scalar) });
             }
-            MetalType::Pointer(_) | MetalType::Null | MetalType::Class(Class::SimdVote | Class::QuadVote) => {
+            MetalType::Pointer(_)
+            | MetalType::Reference(_)
+            | MetalType::Null
+            | MetalType::Class(Class::SimdVote | Class::QuadVote) => {
                 leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::U64) });
             }
             MetalType::Uniform(inner) => self.add_leaves(inner, offset, leaves)?,
@@ -177,7 +180,6 @@ impl Lowering<'_> {
             | MetalType::ArrayRef(_)
             | MetalType::PatchControlPoint(_)
             | MetalType::VertexValue(_)
-            | MetalType::Reference(_)
             | MetalType::Unique(_)
             | MetalType::Function(_)
             | MetalType::Opaque(_) => {

@@ -16,7 +16,7 @@ mod preprocess;
 mod tiny;
 pub mod unsupported;
 
-pub use parse::{NameKind, Parsed, TYPE_TRAITS, parse, parse_in_phases};
+pub use parse::{CAPTURED_THIS, NameKind, Parsed, TYPE_TRAITS, parse, parse_in_phases};
 pub use preprocess::{
     Change, Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, MacroUse, NoFiles,
     Rewritten, Source, normal, rewrite, would_join,

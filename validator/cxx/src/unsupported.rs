@@ -74,7 +74,8 @@ constructs! {
         "struct A { int n; }; struct B : A { using A::operator=; }; void f() { A a; B b; b = a; }";
     INHERITED_CONSTRUCTOR = "inherited constructors", "class.inhctor",
         "struct A { int n; A(int m) : n(m) {} }; struct B : A { using A::A; };";
-    LAMBDA = "lambda expressions", "expr.prim.lambda", "int f(int a) { auto g = [a] (int b) { return a + b; }; return g(1); }";
+    LAMBDA_PACK = "parameter packs in lambda expressions", "expr.prim.lambda",
+        "template <class... T> int f(T... a) { auto g = [a...] { return sizeof...(a); }; return g(); } int h() { return f(1); }";
     LAYOUT_PRAGMA = "`#pragma {}`", "Clang", "#pragma pack(1)\nstruct S { char a; int b; };";
     LOOP_VARIABLE = "loop variables whose type differs from the elements", "stmt.ranged",
         "int f() { int a[2] = {1, 2}; int s = 0; for (float b : a) { s += int(b); } return s; }";

@@ -82,9 +82,9 @@ impl Translator<'_> {
         Ok(Binding::Value(self.stable(&text, wanted)))
     }
 
-    /// What a member that is a reference refers to, from its value: that was loaded from the object.
+    /// What a member that is a reference refers to, from its value: its address, or what was loaded from it.
     fn bound_reference(&mut self, id: ExprId, object: Object, wanted: &str) -> Outcome<Binding> {
-        if let Expr::Load(place) = self.tree()[id] {
+        if let Expr::Load(place) | Expr::AddressOf(place) = self.tree()[id] {
             return self.reference(place, object.is_const);
         }
         if self.is_resource(object.ty) {

@@ -6,6 +6,7 @@ mod derived;
 mod draw;
 mod group;
 mod integer;
+mod lambdas;
 mod objects;
 mod operators;
 mod overflow;

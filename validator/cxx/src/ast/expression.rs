@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{ExprId, List, NameId, TypeSyntaxId};
+use super::{ExprId, LambdaId, List, NameId, TypeSyntaxId};
 use crate::names::Symbol;
 use shader_source::Span;
 
@@ -49,6 +49,8 @@ pub enum Expr {
     Paren(ExprId),
     /// `this`
     This,
+    /// `[captures] (…) {…}`
+    Lambda(LambdaId),
 }
 
 const _: () = assert!(size_of::<Expr>() <= 16);

@@ -23,6 +23,8 @@ shader_source::ids! {
     AliasId,
     /// A namespace.
     NamespaceId,
+    /// A lambda expression.
+    LambdaId,
     /// A template of variables.
     VariableTemplateId,
 }

@@ -3,6 +3,7 @@
 mod declaration;
 mod expression;
 mod ids;
+mod lambda;
 mod statement;
 mod types;
 
@@ -16,9 +17,11 @@ pub use expression::{
     TemplateArgument, UnaryOperator,
 };
 pub use ids::{
-    AliasId, DeclId, EnumerationId, FunctionId, NamespaceId, StructureId, VariableId, VariableTemplateId,
+    AliasId, DeclId, EnumerationId, FunctionId, LambdaId, NamespaceId, StructureId, VariableId,
+    VariableTemplateId,
 };
 pub use ids::{ExprId, NameId, StmtId, TypeSyntaxId};
+pub use lambda::{Capture, CaptureKind, CaptureMode, Lambda};
 pub use shader_source::column::List;
 pub use statement::{CaseLabel, Iteration, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
@@ -100,6 +103,7 @@ tree! {
     enumerations: Enumeration, EnumerationId;
     aliases: Alias, AliasId;
     namespaces: Namespace, NamespaceId;
+    lambdas: Lambda, LambdaId;
     variable_templates: VariableTemplate, VariableTemplateId;
     }
     lists {
@@ -117,6 +121,7 @@ tree! {
     template_parameters: TemplateParameter;
     template_arguments: TemplateArgument;
     brace_items: BraceItem;
+    captures: Capture;
     clauses: SwitchClause;
     labels: CaseLabel;
     }

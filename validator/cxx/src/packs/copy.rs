@@ -4,10 +4,10 @@
 #![allow(clippy::unnecessary_to_owned, reason = "the lint does not see that the loop changes the tree")]
 
 use crate::ast::{
-    AliasId, Ast, BinaryOperator, BraceItem, CaseLabel, DeclId, DeclKind, Designator, EnumerationId,
-    Enumerator, Expr, ExprId, Friend, FunctionId, Iteration, List, Literal, Member, NameId, PathPart, Stmt,
-    StmtId, StructureId, SwitchClause, TemplateArgument, TemplateParameter, TemplateParameterKind,
-    TypeSyntax, TypeSyntaxId, VariableId,
+    AliasId, Ast, BinaryOperator, BraceItem, Capture, CaseLabel, DeclId, DeclKind, Designator, EnumerationId,
+    Enumerator, Expr, ExprId, Friend, Function, FunctionId, Iteration, LambdaId, List, Literal, Member,
+    NameId, PathPart, Stmt, StmtId, StructureId, SwitchClause, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, TypeSyntax, TypeSyntaxId, VariableId,
 };
 use crate::names::{Names, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -406,6 +406,7 @@ impl<'a> Copier<'a> {
             Expr::SizeOf(operand) => Expr::SizeOf(self.expr(operand)),
             Expr::AlignOf(ty) => Expr::AlignOf(self.ty(ty)),
             Expr::Paren(inner) => Expr::Paren(self.expr(inner)),
+            Expr::Lambda(lambda) => Expr::Lambda(self.lambda(lambda)),
         };
         let copy = self.push(expr, span);
         if let Some(arguments) = self.ast.member_arguments.get(&id).copied() {
@@ -423,6 +424,29 @@ impl<'a> Copier<'a> {
             self.ast.member_names.insert(copy, name);
         }
         copy
+    }
+
+    fn lambda(&mut self, id: LambdaId) -> LambdaId {
+        let mut lambda = self.ast[id];
+        let mut captures = Vec::new();
+        for capture in self.ast[lambda.captures].to_vec() {
+            let name = self.symbol(capture.name);
+            captures.push(Capture { name, value: self.expr(capture.value), ..capture });
+        }
+        lambda.captures = List::append(&mut self.ast.captures, &captures);
+        lambda.structure = self.structure(lambda.structure);
+        lambda.function = self.ast[self.ast[lambda.structure].functions][0];
+        let Function { first_expr, end_expr, .. } = self.ast[lambda.function];
+        let named: Vec<ExprId> = self
+            .ast
+            .names_between(first_expr as usize, end_expr as usize)
+            .into_iter()
+            .map(|name| self.push(self.ast[name], self.ast.expr_span(name)))
+            .collect();
+        lambda.named = List::append(&mut self.ast.expr_lists, &named);
+        lambda.this = self.push(Expr::This, self.ast.expr_span(lambda.this));
+        self.ast.lambdas.push(lambda);
+        LambdaId::from_index(self.ast.lambdas.len() - 1)
     }
 
     fn push(&mut self, expr: Expr, span: Span) -> ExprId {

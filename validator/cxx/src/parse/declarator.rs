@@ -209,6 +209,14 @@ impl Parser {
         sizes.iter().rev().try_fold(element, |ty, size| self.ty(TypeSyntax::Array(ty, *size), span))
     }
 
+    /// Reads an operand that is not evaluated. C++14 (expr) 8
+    pub(super) fn unevaluated<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        let outside = core::mem::replace(&mut self.is_unevaluated, true);
+        let result = read(self);
+        self.is_unevaluated = outside;
+        result
+    }
+
     /// Reads what is inside of brackets, where a `>` does not end the arguments of a template.
     pub(super) fn outside_arguments<T>(&mut self, read: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         let outside = core::mem::replace(&mut self.is_in_arguments, false);

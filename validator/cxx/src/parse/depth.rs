@@ -105,6 +105,11 @@ impl Parser {
     fn depth_of_expr(&self, expr: Expr) -> u16 {
         let parts = match expr {
             Expr::Error | Expr::Literal(_) | Expr::This => 0,
+            // Its body is a function of its own.
+            Expr::Lambda(lambda) => {
+                let captures = self.ast[self.ast[lambda].captures].iter();
+                captures.map(|capture| self.expr_depth(capture.value)).max().unwrap_or(0)
+            }
             Expr::Name(name) => self.depths.names[name.index()],
             Expr::Call(callee, arguments) => self.expr_depth(callee).max(self.depth_of_list(arguments)),
             Expr::Construct(ty, arguments) => self.type_depth(ty).max(self.depth_of_list(arguments)),

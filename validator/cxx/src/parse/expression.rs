@@ -115,7 +115,7 @@ impl Parser {
             self.expect(TokenKind::RightParen)?;
             Expr::SizeOfType(ty)
         } else {
-            Expr::SizeOf(self.nested(Self::unary_expression)?)
+            Expr::SizeOf(self.unevaluated(|parser| parser.nested(Self::unary_expression))?)
         };
         let span = self.since(start);
         self.expr(expr, span)

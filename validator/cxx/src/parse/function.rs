@@ -211,7 +211,7 @@ impl Parser {
     }
 
     /// `noexcept` or `noexcept(true)` after the parameters, which means nothing without exceptions. C++14 (except.spec)
-    fn exception_specification(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
+    pub(super) fn exception_specification(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<()> {
         if !self.accept(TokenKind::Noexcept) {
             return Ok(());
         }

@@ -40,6 +40,7 @@ use crate::preprocess::{Definition, Headers, Inclusions, Preprocessed, Source, p
 use depth::Depths;
 use kinds::Kinds;
 pub use kinds::NameKind;
+pub use lambda::CAPTURED_THIS;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::{Rule, Span};
@@ -119,6 +120,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         resume: None,
         is_in_arguments: false,
         is_template_next: false,
+        is_unevaluated: false,
         classes: Vec::new(),
         parameter_names: Vec::new(),
         pack_names: FxHashSet::default(),
@@ -166,6 +168,8 @@ struct Parser {
     resume: Option<usize>,
     /// Whether a `>` ends the arguments of a template.
     is_in_arguments: bool,
+    /// Whether the operand of `decltype` or `sizeof` is read, which is not evaluated.
+    is_unevaluated: bool,
     /// Whether the structure that comes next is a template, whose name takes arguments in its own body, too.
     is_template_next: bool,
     /// The structures whose scopes are around the present place.

@@ -100,11 +100,15 @@ impl Parser {
                 Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
             }
             TokenKind::LeftBracket => {
-                let abandoned = self.left_out(Feature::Lambda, start, crate::unsupported::LAMBDA.name);
-                if !self.skip_lambda() {
-                    return Err(abandoned);
+                if self.dialect.without(Feature::Lambda).is_none() {
+                    self.nested(Self::lambda)?
+                } else {
+                    let abandoned = self.left_out(Feature::Lambda, start, "lambda expressions");
+                    if !self.skip_lambda() {
+                        return Err(abandoned);
+                    }
+                    Expr::Error
                 }
-                Expr::Error
             }
             // Its arguments may be types and members, which no call has.
             TokenKind::Identifier if self.is_offset_of() => {

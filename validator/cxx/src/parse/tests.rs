@@ -1,7 +1,7 @@
 //! Decisions that the parser leaves to a dialect. The tests of a language read its programs.
 
 use super::{NameKind, Parsed, parse};
-use crate::ast::{Access, CastKind, DeclKind, Expr, Fundamental, TypeSyntax};
+use crate::ast::{Access, CaptureKind, CaptureMode, CastKind, DeclKind, Expr, Fundamental, TypeSyntax};
 use crate::dialect::{Entry, Space};
 use crate::tiny::{REMOVED, TINY};
 use crate::{Headers, Source};
@@ -99,9 +99,30 @@ fn a_feature_is_left_out_or_not_supported() {
     ] {
         assert_eq!(mistake(text), (REMOVED.id, format!("Tiny has no {what}")), "{text}");
     }
-    let lambda = "void f() { auto g = [](int x) { return x; }; }";
-    let message = "the checker does not support lambda expressions yet".to_owned();
-    assert_eq!(mistake(lambda), ("unsupported_feature", message));
+}
+
+#[test]
+fn a_lambda_expression_is_a_structure_with_a_function() {
+    let parsed = parsed(
+        "void f(int a) { auto g = [=, &a, b = a + 1] (int x, auto y) mutable -> int { int z = x; return a + b + z; }; h([] { return 1; })[0]; }",
+    );
+    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+    let ast = &parsed.ast;
+    let [first, second] = ast.lambdas.as_slice() else { panic!("{:?}", ast.lambdas) };
+    assert_eq!((first.default, second.default), (Some(CaptureMode::Copy), None));
+    let captures = ast[first.captures].iter();
+    let captures: Vec<_> = captures.map(|it| (parsed.names.text(it.name), it.mode, it.kind)).collect();
+    let expected =
+        [("a", CaptureMode::Reference, CaptureKind::Variable), ("b", CaptureMode::Copy, CaptureKind::Value)];
+    assert_eq!(captures, expected);
+    let named = ast[first.named].iter().map(|id| match ast[*id] {
+        Expr::Name(name) => parsed.names.text(ast[name].name),
+        _ => "",
+    });
+    assert_eq!(named.collect::<Vec<_>>(), ["x", "a", "b", "z"]);
+    let functions = [first, second].map(|lambda| ast[lambda.function]);
+    assert_eq!(functions.map(|it| (it.is_const, ast[it.template].len())), [(false, 1), (true, 0)]);
+    assert_eq!(ast[ast[second.structure].functions], [second.function]);
 }
 
 #[test]

@@ -214,7 +214,8 @@ impl Parser {
     fn decltype_operand(&mut self) -> Outcome<ExprId> {
         self.expect(TokenKind::Decltype)?;
         self.expect(TokenKind::LeftParen)?;
-        let operand = self.outside_arguments(|parser| parser.nested(Self::expression))?;
+        let operand =
+            self.unevaluated(|parser| parser.outside_arguments(|it| it.nested(Self::expression)))?;
         self.expect(TokenKind::RightParen)?;
         Ok(operand)
     }

@@ -82,6 +82,11 @@ impl Checker<'_> {
 
     /// Reports the assignment of a structure that has a `const` or reference member: its implicit `operator=` is deleted. C++14 (class.copy) 23
     fn has_fixed_member(&mut self, ty: TypeId, span: Span) -> bool {
+        // C++14 (expr.prim.lambda) 20
+        if self.closures.contains_key(&ty) {
+            self.error(rules::ASSIGNMENT_MEMBERS, span, "can't assign an object of a lambda expression");
+            return true;
+        }
         let Some((owner, member)) = self.fixed_member(ty) else { return false };
         let name = member.name.map_or("", |name| self.text(name));
         let message = format!(

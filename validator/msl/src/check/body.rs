@@ -1,5 +1,6 @@
 //! Bodies of functions: parameters, initializers of members and statements. C++14 (dcl.fct.def)
 
+use super::lambda::Closure;
 use super::scope::{Entity, Moment};
 use super::{Checker, Context, FunctionKind, Purpose, Signature, Typed};
 use crate::diagnostic::Diagnostic;
@@ -92,13 +93,23 @@ impl Checker<'_> {
             let structure = self.types.structure_number(ty);
             structure.is_some_and(|number| !self.types.structure(number).arguments.is_empty())
         };
-        !self.instances[number].arguments.is_empty() || self.scopes.structures_around().any(has_arguments)
+        self.closure_of(number).is_some_and(|closure| closure.is_of_template)
+            || !self.instances[number].arguments.is_empty()
+            || self.scopes.structures_around().any(has_arguments)
+    }
+
+    /// The lambda expression whose function an instance is.
+    fn closure_of(&self, number: usize) -> Option<&Closure> {
+        self.closures.get(&self.instances[number].this?.ty)
     }
 
     /// The moment after which names are not visible in a body, whose scope is the present one: a template is declared then, or the structure
     /// template that has it as a member. C++14 (temp.nondep)
     fn limit_of(&self, number: usize) -> Option<Moment> {
         let id = self.instances[number].function;
+        if let Some(closure) = self.closure_of(number) {
+            return closure.limit;
+        }
         if !self.is_of_template(number) && !self.ast.is_template(id) {
             return None;
         }

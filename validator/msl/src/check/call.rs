@@ -84,7 +84,7 @@ impl Checker<'_> {
         }
         match self.meaning(name) {
             Meaning::MemberFunctions(ty) => {
-                let own = self.function.this.filter(|this| self.is_of(this.ty, ty));
+                let own = self.object_around().filter(|this| self.is_of(this.ty, ty));
                 let object = own.map_or(CalledObject::Missing, CalledObject::Object);
                 self.call_structure_member(id, (ty, object), (symbol, explicit), list)
             }

@@ -20,6 +20,8 @@ impl Checker<'_> {
         if self.types.is_error(typed.ty) {
             return None;
         }
+        // C++14 (expr.const) 3
+        let typed = self.builtin_operand(id, typed);
         if self.check_defined(id) {
             return None;
         }

@@ -38,7 +38,8 @@ impl Checker<'_> {
             | Expr::SizeOfType(_)
             | Expr::SizeOf(_)
             | Expr::AlignOf(_)
-            | Expr::This => Vec::new(),
+            | Expr::This
+            | Expr::Lambda(_) => Vec::new(),
             Expr::Call(callee, arguments) => {
                 let object = match self.ast[callee] {
                     Expr::Member(base, _) | Expr::Arrow(base, _) => Some(base),
@@ -74,7 +75,7 @@ impl Checker<'_> {
             let is_variable = match self.ast[id] {
                 Expr::Name(_) => self.is_variable(id),
                 Expr::Call(callee, _) => calls == Calls::Refused && !self.is_constant_call(callee),
-                Expr::This | Expr::Assign(..) | Expr::Postfix(..) => true,
+                Expr::This | Expr::Lambda(_) | Expr::Assign(..) | Expr::Postfix(..) => true,
                 _ => false,
             };
             if is_variable {

@@ -52,9 +52,10 @@ impl Checker<'_> {
         if let Some(value) = typed.value {
             return Ok(value);
         }
+        let this = self.closure_object();
         let body = self.function.take_body();
         let result = self.evaluating(&body, |evaluator| {
-            let tree = typed::expression(evaluator.meanings, &body, id);
+            let tree = typed::expression(evaluator.meanings, &body, id, this);
             evaluator.evaluate(&tree)
         });
         self.function.put_back(body);

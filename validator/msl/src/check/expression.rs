@@ -72,7 +72,9 @@ impl Checker<'_> {
                     Expr::Name(name) => self.type_of_member(name).or_else(|| self.type_of_own_member(name)),
                     _ => None,
                 };
+                self.function.unevaluated += 1;
                 let ty = member.unwrap_or_else(|| self.expression(operand).ty);
+                self.function.unevaluated -= 1;
                 self.size_of(id, ty)
             }
             Expr::AlignOf(ty) => {
@@ -82,6 +84,7 @@ impl Checker<'_> {
             }
             Expr::Paren(inner) => self.expression(inner),
             Expr::This => self.this(id),
+            Expr::Lambda(lambda) => self.lambda(id, lambda),
         }
     }
 
@@ -202,8 +205,11 @@ impl Checker<'_> {
     }
 
     fn this(&mut self, id: ExprId) -> Typed {
-        if let Some(object) = self.function.this {
+        if let Some(object) = self.object_around() {
             Typed::value(self.types.intern(Type::Pointer(object)))
+        } else if self.lacks_this() {
+            self.report_uncaptured_this(self.span(id));
+            Typed::ERROR
         } else {
             self.error(rules::NAME_IS_VALUE, self.span(id), "`this` is only allowed in member functions");
             Typed::ERROR

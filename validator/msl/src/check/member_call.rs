@@ -180,8 +180,7 @@ impl Checker<'_> {
             && let Expr::Name(name) = self.ast[callee]
             && self.ast[name].path.is_empty()
         {
-            let own = self.function.this.map(|this| this.ty).or_else(|| self.scopes.present_structure());
-            return own.unwrap_or(found);
+            return self.structure_around().unwrap_or(found);
         }
         found
     }
@@ -321,8 +320,8 @@ impl Checker<'_> {
         (member, explicit): (Symbol, Option<List<TemplateArgument>>),
         list: &[ExprId],
     ) -> Option<Typed> {
-        let this = self.function.this;
-        let ty = this.map(|this| this.ty).or_else(|| self.scopes.present_structure())?;
+        let this = self.object_around();
+        let ty = self.structure_around()?;
         // A base that depends on a template's parameters is not looked at. C++14 (temp.dep) 3
         let Declarer::One(declarer) = self.scopes.declarer(ty, member, false) else { return None };
         let is_member = self.has_functions(declarer, member);

@@ -33,6 +33,7 @@ mod function;
 mod initialize;
 mod instance;
 mod iteration;
+mod lambda;
 mod library;
 mod library_error;
 mod library_type;
@@ -192,6 +193,8 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         without_value: FxHashMap::default(),
         fixed_members: FxHashMap::default(),
         evaluations: evaluation::Evaluations::default(),
+        closures: FxHashMap::default(),
+        names_of_closures: 0,
         is_attempt: false,
         has_failed: false,
         template_work: template_work::TemplateWork::default(),
@@ -336,6 +339,10 @@ struct Checker<'a> {
     errors: FxHashSet<(&'static Rule, Span)>,
     /// The rules and places of the diagnostics.
     reported: FxHashSet<(&'static Rule, Span)>,
+    /// The structures of lambda expressions.
+    closures: FxHashMap<TypeId, lambda::Closure>,
+    /// The number of names that they keep.
+    names_of_closures: usize,
     /// Whether mistakes make an attempt fail, and are not reported.
     is_attempt: bool,
     has_failed: bool,
@@ -417,6 +424,8 @@ struct Context {
     conditions: Vec<ExprId>,
     loops: u32,
     switches: u32,
+    /// How deep operands that are not evaluated are being checked inside of each other.
+    unevaluated: u32,
     /// Which kind of function it is: plain functions may be called from several.
     kind: Option<FunctionKind>,
 }

@@ -410,6 +410,10 @@ impl Checker<'_> {
         }
         match self.meaning(id) {
             Meaning::Entity(Entity::Variable(variable, object, value)) => {
+                let named = (self.ast[id].name, span);
+                if let Some(typed) = self.uncaptured((variable, object), named, value) {
+                    return typed;
+                }
                 self.note_variable(expression, variable);
                 if self.is_unsupported_elements(variable, span) {
                     return Typed::ERROR;
@@ -420,6 +424,11 @@ impl Checker<'_> {
                 Typed { value, ..Typed::object(object) }
             }
             Meaning::Entity(Entity::Member(object)) => {
+                let named = (self.ast[id].name, span);
+                let is_plain = self.ast[id].path.is_empty();
+                if is_plain && let Some(typed) = self.member_around(expression, object, named) {
+                    return typed;
+                }
                 self.note_owner_of_name(expression, id);
                 Typed::object(object)
             }

@@ -202,7 +202,7 @@ pub(super) struct Mark {
 }
 
 /// The scopes of a function, put aside while a different one is checked.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Aside {
     locals: FxHashMap<Symbol, Local>,
     hidden: Vec<(Symbol, Option<Local>)>,
@@ -210,6 +210,10 @@ pub(super) struct Aside {
     local_library: bool,
     local_used: Vec<NamespaceNumber>,
 }
+
+/// A number of declarations in the scopes of functions that are open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NumberOfNames(usize);
 
 /// The result of looking up a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -252,6 +256,37 @@ impl Scopes {
             local_library: core::mem::take(&mut self.local_library),
             local_used: core::mem::take(&mut self.local_used),
         }
+    }
+
+    /// The scopes of the function as they are now.
+    pub(super) fn names_of_function(&self) -> Aside {
+        Aside {
+            locals: self.locals.clone(),
+            hidden: self.hidden.clone(),
+            innermost: self.innermost,
+            local_library: self.local_library,
+            local_used: self.local_used.clone(),
+        }
+    }
+
+    /// The number of names of the function that are visible.
+    pub(super) fn names_around(&self) -> usize {
+        self.hidden.len()
+    }
+
+    /// The number of declarations so far.
+    pub(super) fn number_of_names(&self) -> NumberOfNames {
+        NumberOfNames(self.hidden.len())
+    }
+
+    /// Returns true if a name of the function was declared before so many others.
+    pub(super) fn is_around_names(&self, symbol: Symbol, first: NumberOfNames) -> bool {
+        self.locals.get(&symbol).is_some_and(|local| local.number < first.0)
+    }
+
+    /// The meaning of a name of the function.
+    pub(super) fn local(&self, symbol: Symbol) -> Option<Entity> {
+        self.locals.get(&symbol).map(|local| local.entity.clone())
     }
 
     pub(super) fn take_back(&mut self, aside: Aside) {

@@ -174,6 +174,13 @@ impl Checker<'_> {
         let present = self.scopes.go_to(home);
         // A body has a limit of its own.
         let limit = self.scopes.set_limit(None);
+        let closure = self.scopes.present_structure().and_then(|ty| self.closures.get(&ty));
+        if let Some(closure) = closure {
+            let scopes = closure.scopes.clone();
+            self.scopes.take_back(scopes);
+            let span = self.ast[parameters].first().map_or_else(Span::default, |it| it.name_span);
+            self.may_keep_names(span);
+        }
         let mark = self.scopes.open();
         // Expressions of the template mean something else with other arguments: nothing that is known of them holds, and nothing is noted.
         let context = Context { first_expr: usize::MAX, kind: self.function.kind, ..Context::default() };

@@ -8,6 +8,7 @@ mod derived;
 mod differences;
 mod enumerations;
 mod friends;
+mod lambdas;
 mod linear;
 mod members;
 mod newer_names;

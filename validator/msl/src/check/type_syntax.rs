@@ -94,7 +94,12 @@ impl Checker<'_> {
                 );
                 Qualified::plain(TypeId::ERROR)
             }
-            TypeSyntax::Decltype(operand) => Qualified::plain(self.type_of_expression(operand)),
+            TypeSyntax::Decltype(operand) => {
+                self.function.unevaluated += 1;
+                let ty = self.type_of_expression(operand);
+                self.function.unevaluated -= 1;
+                Qualified::plain(ty)
+            }
             TypeSyntax::Fundamental(fundamental) => Qualified::plain(self.fundamental(fundamental, span)),
             TypeSyntax::Name(name) => {
                 let ty = self.named_type(name);

@@ -301,7 +301,7 @@ impl Checker<'_> {
         let value = value.or_else(|| self.constexpr_value(variable, qualified.ty));
         let is_unknown = variable.initializer.is_some_and(|it| self.is_unknown(it));
         if is_const && !is_unknown && (variable.is_constexpr || object.space == AddressSpace::Constant) {
-            self.check_constant_value(variable);
+            self.check_constant_value(variable, value.is_some());
         }
         // What a constant is made of may depend on a parameter of a template that nothing uses: its value is not known then, and neither is that
         // of a constant which is made of it.
@@ -322,11 +322,12 @@ impl Checker<'_> {
     }
 
     /// Checks the first value of a variable that is known at compile time.
-    fn check_constant_value(&mut self, variable: &Variable) {
+    fn check_constant_value(&mut self, variable: &Variable, has_value: bool) {
         let Some(initializer) = variable.initializer else { return };
         let is_undefined = self.check_defined(initializer);
         if variable.is_constexpr
             && !is_undefined
+            && !has_value
             && self.variable_part(initializer, Calls::Permitted).is_some()
         {
             self.not_constant(initializer);

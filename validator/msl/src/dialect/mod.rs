@@ -13,7 +13,7 @@ use crate::interface::EntryPointKind;
 use cxx_validator::ast::Function;
 use cxx_validator::dialect::{Dialect, Entry, Header, LaterQualifier, Lexis, Library, Removed, Space, Word};
 use cxx_validator::lex::NumberType;
-use msl_spec::{AddressSpace, Availability, HEADERS, MACROS, PREDEFINED};
+use msl_spec::{AddressSpace, Availability, HEADERS, MACROS, PREDEFINED, Version};
 
 /// Metal, up to the pinned version.
 pub static METAL: Dialect = metal(&rule::REMOVED);
@@ -21,9 +21,18 @@ pub static METAL: Dialect = metal(&rule::REMOVED);
 /// Metal after the pinned version.
 static LATER_METAL: Dialect = metal(rule::REMOVED_LATER);
 
+/// Metal with lambda expressions.
+static METAL_3_2: Dialect = metal(rule::REMOVED_SINCE_3_2);
+
 /// Returns the description of a dialect of Metal.
 pub(crate) fn described(dialect: msl_spec::Dialect) -> &'static Dialect {
-    if dialect.version() > Availability::NEWEST_PINNED { &LATER_METAL } else { &METAL }
+    if dialect.version() >= Version::new(3, 2) {
+        &METAL_3_2
+    } else if dialect.version() > Availability::NEWEST_PINNED {
+        &LATER_METAL
+    } else {
+        &METAL
+    }
 }
 
 /// The words with a meaning in the grammar.

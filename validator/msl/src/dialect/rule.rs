@@ -49,6 +49,9 @@ pub(super) const RULES: Rules = Rules {
 
 /// The features of C++ that Metal leaves out. Section 1.4.4
 pub(super) const REMOVED: [Removed; 12] = [
+    Removed { accepted_since: LATER, ..removed(Feature::FunctionPointer, rules::REMOVED_FUNCTION_POINTER) },
+    Removed { accepted_since: LATER, ..removed(Feature::Inheritance, rules::REMOVED_INHERITANCE) },
+    Removed { accepted_since: Some("Metal 3.2"), ..removed(Feature::Lambda, rules::REMOVED_LAMBDA) },
     removed(Feature::DynamicType, rules::REMOVED_DYNAMIC_TYPE),
     removed(Feature::Exception, rules::REMOVED_EXCEPTION),
     removed(Feature::Goto, rules::REMOVED_GOTO),
@@ -58,15 +61,14 @@ pub(super) const REMOVED: [Removed; 12] = [
     removed(Feature::StandardLibrary, rules::REMOVED_STANDARD_LIBRARY),
     removed(Feature::ThreadLocal, rules::VARIABLE_NO_THREAD_LOCAL),
     removed(Feature::Virtual, rules::REMOVED_VIRTUAL),
-    Removed { accepted_since: LATER, ..removed(Feature::FunctionPointer, rules::REMOVED_FUNCTION_POINTER) },
-    Removed { accepted_since: LATER, ..removed(Feature::Inheritance, rules::REMOVED_INHERITANCE) },
-    // Whether compilers of later versions accept them is not known.
-    removed(Feature::Lambda, rules::REMOVED_LAMBDA),
 ];
 
-/// The features of C++ that Metal leaves out after the pinned version, as far as that is known: the last three may be there. A feature that is in
-/// neither list is not supported, rather than rejected.
-pub(super) const REMOVED_LATER: &[Removed] = REMOVED.split_at(REMOVED.len() - 3).0;
+/// The features of C++ that Metal leaves out after the pinned version, as far as that is known: the first two may be there. A feature that is in
+/// no list is not supported, rather than rejected.
+pub(super) const REMOVED_LATER: &[Removed] = REMOVED.split_at(2).1;
+
+/// The features of C++ that Metal leaves out since version 3.2, which has lambda expressions.
+pub(super) const REMOVED_SINCE_3_2: &[Removed] = REMOVED.split_at(3).1;
 
 /// The first version after the pinned one.
 const LATER: Option<&str> = Some("Metal 2.3");

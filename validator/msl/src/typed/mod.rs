@@ -27,7 +27,7 @@ pub use tree::{
 pub use visit::Child;
 
 use crate::meaning::{Body, Meanings, Module};
-use crate::types::TypeId;
+use crate::types::{Object, TypeId};
 use build::Builder;
 use cxx_validator::ast::{self, List, VariableId};
 
@@ -49,6 +49,8 @@ pub struct Function {
 /// The first value of a variable of the program.
 #[derive(Clone, Debug)]
 pub struct Initializer {
+    /// The object of the function of a lambda expression, if the value is of an expression in it.
+    pub(crate) this: Option<LocalId>,
     /// The value, in the type of the variable.
     pub value: ExprId,
     /// Its nodes.
@@ -90,7 +92,12 @@ pub(crate) fn local_initializer(
     Builder::new(meanings, body).initializer(variable, ty)
 }
 
-/// Builds the tree of an expression of a body.
-pub(crate) fn expression(meanings: Meanings<'_>, body: &Body, expr: ast::ExprId) -> Initializer {
-    Builder::new(meanings, body).expression(expr)
+/// Builds the tree of an expression of a body, which may be the body of a lambda expression with this object.
+pub(crate) fn expression(
+    meanings: Meanings<'_>,
+    body: &Body,
+    expr: ast::ExprId,
+    this: Option<Object>,
+) -> Initializer {
+    Builder::new(meanings, body).expression(expr, this)
 }

@@ -217,7 +217,12 @@ impl Checker<'_> {
             Expr::Conditional(condition, accept, reject) => {
                 [condition, accept, reject].into_iter().all(|part| self.has_only_constants(part, found))
             }
-            Expr::Error | Expr::Arrow(..) | Expr::Postfix(..) | Expr::Assign(..) | Expr::This => false,
+            Expr::Error
+            | Expr::Arrow(..)
+            | Expr::Postfix(..)
+            | Expr::Assign(..)
+            | Expr::This
+            | Expr::Lambda(_) => false,
         }
     }
 

@@ -137,7 +137,7 @@ impl Builder<'_> {
         if is_member {
             let object = match object {
                 Some(object) => Some(object),
-                None => self.this_place(span).map(Node::Place),
+                None => self.object_around(span).map(Node::Place),
             };
             let Some(object) = object else {
                 return self.nothing(Unsupported::Call, self.meaning(id).ty, span);

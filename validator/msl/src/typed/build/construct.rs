@@ -82,7 +82,7 @@ impl Builder<'_> {
     }
 
     /// An array or structure with a value for each element: those without one begin as the type says.
-    fn aggregate(&mut self, aggregate: &Aggregate, span: Span) -> ExprId {
+    pub(super) fn aggregate(&mut self, aggregate: &Aggregate, span: Span) -> ExprId {
         let Aggregate { ty, parts } = aggregate;
         let element = self.module.types.element(*ty);
         let structure = self.module.types.structure_number(*ty);
@@ -100,7 +100,7 @@ impl Builder<'_> {
             let value = match (part, last) {
                 (AggregatePart::Expression(own), Some((known, value))) if *own == known => value,
                 (AggregatePart::Expression(own), _) => {
-                    let value = self.value_as(*own, element_ty);
+                    let value = self.element_value(*own, element_ty);
                     last = Some((*own, value));
                     value
                 }
@@ -117,6 +117,19 @@ impl Builder<'_> {
         }
         let parts = self.tree.parts(&given);
         self.expr(Expr::Aggregate(parts, rest), *ty, span)
+    }
+
+    /// The value of an element. A member that is a reference has the address of an object, if an object is there.
+    fn element_value(&mut self, id: ast::ExprId, ty: TypeId) -> ExprId {
+        let meaning = self.meaning(id);
+        let is_list = matches!(self.ast()[id], ast::Expr::Braces(_));
+        match self.kind(ty) {
+            Type::Reference(object) if meaning.is_place && meaning.converted.is_none() && !is_list => {
+                let place = self.referent(id, object.ty);
+                self.expr(Expr::AddressOf(place), ty, self.span(id))
+            }
+            _ => self.value_as(id, ty),
+        }
     }
 
     /// The value of an element whose own braces were left out.
@@ -287,6 +300,12 @@ impl Builder<'_> {
         if let Some(value) = self.initial_member(number, index, true)
             && let Some(object) = self.this_place(span)
         {
+            let own =
+                self.module.types.structure(number).members.get(index as usize).map(|it| self.kind(it.ty));
+            let value = match own {
+                Some(Type::Reference(object)) => self.unsupported(Unsupported::Initializer, object.ty, span),
+                _ => value,
+            };
             let ty = self.tree.expr_type(value);
             let member = self.place(Place::Member(object, index), ty, span);
             let assignment = self.expr(Expr::Assign(member, value), ty, span);

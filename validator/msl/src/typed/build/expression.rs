@@ -4,6 +4,7 @@ use super::{Builder, Node};
 use crate::meaning::{ExprMeaning, Value};
 use crate::typed::tree::{Expr, ExprId, Place, PlaceId, Unsupported};
 use crate::types::{BasePath, Type, TypeId};
+use cxx_validator::CAPTURED_THIS;
 use cxx_validator::ast::{self, CastKind, Literal, NameId, PostfixOperator};
 use msl_spec::ValueType;
 use shader_source::Span;
@@ -71,7 +72,11 @@ impl Builder<'_> {
                 self.nothing(Unsupported::Size, meaning.ty, span)
             }
             ast::Expr::Paren(inner) => self.used_node(inner),
-            ast::Expr::This => match self.this_place(span) {
+            ast::Expr::Lambda(_) => match self.body.aggregate(id) {
+                Some(aggregate) => Node::Value(self.aggregate(aggregate, span)),
+                None => self.nothing(Unsupported::Initializer, meaning.ty, span),
+            },
+            ast::Expr::This => match self.object_around(span) {
                 Some(place) => Node::Value(self.expr(Expr::AddressOf(place), meaning.ty, span)),
                 None => self.nothing(Unsupported::Name, meaning.ty, span),
             },
@@ -126,6 +131,18 @@ impl Builder<'_> {
         Some(self.place(Place::Local(local), ty, span))
     }
 
+    /// The object that `this` points to: in the function of a lambda expression, the captured one.
+    pub(super) fn object_around(&mut self, span: Span) -> Option<PlaceId> {
+        let (_, ty) = self.this?;
+        let object = self.this_place(span)?;
+        let captured = self.module.names.find(CAPTURED_THIS).and_then(|name| self.member_path(ty, name));
+        let Some(path) = captured else { return Some(object) };
+        let place = self.member_place(object, &path, span);
+        let pointer = self.loaded(Node::Place(place));
+        let Type::Pointer(around) = self.kind(self.tree.expr_type(pointer)) else { return Some(object) };
+        Some(self.pointee(pointer, around.ty, span))
+    }
+
     /// A name: of a variable, of a member of the object of a member function, or of an enumerator of the library.
     fn name(&mut self, id: NameId, meaning: ExprMeaning, span: Span) -> Node {
         if let Some(variable) = meaning.variable {
@@ -133,7 +150,7 @@ impl Builder<'_> {
         }
         let name = self.ast()[id];
         if let Some(owner) = meaning.owner
-            && let Some(object) = self.this_place(span)
+            && let Some(object) = self.object_around(span)
             && let Some(path) = self.member_path(owner, name.name)
         {
             let object = self.base_place(object, owner);

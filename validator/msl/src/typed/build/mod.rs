@@ -96,12 +96,17 @@ impl<'a> Builder<'a> {
     pub(super) fn initializer(mut self, id: VariableId, ty: TypeId) -> Option<Initializer> {
         let variable = self.ast()[id];
         let value = self.initial_value(&variable, ty)?;
-        Some(Initializer { value, tree: self.tree })
+        Some(Initializer { this: None, value, tree: self.tree })
     }
 
-    pub(super) fn expression(mut self, id: ast::ExprId) -> Initializer {
+    pub(super) fn expression(mut self, id: ast::ExprId, this: Option<Object>) -> Initializer {
+        let this = this.map(|object| {
+            let local = self.local(Local { name: None, object, is_reference: true, span: self.span(id) });
+            self.this = Some((local, object.ty));
+            local
+        });
         let value = self.used(id);
-        Initializer { value, tree: self.tree }
+        Initializer { this, value, tree: self.tree }
     }
 
     fn ast(&self) -> &'a Ast {

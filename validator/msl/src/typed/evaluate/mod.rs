@@ -155,7 +155,12 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a scalar expression.
     pub(crate) fn evaluate(&mut self, tree: &Initializer) -> Outcome<Value> {
-        match self.value(&tree.tree, &mut Frame::default(), tree.value)? {
+        let mut frame = Frame::default();
+        if let Some(this) = tree.this {
+            frame.locals.resize(this.index() + 1, None);
+            frame.locals[this.index()] = Some(Address::unknown(0));
+        }
+        match self.value(&tree.tree, &mut frame, tree.value)? {
             Datum::Scalar(value) => Ok(value),
             Datum::None | Datum::Parts(_) | Datum::Address(_) | Datum::Null => Err(Failure::Unknown),
         }

@@ -2,9 +2,9 @@
 
 use super::{Datum, Evaluator, Failure, Flow, Frame, Outcome, Undefined};
 use crate::meaning::Value;
-use crate::typed::tree::{Place, PlaceId, Tree};
+use crate::typed::tree::{Expr, ExprId, Place, PlaceId, Tree};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::VariableId;
+use cxx_validator::ast::{TypeSyntax, VariableId};
 use msl_spec::{AddressSpace, Scalar, ValueType};
 use shader_source::Span;
 
@@ -15,7 +15,19 @@ pub(super) struct Address {
     path: Vec<u32>,
 }
 
+/// The first cell of objects whose values are not known: their addresses may be used, and nothing may read them. C++14 (expr.const) 2.7
+const FIRST_UNKNOWN: usize = usize::MAX / 2;
+
 impl Address {
+    /// An object whose value is not known: the object of a lambda expression, or a variable.
+    pub(super) fn unknown(number: usize) -> Self {
+        Self::of(FIRST_UNKNOWN + number)
+    }
+
+    fn is_unknown(&self) -> bool {
+        self.cell >= FIRST_UNKNOWN
+    }
+
     fn of(cell: usize) -> Self {
         Self { cell, path: Vec::new() }
     }
@@ -116,6 +128,9 @@ impl Evaluator<'_> {
     }
 
     fn object(&mut self, address: &Address, span: Span) -> Outcome<&mut Datum> {
+        if address.is_unknown() {
+            return Err(Failure::NotConstant);
+        }
         self.steps(address.path.len())?;
         let mut object = self.cells.get_mut(address.cell);
         for part in &address.path {
@@ -144,6 +159,9 @@ impl Evaluator<'_> {
                 frame.locals.get(local.index()).cloned().flatten().ok_or(Failure::NotConstant)
             }
             Place::Global(variable) => self.constant_object(variable),
+            Place::Deref(pointer) if let Some(address) = self.captured_object(tree, frame, pointer) => {
+                Ok(address)
+            }
             Place::Deref(pointer) => match self.value(tree, frame, pointer)? {
                 Datum::Address(address) => Ok(address),
                 Datum::Null => Err(Failure::Undefined(span, Undefined::NoObject)),
@@ -187,7 +205,12 @@ impl Evaluator<'_> {
         }
         let value = match self.memory.objects.get(&variable) {
             Some(value) => value.clone(),
-            None => self.initial_object(variable)?,
+            None => match self.initial_object(variable) {
+                Err(Failure::NotConstant) if self.is_local_object(variable) => {
+                    return Ok(Address::unknown(1 + variable.index()));
+                }
+                value => value?,
+            },
         };
         self.steps(size(&value))?;
         // A variable of a function template has a value for each instance, so none of a function is kept.
@@ -197,6 +220,28 @@ impl Evaluator<'_> {
         let address = self.cell(value);
         self.constants.insert(variable, address.cell);
         Ok(address)
+    }
+
+    /// The object that a capture by reference refers to, in the function of a lambda expression: a name of the object itself, as far as constant
+    /// expressions are concerned.
+    fn captured_object(&self, tree: &Tree, frame: &Frame, pointer: ExprId) -> Option<Address> {
+        let Type::Reference(_) = self.meanings.types.get(tree.expr_type(pointer)) else { return None };
+        let Expr::Load(member) = tree[pointer] else { return None };
+        let Place::Member(base, index) = tree[member] else { return None };
+        let Place::Local(local) = tree[base] else { return None };
+        let this = frame.locals.get(local.index())?.as_ref()?;
+        // Variables have the numbers from one on.
+        (this.cell == FIRST_UNKNOWN).then(|| Address::of(usize::MAX - index as usize))
+    }
+
+    /// Returns true for a variable of the function that is not a reference.
+    fn is_local_object(&self, variable: VariableId) -> bool {
+        let ast = self.meanings.ast;
+        let mut ty = ast[variable].ty;
+        while let TypeSyntax::Qualified(_, inner) = ast[ty] {
+            ty = inner;
+        }
+        self.locals.contains_key(&variable) && !matches!(ast[ty], TypeSyntax::Reference(..))
     }
 
     /// The value that a variable begins with.
