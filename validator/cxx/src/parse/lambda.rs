@@ -193,6 +193,8 @@ impl Parser {
             parameters,
             is_const: !is_mutable,
             space: None,
+            reference: None,
+            is_variadic: false,
             is_conversion: false,
             is_explicit: false,
             access: Access::Public,

@@ -286,7 +286,7 @@ impl Checker<'_> {
         let outer = self.scopes.enter_structure(ty);
         self.types.complete(number, members, None);
         let ty = self.shallow(ty, structure.name_span);
-        self.structures.insert(ty, structure.functions);
+        self.note_member_functions(ty, &structure);
         let name = self.ast[lambda.function].name;
         self.scopes.add_member(name);
         self.functions_by_name.entry((ty, name)).or_default().push(lambda.function);
