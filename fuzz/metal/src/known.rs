@@ -65,9 +65,9 @@ impl Known {
     /// Returns the class of an error of this project in a program.
     #[must_use]
     pub fn rejected(&self, rule: &str, message: &str, program: &str) -> Option<&Rejected> {
-        self.rejected.iter().find(|it| {
-            rule.starts_with(&it.rule) && says(message, &it.says) && says(program, &it.source)
-        })
+        self.rejected
+            .iter()
+            .find(|it| rule.starts_with(&it.rule) && says(message, &it.says) && says(program, &it.source))
     }
 
     /// Returns the class of an error of g++ in a program.

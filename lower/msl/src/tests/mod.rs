@@ -143,6 +143,20 @@ fn the_left_operand_of_a_comma_has_its_effects() {
 }
 
 #[test]
+fn a_conversion_to_fewer_components_takes_the_first_ones() {
+    let text = "struct P { packed_float4 v; }; constant float2 first = float2(float4(1, 2, 3, 4));
+        kernel void k(device float* o [[buffer(0)]], device const P& p [[buffer(1)]]) {
+            float4 v = float4(1.5, 2.5, 3.5, 4.5);
+            float3 a = float3(v * 2.0f); int2 b = (int2)v; half3 h = half3(v); float2 d = static_cast<float2>(p.v);
+            o[0] = a.x; o[1] = a.z; o[2] = b.x; o[3] = b.y; o[4] = h.z; o[5] = d.y; o[6] = first.y;
+        }";
+    let given = [7_f32, 8.0, 9.0, 10.0].map(f32::to_bits);
+    let (written, faults) = run(text, 1, &[&[0; 7], &given]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written[0], [3_f32, 7.0, 1.0, 2.0, 3.5, 8.0, 2.0].map(f32::to_bits));
+}
+
+#[test]
 fn vectors_swizzles_and_matrices_are_computed() {
     let swizzle = "uint4 v = uint4(1, 2, 3, 4); v.wx = uint2(7, 8); v.yz += 10; out[0] = v.x; out[1] = v.y; out[2] = v.z; out[3] = v.w;";
     assert_eq!(body(swizzle, 1, &[0; 4]), [8, 12, 13, 7]);

@@ -227,6 +227,9 @@ impl Checker<'_> {
         if let Some(pointer) = self.pointer_cast(id, kind, source, to) {
             return pointer;
         }
+        if self.is_narrowed(operand, source, to) {
+            return Typed::value(to);
+        }
         let is_allowed = match (self.types.get(source.ty), self.types.get(to)) {
             (Type::Value(one), Type::Value(other)) => explicit_values(one, other),
             (

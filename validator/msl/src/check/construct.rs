@@ -156,6 +156,11 @@ impl Checker<'_> {
         if is_one_scalar || count == width.count() {
             return Typed::value(to);
         }
+        if let ([argument], [from], Expr::Construct(..)) = (arguments, &typed[..], self.ast[id])
+            && self.is_narrowed(*argument, *from, to)
+        {
+            return Typed::value(to);
+        }
         // Clang begins the other components with zero then. The specification is about parentheses.
         if count < width.count() && matches!(self.ast[id], Expr::Braces(_) | Expr::ConstructBraces(..)) {
             return Typed::value(to);
@@ -172,6 +177,26 @@ impl Checker<'_> {
         );
         self.error(rule, self.span(id), message);
         Typed::value(to)
+    }
+
+    /// Returns true if a vector is explicitly converted to one with fewer components, and notes the conversion to its first ones. The specification lists
+    /// no such constructor, but Apple's compiler and samples have it.
+    pub(super) fn is_narrowed(&mut self, operand: ExprId, from: Typed, to: TypeId) -> bool {
+        use ValueType::{PackedVector, Vector};
+        let values = [self.loaded(from).ty, to].map(|ty| self.types.value_type(ty));
+        let [
+            Some(Vector(scalar, more) | PackedVector(scalar, more)),
+            Some(Vector(_, fewer) | PackedVector(_, fewer)),
+        ] = values
+        else {
+            return false;
+        };
+        if fewer.count() >= more.count() {
+            return false;
+        }
+        let first = self.types.value(Vector(scalar, fewer));
+        self.note_conversion(operand, first);
+        true
     }
 
     /// An argument of the constructor of a matrix: a braced list is a column.

@@ -2,9 +2,10 @@
 
 use super::{Builder, Node};
 use crate::meaning::{Callee, Value};
-use crate::typed::tree::{Argument, Expr, ExprId, Place, PlaceId, Unsupported};
+use crate::typed::tree::{Argument, Components, Expr, ExprId, Place, PlaceId, Unsupported};
 use crate::types::{BasePath, Type, TypeId};
 use cxx_validator::ast::{self, VariableId};
+use msl_spec::ValueType;
 use shader_source::Span;
 
 impl Builder<'_> {
@@ -96,6 +97,14 @@ impl Builder<'_> {
                 let object = self.placed(node);
                 let base = self.base_place(object, to);
                 self.loaded(Node::Place(base))
+            }
+            (
+                Type::Value(ValueType::Vector(scalar, more) | ValueType::PackedVector(scalar, more)),
+                Type::Value(ValueType::Vector(same, fewer)),
+            ) if scalar == same && fewer.count() < more.count() => {
+                let value = self.loaded(node);
+                let first = Components::new(0..fewer.count() as usize);
+                self.expr(Expr::Swizzle(value, first), to, span)
             }
             // Without a function that converts it: the program has a mistake, or the function is not known.
             (Type::Structure(_), _) => self.unsupported(Unsupported::Conversion, to, span),
