@@ -94,3 +94,17 @@ fn static_members_and_default_arguments_have_values() {
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(written, [[26, 6 + 4 + 11, 14 + 24, 306, 14 + 22]]);
 }
+
+/// As naga writes loads with checked indices.
+#[test]
+fn an_operand_of_a_conditional_is_converted_by_a_function() {
+    let text = "struct Zero { template <typename T> operator T() && { return T {}; } };
+        struct Two { int v; operator int() const { return v * 2; } explicit Two(int a) : v(a + 1) {} };
+        kernel void k(device uint* o [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+            uint e = i < 2 ? o[i] : Zero();
+            o[i] = e + (i == 1 ? Two(4) : 100);
+        }";
+    let (written, faults) = run(text, 4, &[&[5, 6, 7, 8]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written, [[105, 16, 100, 100]]);
+}

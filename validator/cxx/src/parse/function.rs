@@ -69,6 +69,11 @@ impl Parser {
             template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
         let parameters = self.parameters()?;
         let ellipsis = self.ellipsis.take();
+        // C++14 (class.conv.fct) 1
+        if let Some(first) = self.ast[parameters].first().filter(|_| is_conversion) {
+            let span = self.ast[*first].name_span;
+            self.error_at(self.rules.grammar_declaration, span, "a conversion function has no parameters");
+        }
         let mut attributes = [specifiers.attributes.as_slice(), &attributes].concat();
         let is_constructor = self.is_without_result(ty);
         let without_object = match (specifiers.static_span, is_member || !path.is_empty()) {

@@ -1,6 +1,6 @@
 //! Operators. Section 3
 
-use super::{Checker, Typed, constant};
+use super::{Checker, Purpose, Typed, constant};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, Literal, UnaryOperator};
@@ -100,6 +100,10 @@ impl Checker<'_> {
         let mark = super::overloaded_operator::mark(operator);
         let typed = self.builtin_operand(operand, typed);
         let typed = self.loaded_operand(operand, typed);
+        // C++14 (expr.unary.op) 7
+        if operator == UnaryOperator::Plus && matches!(self.types.get(typed.ty), Type::Pointer(_)) {
+            return Typed { place: None, ..typed };
+        }
         match self.types.value_type(typed.ty) {
             Some(ValueType::Scalar(scalar)) => {
                 if operator == UnaryOperator::Complement && scalar.is_float() {
@@ -516,8 +520,15 @@ impl Checker<'_> {
             self.error(rules::OPERATOR_CONDITIONAL_COMMON_TYPE, self.span(id), message);
             return Typed::ERROR;
         };
-        self.note_converted(accept, one, ty);
-        self.note_converted(reject, other, ty);
+        for (operand, typed) in [(accept, one), (reject, other)] {
+            let is_structure = |ty| matches!(self.types.get(ty), Type::Structure(_));
+            // A function converts it.
+            if typed.ty != ty && (is_structure(typed.ty) || is_structure(ty)) {
+                self.convert(operand, typed, ty, Purpose::Initialisation);
+            } else {
+                self.note_converted(operand, typed, ty);
+            }
+        }
         let value = chosen.and_then(|chosen| self.converted_value(if chosen { one } else { other }, ty));
         Typed { ty, place: None, value, is_zero: false }
     }

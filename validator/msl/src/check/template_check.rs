@@ -155,13 +155,16 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the types of the values that are parameters of a template. C++14 (temp.param) 4
+    /// Checks the types of the values that are parameters of a template, and the names in their defaults. C++14 (temp.param) 4
     pub(super) fn check_types_of_parameters(&mut self, home: NamespaceNumber, list: List<TemplateParameter>) {
         let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[list].len()];
         self.with_arguments(home, list, &arguments, |checker| {
             for parameter in checker.ast[list].iter().copied() {
-                let TemplateParameterKind::Value(syntax, _) = parameter.kind else { continue };
+                let TemplateParameterKind::Value(syntax, default) = parameter.kind else { continue };
                 let ty = checker.type_of(syntax);
+                if let Some(default) = default {
+                    checker.reporting_names(|checker| checker.visit(default));
+                }
                 let is_wrong = match checker.types.get(ty) {
                     Type::Value(value) => !matches!(value, ValueType::Scalar(scalar) if !scalar.is_float()),
                     Type::Void => true,

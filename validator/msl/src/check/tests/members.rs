@@ -273,3 +273,26 @@ fn templates_without_a_body_take_any_further_arguments() {
         ],
     );
 }
+
+#[test]
+fn a_sign_leaves_pointers_as_they_are() {
+    assert_eq!(mistakes("int f(thread int* p) { return *+p; }"), []);
+    assert_eq!(mistakes("int f(thread int* p) { return *-p; }").len(), 1);
+}
+
+#[test]
+fn conversion_functions_have_no_parameters() {
+    let found = mistakes("struct S { int v; operator int(float x) const { return v; } };");
+    assert_eq!(found, [(rules::GRAMMAR_DECLARATION.id, "x".to_owned())]);
+}
+
+#[test]
+fn defaults_of_unused_templates_name_what_is_declared() {
+    let found =
+        mistakes("template <typename T, int N = missing> int f(T t) { return N; } int g() { return 1; }");
+    assert_eq!(found, [(rules::NAME_DECLARED.id, "missing".to_owned())]);
+    assert_eq!(
+        mistakes("template <typename T, int N = sizeof(T), int M = N + 1> int f(T t) { return N + M; }"),
+        []
+    );
+}
