@@ -2,8 +2,7 @@
 //! wrote what they read, and so on. This is the backward slice of one execution by data: indices and branches are not followed.
 //!
 //! [`explain`] runs a dispatch and records a node for each access to memory that invocations share, and for each input. A register
-//! and a word of an invocation's own memory have the set of nodes that their value was computed from. Words are followed as a whole: a store
-//! to a part of a word takes the place of an earlier one to another part.
+//! and a byte of an invocation's own memory have the set of nodes that their value was computed from.
 
 use super::atomic::{result_of, turns};
 use super::bound::Bound;
@@ -99,11 +98,11 @@ struct Recorder {
     /// By register and lane.
     registers: Vec<Set>,
     lanes: usize,
-    /// By lane and word.
-    own: FxHashMap<(u32, u32), Set>,
-    /// The last writes to words of the workgroup, and of buffers by index.
-    workgroup: FxHashMap<u32, Set>,
-    buffers: FxHashMap<(u16, u32), Set>,
+    /// By lane and word: the sets of its bytes.
+    own: FxHashMap<(u32, u32), [Set; 4]>,
+    /// The last writes to the bytes of words of the workgroup, and of buffers by index.
+    workgroup: FxHashMap<u32, [Set; 4]>,
+    buffers: FxHashMap<(u16, u32), [Set; 4]>,
     is_new: bool,
     is_full: bool,
 }
@@ -140,36 +139,46 @@ impl Recorder {
         self.registers[register.index() * self.lanes + lane] = set;
     }
 
-    /// The node that wrote a word; in memory of an invocation, the sources of its value.
-    fn word(&self, memory: Memory, lane: usize, address: u32) -> Set {
-        let word = address / 4;
-        let found = match memory {
-            Memory::Invocation => self.own.get(&(lane as u32, word)),
-            Memory::Workgroup => self.workgroup.get(&word),
-            Memory::Buffer(index) => self.buffers.get(&(index, word)),
-            Memory::Constant | Memory::Pointed => None,
-        };
-        found.copied().unwrap_or(NOTHING)
+    /// The nodes that wrote some bytes; in memory of an invocation, the sources of their value.
+    fn bytes(&mut self, memory: Memory, lane: usize, address: u32, size: u32) -> Set {
+        let mut all = NOTHING;
+        for byte in address..address + size {
+            let word = byte / 4;
+            let found = match memory {
+                Memory::Invocation => self.own.get(&(lane as u32, word)),
+                Memory::Workgroup => self.workgroup.get(&word),
+                Memory::Buffer(index) => self.buffers.get(&(index, word)),
+                Memory::Constant | Memory::Pointed => None,
+            };
+            let set = found.map_or(NOTHING, |sets| sets[byte as usize % 4]);
+            if set != all {
+                all = self.both(all, set);
+            }
+        }
+        all
     }
 
-    fn set_word(&mut self, memory: Memory, lane: usize, address: u32, set: Set) {
-        let word = address / 4;
-        match memory {
-            Memory::Invocation => _ = self.own.insert((lane as u32, word), set),
-            Memory::Workgroup => _ = self.workgroup.insert(word, set),
-            Memory::Buffer(index) => _ = self.buffers.insert((index, word), set),
-            Memory::Constant | Memory::Pointed => {}
+    fn set_bytes(&mut self, memory: Memory, lane: usize, address: u32, size: u32, set: Set) {
+        for byte in address..address + size {
+            let word = byte / 4;
+            let sets = match memory {
+                Memory::Invocation => self.own.entry((lane as u32, word)).or_default(),
+                Memory::Workgroup => self.workgroup.entry(word).or_default(),
+                Memory::Buffer(index) => self.buffers.entry((index, word)).or_default(),
+                Memory::Constant | Memory::Pointed => return,
+            };
+            sets[byte as usize % 4] = set;
         }
     }
 
     /// A scalar that is read.
     fn load(&mut self, group: &Group<'_>, lane: usize, at: (Memory, usize), ty: MemoryType) -> Set {
         let (memory, address) = (at.0, at.1 as u32);
-        let source = self.word(memory, lane, address);
+        let source = self.bytes(memory, lane, address, ty.size());
         match memory {
             Memory::Invocation | Memory::Constant | Memory::Pointed => source,
             Memory::Workgroup | Memory::Buffer(_) => {
-                let bits = Some(read(group, at, ty));
+                let bits = Some(read(group, lane, at, ty));
                 let element = Element { memory, address, ty, bits };
                 self.step(group, lane, OriginStep::Load(element), source)
             }
@@ -196,9 +205,7 @@ impl Recorder {
                 self.step(group, lane, OriginStep::Store(element), value)
             }
         };
-        for word in (0..ty.size()).step_by(4) {
-            self.set_word(memory, lane, address + word, set);
-        }
+        self.set_bytes(memory, lane, address, ty.size(), set);
     }
 
     fn copy(&mut self, group: &Group<'_>, copy: &Copy) {
@@ -216,7 +223,7 @@ impl Recorder {
                         let [from, into] =
                             [from, into].map(|(memory, address)| (memory, address + offset as usize));
                         let value = self.load(group, lane, from, word);
-                        self.store(group, lane, into, (word, Some(read(group, from, word))), value);
+                        self.store(group, lane, into, (word, Some(read(group, lane, from, word))), value);
                     }
                 }
             }
@@ -248,9 +255,9 @@ impl Recorder {
             let Some(place) = group.lanes.writable_place(at, lane) else { continue };
             let (memory, address) = place;
             let ty = MemoryType::Sized(ty);
-            let before = *values.entry(place).or_insert_with(|| read(group, place, ty));
+            let before = *values.entry(place).or_insert_with(|| read(group, lane, place, ty));
             let element = |bits| Element { memory, address: address as u32, ty, bits: Some(bits) };
-            let old = self.word(memory, lane, address as u32);
+            let old = self.bytes(memory, lane, address as u32, ty.size());
             let read = self.step(group, lane, OriginStep::Load(element(before)), old);
             if let Some(after) = new(before, lane) {
                 values.insert(place, after);
@@ -277,7 +284,7 @@ impl Recorder {
             self.both(set, operand)
         });
         let new = self.step(group, lane, OriginStep::Update(element), value);
-        self.set_word(element.memory, lane, element.address, new);
+        self.set_bytes(element.memory, lane, element.address, element.ty.size(), new);
     }
 
     /// The size of a buffer is read before everything else, and copied where the program asks for it.
@@ -326,15 +333,15 @@ impl Recorder {
 }
 
 /// The bits of a scalar in memory that invocations share, or of the first word of it.
-fn read(group: &Group<'_>, (memory, address): (Memory, usize), ty: MemoryType) -> u64 {
-    if matches!(memory, Memory::Invocation | Memory::Pointed) {
+fn read(group: &Group<'_>, lane: usize, (memory, address): (Memory, usize), ty: MemoryType) -> u64 {
+    if let Memory::Pointed = memory {
         return 0;
     }
-    let low = u64::from(group.memories.read(memory, 0, address, ty.size().min(4)));
+    let low = u64::from(group.memories.read(memory, lane, address, ty.size().min(4)));
     if ty.size() <= 4 {
         return low;
     }
-    low | u64::from(group.memories.read(memory, 0, address + 4, 4)) << 32
+    low | u64::from(group.memories.read(memory, lane, address + 4, 4)) << 32
 }
 
 impl Observer for Recorder {
@@ -426,9 +433,16 @@ impl Observer for Recorder {
                     self.set(to, lane, set);
                 }
             }
+            // The condition decides as a branch or an index does.
+            Instruction::Select { condition, accept, reject, to, .. } => {
+                for lane in group.lanes.mask.active() {
+                    let chosen = if group.lanes.raw(condition, lane) != 0 { accept } else { reject };
+                    let set = self.of(chosen, lane);
+                    self.set(to, lane, set);
+                }
+            }
             Instruction::Scalar { .. }
             | Instruction::Convert { .. }
-            | Instruction::Select { .. }
             | Instruction::Undefined { .. }
             | Instruction::Set { .. }
             | Instruction::Call(_)
@@ -547,7 +561,8 @@ pub fn explain(
     if shared.is_stopped() {
         return Err(Stopped::OutOfFuel);
     }
-    let root = recorder.word(Memory::Buffer(buffer), 0, address);
+    // One store writes all bytes of a scalar.
+    let root = recorder.bytes(Memory::Buffer(buffer), 0, address, 1);
     let mut tree = Tree { nodes: &recorder.nodes, spans: &plan.program.spans, left: MOST_PARTS };
     Ok(if root == NOTHING { None } else { tree.origin(root, 1) })
 }

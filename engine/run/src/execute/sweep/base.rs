@@ -5,7 +5,7 @@ use super::choose::{All, Backwards, Chooser, InOrder, InStep, Random, Replay, mi
 use super::difference::{
     Difference, Parting, PartingKind, ResultDifference, Schedule, Turn, Writer, type_in, type_of,
 };
-use super::event::{Event, MOST_EVENTS, cause, contest, partings, turns, writer};
+use super::event::{Event, MOST_EVENTS, cause, contest, partings, turns, unseen};
 use super::interleaving::{End, Interleaving, Known, MOST_STRANDS, Record};
 use super::subgroups::{self, exchanges_values, width};
 use super::words::{Shared as SharedMemory, Word};
@@ -26,7 +26,7 @@ use shader_ir::{Class, Instruction, Program, Resource};
 /// The part of the fuel that a step of one strand takes: about the time of some simple operations.
 const FUEL_OF_STEP: u64 = 512;
 /// Limit for the steps of a later execution: a factor for the steps of the first one, and an addend. Beyond it, the execution counts as endless.
-const MOST_STEPS: (u64, u64) = (16, 1 << 20);
+const MOST_STEPS: (u64, u64) = (16, 1 << 22);
 /// The maximum number of restarts because an execution found more words that matter.
 const MOST_RESTARTS: usize = 16;
 
@@ -400,19 +400,19 @@ impl Base<'_> {
         let both = [0, 1].map(|index| (executions[index], places[index]));
         let by =
             |event: &Event| Writer { span: span(event), workgroup: event.workgroup, invocation: event.lane };
-        let event = &executions[1][places[1]];
-        let writers = both.map(
-            |(events, place)| {
-                if reads { writer(events, place, event.word) } else { events.get(place) }
-            },
-        );
+        // A last write is before its own place.
+        let past = |(events, place): (_, usize)| (events, if reads { place } else { place + 1 });
+        let word = executions[1][places[1]].word;
         // The write that is before the access in one execution only: a write that both have seen is in order.
-        let is_seen = |write: &Event, (events, place): (&[Event], usize)| {
-            events[..place].iter().any(|event| event.is_same(write))
-        };
-        let [first, second] = writers;
-        let unseen = first.filter(|write| !is_seen(write, both[1]));
-        let unseen = unseen.or_else(|| second.filter(|write| !is_seen(write, both[0]))).map(by);
+        let only_first = unseen(past(both[0]), past(both[1]), word);
+        let only_second = unseen(past(both[1]), past(both[0]), word).filter(|_| only_first.is_none());
+        let write = only_first.or(only_second);
+        // The access that does not see the write is the one that nothing orders with it, unless both are of one invocation.
+        let of = |index: usize| &executions[index][places[index]];
+        let missing = usize::from(only_second.is_none());
+        let is_own = write.is_some_and(|write| write.invocation() == of(missing).invocation());
+        let event = of(if is_own { 1 - missing } else { missing });
+        let unseen = write.map(by);
         let values =
             both.map(|(events, place)| if reads { events[place].before } else { events[place].after });
         let Writer { span, workgroup, invocation } = by(event);

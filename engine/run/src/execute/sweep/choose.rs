@@ -83,6 +83,10 @@ impl Chooser for InOrder {
     fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
         options.least(|pending| pending.key.place()).map(Pick::of)
     }
+
+    fn patience(&self) -> u32 {
+        16 * MOST_PATIENCE
+    }
 }
 
 /// The invocation with the fewest accesses so far goes first: close to lock step, where loops take equally many rounds.
@@ -106,6 +110,10 @@ impl Chooser for Backwards {
     fn choose(&mut self, options: &Options<'_>) -> Option<Pick> {
         let serials = u128::from(u32::MAX);
         options.least(|pending| pending.key.place() ^ !serials).map(Pick::of)
+    }
+
+    fn patience(&self) -> u32 {
+        16 * MOST_PATIENCE
     }
 }
 

@@ -44,10 +44,9 @@ impl Event {
         self.fails != other.fails || self.mode.reads() && self.before != other.before
     }
 
-    /// Returns true if it is the same write in a different execution.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        let key = |event: &Self| (event.workgroup, event.lane, event.step, event.word, event.after);
-        key(self) == key(other)
+    /// What it is as a write, in all executions. What an atomic operation leaves depends on the order.
+    fn as_write(&self) -> ((u64, u32, usize), Word, Option<u32>) {
+        (self.by(), self.word, (self.mode == Mode::Write).then_some(self.after))
     }
 }
 
@@ -74,7 +73,7 @@ fn pairs<'e, K: Hash + Eq>(
 /// The accesses at which the executions part such that a word has different values in the end: the places of both.
 ///
 /// It is looked for backwards. If one execution has a write to the word that the other one does not have, or has with a different value, then the
-/// first access is next at which the invocation of this write sees something else; and so on with the word of this access. If both executions
+/// last access before it is next at which its invocation sees something else; and so on with the word of this access. If both executions
 /// have the writes, their order decides: then it is the access at which one of the invocations waits, or `None` if none does. Where a value came
 /// through memory whose accesses are ordered, it is the first access at which the executions part.
 pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]> {
@@ -101,13 +100,15 @@ pub(super) fn cause(executions: [&[Event]; 2], word: Word) -> Option<[usize; 2]>
             let [first, second] = **places;
             executions[1][second].invocation() == invocation && first < ends[0] && second < ends[1]
         };
-        let Some(next) = partings.iter().find(is_next) else { return found.or(partings.first().copied()) };
+        let Some(next) = partings.iter().rev().find(is_next) else {
+            return found.or(partings.first().copied());
+        };
         (word, ends, found) = (executions[1][next[1]].word, *next, Some(*next));
     }
     found
 }
 
-/// The first accesses of two invocations to one word by one step that read different values, where both invocations write a different value to a
+/// The last accesses of two invocations to one word by one step that read different values, where both invocations write a different value to a
 /// word by one step: who of them comes to this step does not decide the value.
 fn of_two_invocations(executions: [&[Event]; 2], writes: [&Event; 2]) -> Option<[usize; 2]> {
     let [first, second] = writes;
@@ -121,7 +122,7 @@ fn of_two_invocations(executions: [&[Event]; 2], writes: [&Event; 2]) -> Option<
         events[..end].iter().enumerate().filter(is_of)
     });
     let differs = |[first, second]: &[usize; 2]| executions[1][*second].differs_from(&executions[0][*first]);
-    pairs(of, |event| (event.step, event.word)).find(differs)
+    pairs(of, |event| (event.step, event.word)).filter(differs).last()
 }
 
 /// Returns true if an invocation waits at an access: it comes to it more often in one execution than in the other one.
@@ -139,13 +140,8 @@ fn decisive(executions: [&[Event]; 2], writes: [Option<&Event>; 2]) -> Option<(u
     {
         return Some(first.invocation());
     }
-    // What an atomic operation leaves depends on the order.
-    let is_that = |event: &Event, write: &Event| {
-        (event.by(), event.word) == (write.by(), write.word)
-            && (event.mode != Mode::Write || event.after == write.after)
-    };
     let is_in = |events: &[Event], write: &Event| {
-        events.iter().any(|event| event.mode.writes() && is_that(event, write))
+        events.iter().any(|event| event.mode.writes() && event.as_write() == write.as_write())
     };
     let only_in_first = writes[0].filter(|write| !is_in(executions[1], write));
     let only_in_one = only_in_first.or_else(|| writes[1].filter(|write| !is_in(executions[0], write)));
@@ -209,6 +205,30 @@ const MOST_COMPARED: usize = 256;
 
 /// The accesses that are shown before the one at which executions part.
 const MOST_TURNS: usize = 3;
+
+/// The last write that the value before an event comes from in one execution, but not the value before an event in the other one: of the writes since
+/// the last one that is not an atomic operation.
+pub(super) fn unseen<'e>(
+    (events, place): (&'e [Event], usize),
+    (others, other_place): (&[Event], usize),
+    word: Word,
+) -> Option<&'e Event> {
+    let is_write = |event: &&Event| event.word == word && event.decides();
+    let mut seen: FxHashMap<_, usize> = FxHashMap::default();
+    for event in others[..other_place].iter().filter(is_write) {
+        *seen.entry(event.as_write()).or_default() += 1;
+    }
+    let last_whole = |event: &Event| event.word == word && event.mode == Mode::Write;
+    let start = events[..place].iter().rposition(last_whole).unwrap_or(0);
+    let is_unseen = |event: &&Event| match seen.get_mut(&event.as_write()) {
+        Some(times @ 1..) => {
+            *times -= 1;
+            false
+        }
+        Some(0) | None => true,
+    };
+    events[start..place].iter().filter(is_write).filter(is_unseen).last()
+}
 
 /// The last write to a word before an event.
 pub(super) fn writer(events: &[Event], before: usize, word: Word) -> Option<&Event> {

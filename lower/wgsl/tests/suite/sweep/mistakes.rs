@@ -222,7 +222,7 @@ fn the_last_workgroup_reads_without_order() {
 /// An invocation looks for a flag several times, and gives up.
 #[test]
 fn a_change_comes_too_late() {
-    for rounds in [1, 5, 40] {
+    for rounds in [1, 5, 500] {
         let body = format!(
             "@compute @workgroup_size(1) fn main(@builtin(workgroup_id) g: vec3u) {{
                 if g.x == 0 {{ atomicStore(&state[0], 1); }}
@@ -231,4 +231,31 @@ fn a_change_comes_too_late() {
         );
         depends(&body, 2, "atomicLoad(&state[0])", Some("atomicStore(&state[0], 1)"));
     }
+}
+
+/// A lock does not order what is stored with what is loaded under it.
+#[test]
+fn a_lock_orders_no_memory() {
+    let body = "
+        @compute @workgroup_size(1) fn main() {
+            while atomicExchange(&state[0], 1u) != 0u {}
+            let count = atomicLoad(&state[1]);
+            atomicStore(&state[1], count + 1u);
+            atomicStore(&state[0], 0u);
+        }";
+    depends(body, 2, "atomicLoad(&state[1])", Some("atomicStore(&state[1], count + 1u)"));
+}
+
+/// The write that is missed is that of the other workgroup, with which no barrier helps.
+#[test]
+fn the_last_workgroup_misses_an_addition() {
+    let body = "
+        @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) g: vec3u) {
+            atomicAdd(&state[1], i + 1);
+            storageBarrier();
+            if i == 0 { if atomicAdd(&state[0], 1u) == 1 { out[0] = atomicLoad(&state[1]); } }
+        }";
+    let (faults, _, source) = swept(body, 2, 256);
+    assert_eq!(fault(&faults, &source), ("atomicLoad(&state[1])", Some("atomicAdd(&state[1], i + 1)")));
+    assert!(faults[0].rival.is_some_and(|rival| rival.is_elsewhere), "{faults:?}");
 }
