@@ -146,7 +146,7 @@ pub(crate) fn written(resources: &[Resource], bindings: &[Binding], bound: &[Bou
     bindings.iter().filter(is_written).map(now).collect()
 }
 
-/// Refuses resources that are not of the kinds that the program declares: those that are missing all at once, then the first other one.
+/// Refuses resources that are not of the kinds that the program declares: all missing ones at once, then the first other one.
 pub(crate) fn check<'a>(
     bound: impl Iterator<Item = (&'a Resource, &'a Bound)> + Clone,
 ) -> Result<(), Refusal> {

@@ -111,6 +111,17 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Returns true if a type is a runtime-sized array, or a structure that ends in one.
+    fn ends_open(&self, ty: TypeId) -> bool {
+        if let TypeKind::Array(_, length) = self.kind(ty) {
+            return self.length(length).is_none();
+        }
+        let TypeKind::Struct(id) = self.kind(ty) else { return false };
+        let structure = self.module.meaning.types.structure(id);
+        let last = structure.and_then(|structure| structure.members.last());
+        last.is_some_and(|last| self.ends_open(last.ty))
+    }
+
     fn probe_of(&mut self, value: &Value, ty: TypeId, length: Length) -> Result<(Probe, Shown), Unsupported> {
         let mut left = MOST_PARTS;
         let shown = |ty, is_in_memory| Shown { ty, is_in_memory };
@@ -123,8 +134,7 @@ impl Lowering<'_> {
             Value::Memory(at) => {
                 let (_, size) = self.bytes(ty);
                 // The length of a runtime-sized array is not known here.
-                let is_open =
-                    matches!(self.kind(ty), TypeKind::Array(_, length) if self.length(length).is_none());
+                let is_open = self.ends_open(ty);
                 let size = match length {
                     _ if is_open => MOST_BYTES,
                     Length::Cut => size.min(MOST_BYTES),

@@ -1,4 +1,4 @@
-//! Lambda expressions. The values are those of `g++ -std=c++14` for the same text.
+//! Lambda expressions. `g++ -std=c++14` gives the same values for the same text.
 
 use super::{buffer, run_for, words};
 use msl_spec::Dialect;

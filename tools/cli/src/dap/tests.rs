@@ -341,7 +341,7 @@ fn faults_stop_where_and_as_often_as_they_happen_in_any_workgroup() {
     assert_eq!(outside, [(3, "100"), (10, "4"), (10, "5")]);
 }
 
-/// A fault of one invocation does not hide the breakpoint of another one at the same statement.
+/// A fault of one invocation does not hide the breakpoint of a second one at the same statement.
 #[test]
 fn a_breakpoint_comes_after_the_fault_of_its_statement() {
     let source = "@group(0) @binding(0) var<storage, read_write> d: array<u32, 4>;

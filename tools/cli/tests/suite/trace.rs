@@ -257,6 +257,66 @@ fn a_value_is_explained_back_to_the_inputs() {
     assert_eq!(explained(CHAIN, "0:1[6]"), ["0:1[6]: no store wrote it"]);
 }
 
+/// Each element has its own store: elements of an array that is stored as a whole, and elements that share a word.
+#[test]
+fn neighbours_have_explanations_of_their_own() {
+    let array = "@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> d: array<u32, 2>;
+@compute @workgroup_size(1) fn main() {
+  d = array(a[1], a[2]);
+}
+";
+    let lines = explained(array, "0:1[1]");
+    assert!(lines[0].starts_with("0:1[1] = 3, written at <stdin>:4 by invocation 0 "), "{lines:?}");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    let halves = "enable f16;
+@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> d: array<f16>;
+@compute @workgroup_size(1) fn main() {
+  d[0] = f16(a[3]);
+  d[3] = d[1] + d[0];
+}
+";
+    let lines = explained(halves, "0:1[3]");
+    assert!(
+        lines
+            .iter()
+            .any(|it| it.starts_with("  0:1[1] = 0.0, read at") && it.ends_with("(never written before)")),
+        "{lines:?}"
+    );
+    assert!(lines.iter().any(|it| it.starts_with("    0:1[0] = 4.0, written at <stdin>:5 ")), "{lines:?}");
+    assert_eq!(explained(halves, "0:1[1]"), ["0:1[1]: no store wrote it"]);
+    // The index decides which component is written, and is not a part of the values.
+    let vector = "@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(1) fn main(@builtin(local_invocation_index) i: u32) {
+  var v = vec2(a[0], a[1]);
+  v[i] = a[2];
+  d[0] = v.y;
+}
+";
+    let lines = explained(vector, "0:1[0]");
+    assert!(lines.len() == 2 && lines[1].starts_with("  0:0[1] = 2, read at"), "{lines:?}");
+}
+
+/// A comment before the declaration of what the filter names is left out, with a warning.
+#[test]
+fn a_filter_that_a_comment_does_not_know_refuses_nothing() {
+    let program = "@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(2)
+fn main(@builtin(local_invocation_index) i: u32) {
+  // wgsl-check: print(i)
+  var a = i * 3u;
+  d[i] = a;
+}
+";
+    let arguments =
+        ["run", "-", "--bind", "0:0=zero:8", "--show", "none", "--trace", "a@6", "--where", "a > 0u"];
+    let result = run_with_input(&arguments, program.as_bytes());
+    assert_eq!((result.status, result.output.as_str()), (0, "<stdin>:6: gid (1, 0, 0): a = 3\n"));
+    assert!(result.errors.contains("`i` is not shown: `a > 0u`"), "{}", result.errors);
+}
+
 #[test]
 fn an_element_beyond_the_end_is_refused() {
     let arguments =

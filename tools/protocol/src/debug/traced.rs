@@ -177,6 +177,15 @@ impl Wanted {
                     let at = self.shown.remove(print).at;
                     self.warnings.push((at, format!("`{expression}` is not shown: {reason}")));
                 }
+                // At a comment, the filter may name what is declared after it.
+                Err(Refusal::Expression { print, is_filter: true, reason })
+                    if print >= self.given && self.given > 0 =>
+                {
+                    let expression = self.request.prints.remove(print).expression;
+                    let at = self.shown.remove(print).at;
+                    let filter = self.request.filter.as_deref().unwrap_or_default();
+                    self.warnings.push((at, format!("`{expression}` is not shown: `{filter}`: {reason}")));
+                }
                 Err(refusal) => return Err(self.reason(&refusal, subject)),
             }
         }

@@ -9,7 +9,7 @@ use shader_run::debug::Printed;
 enum Step<'a> {
     Member(&'a str),
     Element(&'a str),
-    /// What a pointer to an element of an array points to.
+    /// The element to which a pointer points.
     Pointed,
 }
 

@@ -141,7 +141,7 @@ pub struct Function {
     pub end_expr: u32,
 }
 
-/// What a member function with `&` or `&&` after its parameters may be called for. C++14 (dcl.fct) 6
+/// The objects for which a member function with `&` or `&&` after its parameters may be called. C++14 (dcl.fct) 6
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReferenceQualifier {
     /// `&`: objects with a name.

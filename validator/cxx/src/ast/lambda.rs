@@ -14,7 +14,7 @@ pub enum CaptureMode {
     Reference,
 }
 
-/// What a capture begins with.
+/// The beginning of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureKind {
     /// A variable with its name: `[a]`.
@@ -30,7 +30,7 @@ pub enum CaptureKind {
 pub struct Capture {
     /// How the closure has it.
     pub mode: CaptureMode,
-    /// What it begins with.
+    /// Its beginning.
     pub kind: CaptureKind,
     /// Its name; of `this`, the name of the member that no program can spell.
     pub name: Symbol,

@@ -1,7 +1,7 @@
 //! Lambda expressions, C++14 (expr.prim.lambda), and how to skip them and statement expressions of GNU C where a language has none.
 //!
 //! A lambda expression is an object of a structure that has no name: its body is the function `operator()` of the structure, and the captures are
-//! its members. What the body names implicitly is only known when names have meanings, so the parser notes all names in it.
+//! its members. The captures that the body implies are only known when names have meanings, so the parser notes all names in it.
 
 use super::{Outcome, Parser, append};
 use crate::ast::{

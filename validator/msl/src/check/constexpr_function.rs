@@ -1,4 +1,4 @@
-//! What the bodies of `constexpr` functions can't have. C++14 (dcl.constexpr) 3
+//! The requirements on the bodies of `constexpr` functions. C++14 (dcl.constexpr) 3
 //!
 //! An instance of a template is just not `constexpr` then, so only other functions are checked. A function that always calls a function which is not
 //! `constexpr` needs no diagnostic (dcl.constexpr 5), and Apple's compiler accepts it.

@@ -17,7 +17,7 @@ impl Checker<'_> {
     }
 
     /// The constructors of a structure for objects in an address space; those for values, which are copied there, if it has none. Of many constructors,
-    /// those that may take these arguments.
+    /// the constructors that may take these arguments.
     fn constructors_in(&self, ty: TypeId, space: AddressSpace, typed: &[Option<Typed>]) -> Vec<FunctionId> {
         let is_of =
             |id: &FunctionId, space| object_space(&self.ast[*id]).unwrap_or(AddressSpace::Thread) == space;

@@ -18,7 +18,7 @@ use msl_spec::{AddressSpace, rules};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
 
-/// How many names of functions generic lambdas may keep, with their instances.
+/// The maximum number of names of functions that generic lambdas keep, with their instances.
 const MOST_NAMES: usize = 1 << 22;
 
 /// The place of a lambda expression, as its body sees it.
@@ -203,7 +203,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true for a variable that is no object of a call: all calls of the function have the same one.
+    /// Returns true for a variable that is not an object of a call: all calls of the function have the same one.
     fn is_static(&self, variable: VariableId) -> bool {
         let is_of_thread = |object: &Object| object.space == AddressSpace::Thread;
         let is_parameter = || {

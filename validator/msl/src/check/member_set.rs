@@ -97,7 +97,7 @@ impl Checker<'_> {
         self.structures.get(&ty).map_or(&[], |functions| &functions.constructors)
     }
 
-    /// The conversion functions of a type, without those of its bases.
+    /// The conversion functions of a type, without the functions of its bases.
     pub(super) fn conversion_functions(&self, ty: TypeId) -> &[FunctionId] {
         self.structures.get(&ty).map_or(&[], |functions| &functions.conversions)
     }
@@ -111,7 +111,7 @@ impl Checker<'_> {
         found
     }
 
-    /// The member functions with a name that may take these arguments, also those of bases.
+    /// The member functions with a name that may take these arguments, also functions of bases.
     pub(super) fn functions_of_call(
         &self,
         structure: TypeId,

@@ -298,7 +298,7 @@ impl Base<'_> {
         Executed { end, record, shuffled, is_surprised: progress.conflicts.len() > words }
     }
 
-    /// The first result that depends on the size of subgroups, where these have different sizes in another plan.
+    /// The first result that depends on the size of subgroups, where these have different sizes in a second plan.
     fn subgroup_parting(&self, other: &Plan, options: SweepOptions) -> Option<Writer> {
         let results = |plan: &Plan| {
             let base = Base { plan, first: self.first.clone(), ..*self };
@@ -407,7 +407,7 @@ impl Base<'_> {
         let only_first = unseen(past(both[0]), past(both[1]), word);
         let only_second = unseen(past(both[1]), past(both[0]), word).filter(|_| only_first.is_none());
         let write = only_first.or(only_second);
-        // The access that does not see the write is the one that nothing orders with it, unless both are of one invocation.
+        // Nothing orders the write with the access that does not see it, unless both are of one invocation.
         let of = |index: usize| &executions[index][places[index]];
         let missing = usize::from(only_second.is_none());
         let is_own = write.is_some_and(|write| write.invocation() == of(missing).invocation());

@@ -36,7 +36,7 @@ impl Options<'_> {
 
     /// The open one with the least measure.
     fn least(&self, measure: impl Fn(&Pending) -> u128) -> Option<usize> {
-        // Most are open: to ask each of them takes far longer than to find the least one. One integer is compared, since optimised code for tuples
+        // Most are open: a look at each of them takes far longer than the search for the least one. One integer is compared, since optimised code for tuples
         // took ten times as long.
         let measure = |choice: &usize| measure(&self.pending[*choice]);
         let least = (0..self.pending.len()).min_by_key(measure).filter(|choice| self.is_open(*choice));
@@ -70,7 +70,7 @@ pub(super) trait Chooser {
     }
 }
 
-/// The patience of most schedules: more than programs usually have, and little beside what an execution takes.
+/// The patience of most schedules: more than programs usually have, and few next to the accesses of an execution.
 const MOST_PATIENCE: u32 = 64;
 /// The patience of schedules that are many.
 const LEAST_PATIENCE: u32 = 2;

@@ -39,12 +39,12 @@ impl Event {
         self.mode == Mode::Write || self.mode.writes() && self.before != self.after
     }
 
-    /// Returns true if its invocation goes on with a different value than after the same access in a different execution.
+    /// Returns true if its invocation continues with a different value than after the same access in a different execution.
     fn differs_from(&self, other: &Self) -> bool {
         self.fails != other.fails || self.mode.reads() && self.before != other.before
     }
 
-    /// What it is as a write, in all executions. What an atomic operation leaves depends on the order.
+    /// Its identity as a write, in all executions. The value that an atomic operation leaves depends on the order.
     fn as_write(&self) -> ((u64, u32, usize), Word, Option<u32>) {
         (self.by(), self.word, (self.mode == Mode::Write).then_some(self.after))
     }

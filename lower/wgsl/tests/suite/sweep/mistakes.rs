@@ -129,7 +129,7 @@ fn a_weak_exchange_fails_without_a_reason() {
     );
 }
 
-/// The events are those of the invocation that writes the word, not the first ones that differ.
+/// The invocation that writes the word performs the events, which are not the first ones that differ.
 #[test]
 fn the_orders_lead_to_the_word_that_differs() {
     let body = "
@@ -246,7 +246,7 @@ fn a_lock_orders_no_memory() {
     depends(body, 2, "atomicLoad(&state[1])", Some("atomicStore(&state[1], count + 1u)"));
 }
 
-/// The write that is missed is that of the other workgroup, with which no barrier helps.
+/// The other workgroup performs the write that is missed, so no barrier helps.
 #[test]
 fn the_last_workgroup_misses_an_addition() {
     let body = "

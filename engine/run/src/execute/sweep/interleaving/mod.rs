@@ -104,7 +104,7 @@ pub(super) struct Interleaving<'a, 'k> {
     steps: &'k mut u64,
 }
 
-/// What an execution did, up to [`MOST_EVENTS`] of each kind.
+/// The events of an execution, up to [`MOST_EVENTS`] of each kind.
 #[derive(Default)]
 pub(super) struct Record {
     /// The accesses about which the schedule decided, in order.
@@ -528,7 +528,7 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         self.is_partial || self.has_waited.get()
     }
 
-    /// What the execution did.
+    /// The events of the execution.
     pub(super) fn into_record(self) -> Record {
         Record { events: self.events, picks: self.picks, exchanged: self.exchanged }
     }
