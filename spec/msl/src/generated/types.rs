@@ -509,6 +509,8 @@ impl TextureKind {
 pub enum Template {
     /// `vec`
     Vec,
+    /// `packed_vec`
+    PackedVec,
     /// `matrix`
     Matrix,
     /// `atomic`
@@ -535,7 +537,7 @@ pub enum Template {
 
 impl Template {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 12] = [Self::Vec, Self::Matrix, Self::Atomic, Self::Array, Self::ArrayRef, Self::Uniform, Self::PatchControlPoint, Self::Imageblock, Self::ImageblockSlice, Self::VertexValue, Self::Mesh, Self::SimdgroupMatrix];
+    pub const ALL: [Self; 13] = [Self::Vec, Self::PackedVec, Self::Matrix, Self::Atomic, Self::Array, Self::ArrayRef, Self::Uniform, Self::PatchControlPoint, Self::Imageblock, Self::ImageblockSlice, Self::VertexValue, Self::Mesh, Self::SimdgroupMatrix];
 }
 
 impl Template {
@@ -544,6 +546,7 @@ impl Template {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Vec => "vec",
+            Self::PackedVec => "packed_vec",
             Self::Matrix => "matrix",
             Self::Atomic => "atomic",
             Self::Array => "array",
@@ -565,6 +568,7 @@ impl Template {
     pub const fn section(self) -> &'static str {
         match self {
             Self::Vec => "2.2",
+            Self::PackedVec => "2.2.3",
             Self::Matrix => "2.3",
             Self::Atomic => "2.5",
             Self::Array => "2.11.1",
@@ -586,6 +590,7 @@ impl Template {
     pub const fn availability(self) -> Availability {
         match self {
             Self::Vec => Availability::ALWAYS,
+            Self::PackedVec => Availability::ALWAYS,
             Self::Matrix => Availability::ALWAYS,
             Self::Atomic => Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 0)), naga: false },
             Self::Array => Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false },
@@ -709,7 +714,7 @@ impl Class {
     }
 }
 
-static TYPE_NAMES: [TypeName; 176] = [
+static TYPE_NAMES: [TypeName; 177] = [
     TypeName { name: "array", meaning: NamedType::Template(Template::Array), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false } },
     TypeName { name: "array_ref", meaning: NamedType::Template(Template::ArrayRef), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false } },
     TypeName { name: "atomic", meaning: NamedType::Template(Template::Atomic), availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 0)), naga: false } },
@@ -815,6 +820,7 @@ static TYPE_NAMES: [TypeName; 176] = [
     TypeName { name: "packed_ushort2", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Ushort, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "packed_ushort3", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Ushort, Width::Three)), availability: Availability::ALWAYS },
     TypeName { name: "packed_ushort4", meaning: NamedType::Value(ValueType::PackedVector(Scalar::Ushort, Width::Four)), availability: Availability::ALWAYS },
+    TypeName { name: "packed_vec", meaning: NamedType::Template(Template::PackedVec), availability: Availability::ALWAYS },
     TypeName { name: "patch_control_point", meaning: NamedType::Template(Template::PatchControlPoint), availability: Availability { macos: Some(Version::new(1, 2)), ios: Some(Version::new(1, 2)), naga: false } },
     TypeName { name: "ptrdiff_t", meaning: NamedType::Size(Scalar::Long), availability: Availability::ALWAYS },
     TypeName { name: "quad_vote", meaning: NamedType::Class(Class::QuadVote), availability: Availability { macos: Some(Version::new(2, 1)), ios: Some(Version::new(2, 3)), naga: false } },

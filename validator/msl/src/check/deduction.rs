@@ -15,7 +15,7 @@ use cxx_validator::ast::{
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
-use msl_spec::{Access, ValueType, rules};
+use msl_spec::{Access, Template, ValueType, rules};
 
 impl Checker<'_> {
     /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
@@ -351,7 +351,14 @@ impl Checker<'_> {
             Type::LibraryArray(element, count) => {
                 vec![Argument::Type(element), Argument::Number(count.into())]
             }
-            Type::Value(ValueType::Vector(scalar, width)) => {
+            Type::Value(
+                value @ (ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)),
+            ) => {
+                // `packed_vec<T, N>` and `vec<T, N>` are different templates.
+                let is_packed = matches!(value, ValueType::PackedVector(..));
+                if is_packed != (self.text(name.name) == Template::PackedVec.name()) {
+                    return;
+                }
                 vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
             }
             Type::Value(ValueType::Matrix(scalar, columns, rows)) => vec![

@@ -175,13 +175,16 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         let ty = match template {
-            Template::Vec => {
+            Template::Vec | Template::PackedVec => {
                 let Some(TemplateArgument::Value(count)) = self.arguments_of(id).get(1).copied() else {
                     return self.wrong_argument(id, rules::TEMPLATE_ARGUMENTS, name);
                 };
                 let count = self.constant_integer(count, rules::TEMPLATE_ARGUMENTS);
                 let count = count.and_then(|count| u32::try_from(count).ok()).unwrap_or(0);
                 match (self.types.scalar_of(inner), Width::from_count(count)) {
+                    (Some(scalar), Some(width)) if template == Template::PackedVec => {
+                        Type::Value(ValueType::PackedVector(scalar, width))
+                    }
                     (Some(scalar), Some(width)) => Type::Value(ValueType::Vector(scalar, width)),
                     // Templates are compared with components and counts that no vector has.
                     _ if self.is_attempt
@@ -308,6 +311,7 @@ fn template_version_rule(template: Template) -> &'static Rule {
         Template::Uniform => rules::UNIFORM_VERSION,
         Template::Imageblock | Template::ImageblockSlice => rules::IMAGEBLOCK_VERSION,
         Template::Vec
+        | Template::PackedVec
         | Template::Matrix
         | Template::PatchControlPoint
         | Template::VertexValue

@@ -40,6 +40,19 @@ fn a_fragment_function_finds_the_varyings_at_the_same_locations() {
     assert!(other.contains("fn q(@location(1) tint: vec4<f16>, @location(0) @interpolate(linear) where_1: vec2<f32>) -> @location(0) vec4<f16> {"), "{other}");
 }
 
+/// A structure that is used for both has attribute numbers, which mean nothing between the stages.
+#[test]
+fn attribute_numbers_are_no_locations_between_the_stages() {
+    let text = "struct V { float4 p [[position]]; float3 n [[attribute(1)]]; float4 a; float3 w; };
+        vertex V v(uint i [[vertex_id]]) { V v; v.p = float4(i); v.n = 1; v.a = 2; v.w = 3; return v; }
+        fragment float4 f(V i [[stage_in]]) { return i.a + float4(i.n + i.w, 1); }";
+    let locations = ["@location(0) n: vec3<f32>", "@location(1) a: vec4<f32>", "@location(2) w: vec3<f32>"];
+    for function in ["v", "f"] {
+        let wgsl = of_function(text, function).wgsl;
+        assert!(locations.iter().all(|location| wgsl.contains(location)), "{wgsl}");
+    }
+}
+
 #[test]
 fn stages_write_what_webgpu_lets_them_write() {
     let text = "fragment float4 f(device int* a [[buffer(0)]]) { a[0] = 1; return 0; }";

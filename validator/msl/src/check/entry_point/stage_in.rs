@@ -257,7 +257,9 @@ impl Checker<'_> {
                 return Binding::Depth(self.ast[name].name);
             }
         }
-        if let Some(attribute) = self.attribute_named(item.attributes, "attribute")
+        // Between the stages it has no effect: structures that are used for both have it.
+        let is_between = matches!(item.place, AttributePlace::VertexOutput | AttributePlace::FragmentInput);
+        if let Some(attribute) = self.attribute_named(item.attributes, "attribute").filter(|_| !is_between)
             && let Some(index) = self.index_of(&attribute)
         {
             return Binding::Attribute(index);

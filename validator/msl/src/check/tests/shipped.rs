@@ -185,6 +185,18 @@ fn what_only_later_compilers_accept_is_not_supported() {
 }
 
 #[test]
+fn packed_vectors_are_a_template() {
+    assert_eq!(mistakes("float4 f(packed_vec<float, 3> v) { return float4(v, 1); }"), []);
+    let cast = "template <typename T> vec<T, 4> f(device const void* p) { return *(device const packed_vec<T, 4>*)p; }
+        half4 g(device const void* p) { return f<half>(p); }
+        static_assert(sizeof(packed_vec<float, 3>) == 12 && alignof(packed_vec<half, 4>) == 2, \"as in Apple's headers\");";
+    assert_eq!(mistakes(cast), []);
+    let deduced = "template <typename T, int N> T f(packed_vec<T, N> v) { return v[N - 1]; }";
+    assert_eq!(mistakes(&format!("{deduced} float g(packed_float3 v) {{ return f(v); }}")), []);
+    assert_eq!(mistakes(&format!("{deduced} float g(float3 v) {{ return f(v); }}")).len(), 1);
+}
+
+#[test]
 fn braces_may_have_fewer_values_than_a_vector() {
     assert_eq!(mistakes("float4 f(float2 v) { float4 a = {v.x, v.y, v.x}; return a + float4{v, 1}; }"), []);
     let parentheses = mistakes("float4 f(float2 v) { return float4(v, 1); }");
