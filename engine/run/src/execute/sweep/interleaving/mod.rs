@@ -335,7 +335,8 @@ impl<'a, 'k> Interleaving<'a, 'k> {
         let flow = instruction.flow();
         if flow == Flow::Next {
             operate(&mut strand.group, instruction);
-            if self.known.records_subgroups && depends_on_size(instruction) {
+            let records = self.known.records_subgroups && self.exchanged.len() < MOST_EVENTS;
+            if records && depends_on_size(instruction) {
                 self.exchanged.extend(Exchanged::results(strand, instruction));
             }
             strand.group.control.step += 1;
