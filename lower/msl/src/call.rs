@@ -106,6 +106,18 @@ impl Lowering<'_> {
             };
             return Ok(Binding::Handle(handle));
         }
+        self.variable_with(value, ty, in_memory, is_assigned)
+    }
+
+    /// The meaning of a variable with a value in memory or registers. A pointer that never changes is only where it leads, which the address of
+    /// a buffer makes cheaper to execute than a pointer in a register.
+    pub(super) fn variable_with(
+        &mut self,
+        value: Value,
+        ty: TypeId,
+        in_memory: bool,
+        is_assigned: bool,
+    ) -> Outcome<Binding> {
         if let MetalType::Pointer(_) = self.kind(ty)
             && !is_assigned
             && !in_memory

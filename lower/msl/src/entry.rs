@@ -1,6 +1,6 @@
 //! Functions that a pipeline calls: kernels, vertex and fragment functions. Section 5.1
 
-use super::lowering::{Frame, Lowering, Outcome};
+use super::lowering::{Binding, Frame, Lowering, Outcome, Value};
 use super::unit::Unit;
 use msl_validator::interface::{EntryPoint, EntryPointKind, Input};
 use shader_ir::{Instruction, ShaderStage};
@@ -72,6 +72,13 @@ impl Lowering<'_> {
             let (own, others) = inputs.split_at(count);
             inputs = others;
             let binding = match self.resource_argument(entry, *parameter, *ty)? {
+                // A kernel that changes its parameter, or takes its address, needs a pointer that is an object.
+                Some(Binding::Pointer(place)) => self.variable_with(
+                    Value::Pointer(place),
+                    *ty,
+                    unit.is_in_memory(local),
+                    unit.is_assigned(local),
+                )?,
                 Some(binding) => binding,
                 None => self.value_argument(own, *ty, unit.is_in_memory(local))?,
             };

@@ -140,3 +140,16 @@ fn initializers_of_members_name_members() {
     let text = "I i; out[0] = i.a * 100 + i.b * 10 + i.c; for (int n = 0; n < 2; n++) { I j; j.b += n; out[1] += j.b; }";
     assert_eq!(with(declarations, text, &[0; 2]), [367, 13]);
 }
+
+#[test]
+fn a_kernel_changes_its_own_pointers() {
+    let kernel = "constant int table[3] = {5, 6, 7};
+        void advance(device int* thread& p) { p += 1; }
+        kernel void k(device int* out [[buffer(0)]], device const int* in [[buffer(1)]], constant int* c [[buffer(2)]]) {
+            if (in[0] == 1) { c = table; }
+            out[0] = *c + c[2]; in += 1; ++out; *out++ = *in; advance(out); *out = *in + 1;
+        }";
+    let (written, faults) = run(kernel, 1, &[&[0; 4], &[1, 2], &[9; 4]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written[0], [12, 2, 0, 3]);
+}
