@@ -23,7 +23,7 @@ impl Translator<'_> {
             let ty = module.types.print(instance.result);
             return self.none(
                 sections::SECTION_4,
-                format!("`{name}` returns a `{ty}`: WGSL functions can't return pointers and resources"),
+                format!("`{name}` returns a `{ty}`: WGSL functions can't return pointers, resources or structures without members"),
             );
         }
         let mut passing = Arguments::default();

@@ -24,15 +24,16 @@ struct Content {
     members: u32,
     /// How deep the innermost structure lies.
     depth: u32,
-    /// Whether there are pointers, references, textures or samplers.
-    has_resources: bool,
+    /// Whether it is taken apart: WGSL has no structure for it, since pointers, references, textures or samplers are in it, or a structure
+    /// without members.
+    is_apart: bool,
 }
 
 type Contents = FxHashMap<StructureNumber, Content>;
 
 impl Translator<'_> {
     /// Refuses structures that lie in each other too deeply, or have too many members with those of inner ones: the work on them grows
-    /// with those. Of the others, those with resources are noted: they are taken apart.
+    /// with those. Of the others, those that are taken apart are noted.
     pub(crate) fn check_structures(&mut self, units: &[Rc<Unit>]) {
         if let Some((span, name)) = units.iter().find_map(|unit| self.use_of_bit_fields(&unit.tree)) {
             self.writer.span = span;
@@ -53,7 +54,7 @@ impl Translator<'_> {
             }
         }
         self.words = self.word_members(units);
-        self.apart = contents.iter().filter(|(_, it)| it.has_resources).map(|(number, _)| *number).collect();
+        self.apart = contents.iter().filter(|(_, it)| it.is_apart).map(|(number, _)| *number).collect();
     }
 
     /// Returns where a function uses a structure with bit-fields, and its name.
@@ -84,13 +85,14 @@ impl Translator<'_> {
             }
             let inner = match self.module.types.structure_number(ty) {
                 Some(inner) => self.content_of(inner, level + 1, contents)?,
-                None => Content { members: 1, depth: 0, has_resources: self.is_resource(ty) },
+                None => Content { members: 1, depth: 0, is_apart: self.is_resource(ty) },
             };
             whole.members = whole.members.saturating_add(inner.members);
             whole.depth = whole.depth.max(inner.depth + 1);
             // Members of a union share memory, so none is a binding of its own.
-            whole.has_resources |= inner.has_resources && !structure.is_union;
+            whole.is_apart |= inner.is_apart && !structure.is_union;
         }
+        whole.is_apart |= structure.members.is_empty() && !structure.is_union;
         contents.insert(number, whole);
         Some(whole)
     }

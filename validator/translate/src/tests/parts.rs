@@ -88,3 +88,30 @@ fn a_function_takes_as_many_parts_as_every_implementation_supports() {
         }
     }
 }
+
+#[test]
+fn a_structure_without_members_leaves_nothing_behind() {
+    let text = "struct Tag {}; struct In { float x; Tag t; };
+        struct Plus { int operator()(int a, int b) const { return a + b; } };
+        template <class F> int apply(F g, int a) { return g(a, a); }
+        template <class T> int pick(T) { return 1; }
+        template <> int pick(Tag) { return 2; }
+        kernel void f(device int* out [[buffer(0)]]) {
+            Tag t, u = t; u = t; In in = {3.0f, t}; thread Tag& r = t;
+            out[0] = apply(Plus(), 3) + pick(r) + pick(u) + pick(in.t) + int(in.x); }";
+    assert_lines(
+        &of_function(text, "f").wgsl,
+        &[
+            "fn apply(a: i32) -> i32 {",
+            "return operation(a, a);",
+            "out[0u] = (((apply(3i) + pick()) + pick()) + pick()) + i32(in_x);",
+        ],
+    );
+    let found = without_counterpart(
+        "struct Tag {}; struct Outer { Tag t; float x; };
+            kernel void f(device Outer* o [[buffer(0)]]) { o[0].x = 1; }",
+        "f",
+    );
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].1.contains("has no members"), "{found:#?}");
+}
