@@ -28,6 +28,8 @@ pub struct Dialect {
     pub later_qualifiers: &'static [(&'static str, LaterQualifier)],
     /// The address space that objects have by themselves. Before a constructor it says nothing.
     pub default_space: Option<Space>,
+    /// The restriction specifiers of functions, if the language has them.
+    pub restrictions: Option<Restrictions>,
     /// The name of the cast that keeps the bits of a value: `as_type` of `as_type<T>(x)`.
     pub bit_cast: Option<&'static str>,
     /// The suffixes of integers with the types that they say, `""` and `ul` among them. Their case does not matter.
@@ -36,6 +38,17 @@ pub struct Dialect {
     pub float_suffixes: &'static [(&'static str, NumberType)],
     /// The library.
     pub library: Library,
+}
+
+/// The restriction specifiers of functions: the names that `restrict(...)` takes, and the rules about it. C++ AMP 1.2 (2.1)
+#[derive(Debug)]
+pub struct Restrictions {
+    /// The names, at most eight. The position of one is its number in a [`RestrictionSet`](crate::ast::RestrictionSet).
+    pub names: &'static [&'static str],
+    /// A clause has only such names, and at least one.
+    pub known: &'static Rule,
+    /// A clause is after the parameters of a function and its qualifiers, and before everything else.
+    pub place: &'static Rule,
 }
 
 /// The lexical grammar of comments and names.

@@ -2,7 +2,8 @@
 
 use crate::NameKind;
 use crate::dialect::{
-    Dialect, Entry, Feature, Header, LaterQualifier, Lexis, Library, Predicate, Removed, Rules, Space, Word,
+    Dialect, Entry, Feature, Header, LaterQualifier, Lexis, Library, Predicate, Removed, Restrictions, Rules,
+    Space, Word,
 };
 use crate::lex::NumberType;
 use shader_source::{Code, Document, Phase, Rule, RuleSet, RuleStage, Section};
@@ -33,7 +34,7 @@ const fn rule(id: &'static str, number: u16, code: &'static Code) -> Rule {
 macro_rules! rules {
     ($($code:ident { $($rule:ident)* })*) => {
         #[allow(non_camel_case_types, reason = "the names of the fields")]
-        enum Number { $($($rule,)*)* Removed }
+        enum Number { $($($rule,)*)* Removed, restriction_known, restriction_place }
 
         const RULES: Rules = Rules {
             $($($rule: {
@@ -94,6 +95,11 @@ rules! {
 /// The rule of features that are left out.
 pub(crate) static REMOVED: Rule = rule("removed", Number::Removed as u16, &OF_PARSER);
 
+pub(crate) static RESTRICTION_KNOWN: Rule =
+    rule("restriction_known", Number::restriction_known as u16, &OF_PARSER);
+pub(crate) static RESTRICTION_PLACE: Rule =
+    rule("restriction_place", Number::restriction_place as u16, &OF_PARSER);
+
 const fn removed(feature: Feature) -> Removed {
     Removed { feature, rule: &REMOVED, accepted_since: None }
 }
@@ -122,6 +128,11 @@ pub(crate) static TINY: Dialect = Dialect {
     ],
     later_qualifiers: &[("remote", LaterQualifier::Space(Space(2))), ("shared", LaterQualifier::Coherent)],
     default_space: None,
+    restrictions: Some(Restrictions {
+        names: &["host", "device"],
+        known: &RESTRICTION_KNOWN,
+        place: &RESTRICTION_PLACE,
+    }),
     bit_cast: Some("bits"),
     integer_suffixes: &[
         ("", NumberType::Integer),

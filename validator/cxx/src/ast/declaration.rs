@@ -141,6 +141,54 @@ pub struct Function {
     pub end_expr: u32,
 }
 
+/// The targets that a function is for, as its `restrict(...)` clauses say. C++ AMP 1.2 (2.1)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Restriction {
+    /// The targets.
+    pub set: RestrictionSet,
+    /// The place of the clauses.
+    pub span: Span,
+}
+
+/// A set of restriction specifiers, by their numbers in [`Restrictions`](crate::dialect::Restrictions).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct RestrictionSet(u8);
+
+impl RestrictionSet {
+    /// No restriction.
+    pub const NONE: Self = Self(0);
+
+    /// The restriction with a number below eight.
+    #[must_use]
+    pub const fn of(number: u8) -> Self {
+        Self(1 << number)
+    }
+
+    /// Returns the restrictions of both.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns true if there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns true if this has all restrictions of another set.
+    #[must_use]
+    pub const fn covers(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Returns true if both have a restriction.
+    #[must_use]
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
 /// The objects for which a member function with `&` or `&&` after its parameters may be called. C++14 (dcl.fct) 6
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReferenceQualifier {

@@ -9,8 +9,8 @@ mod types;
 
 pub use declaration::{
     Access, Alias, Attribute, Base, Decl, DeclKind, Enumeration, Enumerator, Friend, Function, Implicit,
-    Member, Namespace, ReferenceQualifier, Structure, StructureKind, TemplateParameter,
-    TemplateParameterKind, Variable, VariableTemplate,
+    Member, Namespace, ReferenceQualifier, Restriction, RestrictionSet, Structure, StructureKind,
+    TemplateParameter, TemplateParameterKind, Variable, VariableTemplate,
 };
 pub use expression::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, Literal, PathPart, PostfixOperator, QualifiedName,
@@ -62,6 +62,9 @@ macro_rules! tree {
             pub structure_paths: FxHashMap<StructureId, List<PathPart>>,
             /// The words before types with longer names that are declared elsewhere: `struct N::S a`; none of `enum N::E a`.
             pub elaborated: FxHashMap<TypeSyntaxId, Option<StructureKind>>,
+            /// The `restrict(...)` clauses of functions, and of types of functions.
+            pub restrictions: FxHashMap<FunctionId, Restriction>,
+            pub type_restrictions: FxHashMap<TypeSyntaxId, Restriction>,
             /// The iterations that loops over objects are, by their variables.
             pub iterations: FxHashMap<VariableId, Iteration>,
             /// The copies of templates with packs.

@@ -85,7 +85,11 @@ impl<'a> Copier<'a> {
         function.end_expr = self.ast.exprs.len() as u32;
         (self.packs, self.kept) = outer;
         self.ast.functions.push(function);
-        FunctionId::from_index(self.ast.functions.len() - 1)
+        let copy = FunctionId::from_index(self.ast.functions.len() - 1);
+        if let Some(restriction) = self.ast.restrictions.get(&id).copied() {
+            self.ast.restrictions.insert(copy, restriction);
+        }
+        copy
     }
 
     pub(super) fn alias(&mut self, id: AliasId) -> AliasId {
@@ -566,6 +570,9 @@ impl<'a> Copier<'a> {
         self.ast.types.push(ty);
         self.ast.type_spans.push(span);
         let copy = TypeSyntaxId::from_index(self.ast.types.len() - 1);
+        if let Some(restriction) = self.ast.type_restrictions.get(&id).copied() {
+            self.ast.type_restrictions.insert(copy, restriction);
+        }
         if let Some(kind) = self.ast.elaborated.get(&id).copied() {
             self.ast.elaborated.insert(copy, kind);
         }

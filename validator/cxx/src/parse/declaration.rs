@@ -198,8 +198,10 @@ impl Parser {
                 let message = crate::unsupported::ELLIPSIS_PARAMETER.message();
                 return Err(self.error_at(self.rules.unsupported_feature, span, message));
             }
+            let restriction = self.restriction()?;
             let span = self.since(start);
             found.ty = self.ty(TypeSyntax::Function(found.ty, parameters), span)?;
+            self.ast.type_restrictions.extend(restriction.map(|restriction| (found.ty, restriction)));
         }
         Ok(found)
     }
@@ -509,7 +511,7 @@ impl Parser {
     /// Returns true if parentheses are here with a body after them: they hold parameters, also if these can't be read.
     fn is_body_after_parentheses(&self) -> bool {
         let after = (self.kind() == TokenKind::LeftParen).then(|| self.after_parentheses(self.at)).flatten();
-        after.is_some_and(|at| self.tokens[at].kind == TokenKind::LeftBrace)
+        after.is_some_and(|at| self.tokens[self.after_restrictions(at)].kind == TokenKind::LeftBrace)
     }
 
     /// Reads over an unknown name before a type and the name of a function: `kernell S f(`. It is a misspelt word, or a macro that is not defined.

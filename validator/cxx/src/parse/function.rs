@@ -83,12 +83,16 @@ impl Parser {
             (None, true) => None,
         };
         let start = self.at;
-        let (Qualifiers { is_const, space, .. }, reference) =
+        let (Qualifiers { mut is_const, space, .. }, reference) =
             self.function_qualifiers(&mut attributes, without_object)?;
         self.check_qualifiers_of_constructor(start, is_constructor);
+        let mut restriction = self.restriction()?;
+        is_const |= self.word_after_restriction(restriction, TokenKind::Const);
         self.exception_specification(&mut attributes)?;
+        restriction = self.late_restriction(restriction, "`noexcept`")?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
         let ty = if has_trailing_result { self.type_id()? } else { ty };
+        restriction = self.late_restriction(restriction, "the type of the result")?;
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
         // The name of the function for the linker: `int f() asm("g");`
         if self.kind() == TokenKind::Asm {
@@ -159,6 +163,7 @@ impl Parser {
             first_expr,
             end_expr: self.ast.exprs.len() as u32,
         });
+        self.ast.restrictions.extend(restriction.map(|restriction| (id, restriction)));
         Ok(id)
     }
 

@@ -166,8 +166,11 @@ impl Parser {
         let parameters = if has_parameters { self.outside_arguments(Self::parameters)? } else { List::EMPTY };
         let template = self.template_of_lambda(parameters)?;
         let mut attributes = Vec::new();
-        let is_mutable = has_parameters && self.accept(TokenKind::Mutable);
+        let mut is_mutable = has_parameters && self.accept(TokenKind::Mutable);
+        let mut restriction = self.restriction()?;
+        is_mutable |= self.word_after_restriction(restriction, TokenKind::Mutable);
         self.exception_specification(&mut attributes)?;
+        restriction = self.late_restriction(restriction, "`noexcept`")?;
         while self.is_attribute() {
             self.attributes(&mut attributes)?;
         }
@@ -177,6 +180,7 @@ impl Parser {
         } else {
             self.ty(TypeSyntax::Auto, introducer)?
         };
+        restriction = self.late_restriction(restriction, "the type of the result")?;
         let body = self.outside_arguments(Self::block)?;
         let attributes = self.attribute_column(&attributes);
         let name = self.names.intern("operator()");
@@ -209,6 +213,7 @@ impl Parser {
             first_expr,
             end_expr: self.ast.exprs.len() as u32,
         });
+        self.ast.restrictions.extend(restriction.map(|restriction| (id, restriction)));
         Ok(id)
     }
 

@@ -18,6 +18,7 @@ mod kinds;
 mod lambda;
 mod namespace;
 mod primary;
+mod restriction;
 mod specifiers;
 mod statement;
 mod structure;

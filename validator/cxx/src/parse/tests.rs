@@ -1,7 +1,9 @@
 //! Decisions that the parser leaves to a dialect. The tests of a language read its programs.
 
 use super::{NameKind, Parsed, parse};
-use crate::ast::{Access, CaptureKind, CaptureMode, CastKind, DeclKind, Expr, Fundamental, TypeSyntax};
+use crate::ast::{
+    Access, CaptureKind, CaptureMode, CastKind, DeclKind, Expr, Fundamental, RestrictionSet, TypeSyntax,
+};
 use crate::dialect::{Entry, Space};
 use crate::tiny::{REMOVED, TINY};
 use crate::{Headers, Source};
@@ -201,5 +203,89 @@ fn headers_of_the_library_are_listed_and_read() {
 fn template_arguments_that_close_without_opening_are_mistakes() {
     for member in ["template> int g();", "template<typename template> int g();", "template >> int g();"] {
         assert!(!mistakes(&format!("struct S {{ {member} }};")).is_empty(), "{member}");
+    }
+}
+
+/// The restrictions of the functions of a program, in the order in which they end.
+fn restrictions(text: &str) -> Vec<RestrictionSet> {
+    let tree = parsed(text);
+    assert_eq!(tree.diagnostics, [], "{text}");
+    let ids = (0..tree.ast.functions.len()).map(crate::ast::FunctionId::from_index);
+    ids.map(|id| tree.ast.restrictions.get(&id).map_or(RestrictionSet::NONE, |it| it.set)).collect()
+}
+
+#[test]
+fn functions_have_restrictions_after_their_qualifiers() {
+    let (host, device) = (RestrictionSet::of(0), RestrictionSet::of(1));
+    let both = host.union(device);
+    for (text, expected) in [
+        ("int f() restrict(host);", vec![host]),
+        ("int f(int a) restrict(host, device) { return a; }", vec![both]),
+        ("int f() restrict(device) restrict(host) restrict(device);", vec![both]),
+        (
+            "struct S { int f() const restrict(device) noexcept; static S g() restrict(host, device); S() restrict(device) : a(1) {} int a; };",
+            vec![device, both, device],
+        ),
+        (
+            "struct S { int n; S operator+(S s) const restrict(device); operator int() const restrict(device) { return n; } };",
+            vec![device, device],
+        ),
+        ("auto f(int a) restrict(device) -> decltype(a);", vec![device]),
+        ("template <typename T> T f(T a) restrict(device) { return a; }", vec![device]),
+        (
+            "void g() { auto f = [=](int a) mutable restrict(device) noexcept -> int { return a; }; }",
+            vec![device, RestrictionSet::NONE],
+        ),
+        ("int restrict, host, device; int f(int restrict) { return restrict; }", vec![RestrictionSet::NONE]),
+        ("struct S { int restrict(int host); };", vec![RestrictionSet::NONE]),
+    ] {
+        assert_eq!(restrictions(text), expected, "{text}");
+    }
+    let tree = parsed("typedef int F(int) restrict(device); using G = int(int) restrict(host);");
+    assert_eq!(tree.diagnostics, []);
+    let mut sets: Vec<RestrictionSet> = tree.ast.type_restrictions.values().map(|it| it.set).collect();
+    sets.sort_by_key(|set| set.covers(device));
+    assert_eq!(sets, [host, device]);
+}
+
+#[test]
+fn restrictions_at_wrong_places_are_one_mistake() {
+    for (text, rule, expected) in [
+        (
+            "int f() restrict(hots);",
+            "restriction_known",
+            "expected `host` or `device` in `restrict`, found `hots`",
+        ),
+        ("int f() restrict();", "restriction_known", "expected `host` or `device` in `restrict`, found `)`"),
+        (
+            "int f() restrict(host,);",
+            "restriction_known",
+            "expected `host` or `device` in `restrict`, found `)`",
+        ),
+        ("int f() noexcept restrict(host);", "restriction_place", "write `restrict` before `noexcept`"),
+        (
+            "auto f() -> int restrict(host);",
+            "restriction_place",
+            "write `restrict` before the type of the result",
+        ),
+        (
+            "void g() { auto f = []() -> int restrict(host) { return 1; }; }",
+            "restriction_place",
+            "write `restrict` before the type of the result",
+        ),
+        (
+            "struct S { int f() restrict(host) const; };",
+            "restriction_place",
+            "write `restrict` after `const`",
+        ),
+        (
+            "void g() { auto f = []() restrict(host) mutable { return 1; }; }",
+            "restriction_place",
+            "write `restrict` after `mutable`",
+        ),
+        ("int a restrict(host);", "restriction_place", "only a function can have a `restrict` clause"),
+        ("int a restrict(host) = 1;", "restriction_place", "only a function can have a `restrict` clause"),
+    ] {
+        assert_eq!(mistake(text), (rule, expected.to_owned()), "{text}");
     }
 }

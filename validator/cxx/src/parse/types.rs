@@ -368,8 +368,12 @@ impl Parser {
         let scope = self.kinds.open();
         let parameters = self.outside_arguments(Self::parameters);
         self.kinds.close(scope);
+        let parameters = parameters?;
+        let restriction = self.restriction()?;
         let span = self.since(start);
-        self.ty(TypeSyntax::Function(ty, parameters?), span)
+        let ty = self.ty(TypeSyntax::Function(ty, parameters), span)?;
+        self.ast.type_restrictions.extend(restriction.map(|restriction| (ty, restriction)));
+        Ok(ty)
     }
 
     /// A type that is named by one word or name, as a constructor has it: `float4`, `unsigned`, `metal::array<int, 4>`.

@@ -41,6 +41,7 @@ impl Parser {
             }
             // A variable is in scope in its own initializer.
             self.kinds.declare(name, kind);
+            self.restriction_of_object()?;
             let start = self.at;
             let Ok((initializer, is_direct)) = self.initializer() else {
                 variables.push(self.variable_in_spite_of_error(specifiers, &declarator, start));

@@ -65,6 +65,7 @@ const fn metal(removed: &'static [Removed]) -> Dialect {
         words: &WORDS,
         later_qualifiers: &LATER_QUALIFIERS,
         default_space: Some(space(AddressSpace::Thread)),
+        restrictions: None,
         bit_cast: Some("as_type"),
         integer_suffixes: &[
             ("", NumberType::Integer),
