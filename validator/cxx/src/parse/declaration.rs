@@ -10,7 +10,6 @@ use crate::ast::{
     StructureKind, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, VariableId,
     VariableTemplate, VariableTemplateId,
 };
-use crate::dialect::Word;
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
 use shader_source::Span;
@@ -43,6 +42,7 @@ impl Parser {
 
     pub(super) fn declaration(&mut self) -> Outcome<DeclId> {
         let start = self.span();
+        self.misspelt_declaration();
         let kind = match self.kind() {
             TokenKind::Semicolon => {
                 self.at += 1;
@@ -512,40 +512,6 @@ impl Parser {
     fn is_body_after_parentheses(&self) -> bool {
         let after = (self.kind() == TokenKind::LeftParen).then(|| self.after_parentheses(self.at)).flatten();
         after.is_some_and(|at| self.tokens[self.after_restrictions(at)].kind == TokenKind::LeftBrace)
-    }
-
-    /// Reads over an unknown name before a type and the name of a function: `kernell S f(`. It is a misspelt word, or a macro that is not defined.
-    fn misspelt_specifier(&mut self) {
-        if self.kind() != TokenKind::Identifier
-            || self.ahead(2) != TokenKind::Identifier
-            || self.ahead(3) != TokenKind::LeftParen
-            || self.name_kind() != NameKind::Unknown
-        {
-            return;
-        }
-        self.at += 1;
-        let is_type =
-            self.is_type() && (self.kind() != TokenKind::Identifier || self.name_kind() == NameKind::Type);
-        self.at -= 1;
-        if !is_type {
-            return;
-        }
-        let entries = self.dialect.words.iter().filter(|(_, word)| matches!(word, Word::Entry(_)));
-        let entries: Vec<&'static str> = entries.map(|(name, _)| *name).collect();
-        let written = self.token().symbol.map_or("", |symbol| self.names.text(symbol));
-        let meant = shader_source::suggest::closest(written, entries.iter().copied());
-        let (span, message) = (self.span(), format!("{} is not declared", self.found()));
-        let found = Diagnostic::error(self.rules.name_declared, span, message);
-        let Some(word) = meant else {
-            self.report(found);
-            self.at += 1;
-            return;
-        };
-        let change = vec![(span, word.to_owned())];
-        self.report(found.suggest(format!("did you mean `{word}`?"), change, Applicability::Unsafe));
-        // The function is checked as what it was meant to be.
-        self.tokens[self.at].kind = TokenKind::Entry;
-        self.tokens[self.at].symbol = Some(self.names.intern(word));
     }
 
     /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.

@@ -192,6 +192,9 @@ impl Parser {
                 self.attributes(attributes)?;
                 continue;
             }
+            if matches!(self.ahead(1), TokenKind::LeftBrace | TokenKind::Semicolon) {
+                self.misspelt_as(&["const", "noexcept"]);
+            }
             let is_repeated = match self.kind() {
                 TokenKind::Const => core::mem::replace(&mut qualifiers.is_const, true),
                 TokenKind::Volatile => core::mem::replace(&mut qualifiers.is_volatile, true),

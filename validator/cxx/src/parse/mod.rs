@@ -16,6 +16,7 @@ mod function;
 mod iteration;
 mod kinds;
 mod lambda;
+mod misspelt;
 mod namespace;
 mod primary;
 mod restriction;

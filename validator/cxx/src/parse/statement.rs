@@ -9,7 +9,7 @@ use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use shader_source::Span;
-use shader_source::diagnostic::{Applicability, Diagnostic};
+use shader_source::diagnostic::Diagnostic;
 
 impl Parser {
     /// `{ … }`
@@ -61,7 +61,7 @@ impl Parser {
 
     /// Reads what belongs to an `if` that can't be read: its `else` has an `if`.
     fn rest_of_if(&mut self) {
-        while self.resume.is_none() && self.accept(TokenKind::Else) {
+        while self.resume.is_none() && self.accept_else() {
             self.statement_or_error();
         }
     }
@@ -73,6 +73,9 @@ impl Parser {
         }
         if self.begins_function() {
             return Err(self.body_is_unclosed());
+        }
+        if self.kind() == TokenKind::Identifier {
+            self.misspelt_declaration_in_function();
         }
         let stmt = match self.kind() {
             TokenKind::LeftBrace => return self.block(),
@@ -128,11 +131,7 @@ impl Parser {
                 return Err(self.report_misspelt(word));
             }
             TokenKind::Identifier if let Some(word) = self.misspelt_head() => {
-                let _ = self.report_misspelt(word);
-                // It is read as what was meant.
-                if let Some(kind) = TokenKind::keyword(word) {
-                    self.tokens[self.at].kind = kind;
-                }
+                self.read_as(word);
                 return self.statement();
             }
             _ if self.is_declaration() => self.declaration_statement()?,
@@ -146,60 +145,11 @@ impl Parser {
         Ok(self.stmt(stmt, span))
     }
 
-    /// Returns the word that begins a statement and that the unknown name here is most like, where no expression or declaration has such a name:
-    /// before a value for `return`, and before `;` for the other ones.
-    fn misspelt_word(&mut self) -> Option<&'static str> {
-        let symbol = self.token().symbol?;
-        if self.kinds.of(symbol, &self.names) != NameKind::Unknown {
-            return None;
-        }
-        let words: &[&'static str] = match self.ahead(1) {
-            TokenKind::Semicolon => &["break", "continue", "return"],
-            TokenKind::Identifier => {
-                // `retrun a = 1` declares something.
-                let is_value = self.ahead_symbol(1).is_some_and(|value| {
-                    matches!(self.kinds.of(value, &self.names), NameKind::Value | NameKind::Type)
-                });
-                let is_declared = matches!(self.ahead(2), TokenKind::Equal | TokenKind::LeftBrace);
-                if is_value && !is_declared { &["return"] } else { return None }
-            }
-            TokenKind::Number | TokenKind::True | TokenKind::False | TokenKind::Bang => &["return"],
-            _ => return None,
-        };
-        shader_source::suggest::closest(self.names.text(symbol), words.iter().copied())
-    }
-
-    /// Returns the word that begins a statement with parentheses and that the unknown name here is most like: no name is before parentheses with a
-    /// declaration and a `;` in them, or with a block after them.
-    fn misspelt_head(&mut self) -> Option<&'static str> {
-        if self.ahead(1) != TokenKind::LeftParen || self.name_kind() != NameKind::Unknown {
-            return None;
-        }
-        let words: &[&'static str] = match self.after_parentheses(self.at + 1) {
-            Some(after) if self.tokens[after].kind == TokenKind::LeftBrace => &["if", "switch", "while"],
-            None if self.is_type_at(self.at + 2) => &["for"],
-            Some(_) | None => return None,
-        };
-        shader_source::suggest::closest(self.names.text(self.token().symbol?), words.iter().copied())
-    }
-
     fn is_unread_template(&mut self) -> bool {
         let Some(symbol) = self.token().symbol else { return false };
         self.ahead(1) == TokenKind::Less
             && self.unread.contains(&symbol)
             && self.kinds.of(symbol, &self.names) == NameKind::Unknown
-    }
-
-    fn report_misspelt(&mut self, word: &'static str) -> Abandoned {
-        let span = self.span();
-        let found =
-            Diagnostic::error(self.rules.name_declared, span, format!("{} is not declared", self.found()));
-        self.report(found.suggest(
-            format!("did you mean `{word}`?"),
-            vec![(span, word.to_owned())],
-            Applicability::Unsafe,
-        ));
-        Abandoned
     }
 
     /// Returns true if the attributes that begin here belong to a statement that is not a declaration: `[[fallthrough]];`, `[[likely]] if (x)`.
@@ -380,7 +330,7 @@ impl Parser {
         let scope = self.kinds.open();
         let read = self.condition_in_parentheses(true).and_then(|condition| {
             let accept = self.body()?;
-            let reject = if self.accept(TokenKind::Else) { Some(self.body()?) } else { None };
+            let reject = if self.accept_else() { Some(self.body()?) } else { None };
             Ok((condition, accept, reject))
         });
         self.kinds.close(scope);
@@ -396,7 +346,7 @@ impl Parser {
         let first = self.branch()?;
         let mut branches = Vec::new();
         let mut reject = None;
-        while self.accept(TokenKind::Else) {
+        while self.accept_else() {
             if self.kind() != TokenKind::If || self.declares_condition() {
                 reject = Some(self.body()?);
                 break;
@@ -425,6 +375,9 @@ impl Parser {
     fn do_statement(&mut self) -> Outcome<Stmt> {
         self.at += 1;
         let body = self.body()?;
+        if self.ahead(1) == TokenKind::LeftParen {
+            self.misspelt_as(&["while"]);
+        }
         self.expect(TokenKind::While)?;
         let condition = self.condition()?;
         self.expect(TokenKind::Semicolon)?;

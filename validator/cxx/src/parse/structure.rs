@@ -221,6 +221,7 @@ impl Parser {
     /// A member, a function, a type, or `public:`.
     fn structure_item(&mut self, structure: Option<Symbol>, body: &mut Body) -> Outcome<()> {
         let start = self.at;
+        self.misspelt_member(structure);
         match self.kind() {
             TokenKind::Public | TokenKind::Private | TokenKind::Protected => {
                 body.access = self.access();

@@ -81,7 +81,8 @@ impl Parser {
         Ok((is_whole, SwitchClause { labels, statements, span: self.since(start) }))
     }
 
-    fn is_label(&self) -> bool {
+    fn is_label(&mut self) -> bool {
+        self.misspelt_label();
         matches!(self.kind(), TokenKind::Case | TokenKind::Default)
     }
 

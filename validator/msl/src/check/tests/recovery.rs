@@ -308,3 +308,61 @@ fn an_unknown_attribute_is_one_mistake() {
         "void f(uint n) { uint row = 1; float2 row; if (row > n) { return; } uint k = min(row, 3u); n = k; }";
     assert_eq!(mistakes(text), [(rules::NAME_REDEFINITION.id, "row".to_owned())]);
 }
+
+/// Each program has one misspelt keyword, and uses what the declaration with it declares.
+#[test]
+fn a_misspelt_keyword_of_a_declaration_is_one_mistake() {
+    for (text, written, meant) in [
+        ("strcut S { float a; int b; }; S g(S s) { s.a = 1; return s; }", "strcut", "struct"),
+        ("clas S { public: float a; }; float g(S s) { return s.a; }", "clas", "class"),
+        ("unoin S { float a; int b; }; int g(S s) { return s.b; }", "unoin", "union"),
+        ("enmu E { A, B }; int g() { return A + B; }", "enmu", "enum"),
+        ("enm class E { A }; E g() { return E::A; }", "enm", "enum"),
+        ("namepsace N { struct Q { int a; }; } int g(N::Q q) { return q.a; }", "namepsace", "namespace"),
+        ("tempalte <typename T> T f(T a) { return a; } int g() { return f(1); }", "tempalte", "template"),
+        ("typdef float F; F g(F a) { return a; }", "typdef", "typedef"),
+        ("usign F = float; F g(F a) { return a; }", "usign", "using"),
+        (
+            "namespace N { int h() { return 1; } } usign namespace N; int g() { return h(); }",
+            "usign",
+            "using",
+        ),
+        ("statc_assert(sizeof(int) == 4, \"\");", "statc_assert", "static_assert"),
+        ("constnat float x = 1; float g() { return x; }", "constnat", "constant"),
+        ("constexp constant int x = 1; int g() { return x; }", "constexp", "constexpr"),
+        ("sttaic int f(int a) { return a; } int g() { return f(1); }", "sttaic", "static"),
+        ("void g() { conts float x = 1; float y = x; }", "conts", "const"),
+        ("void g() { strcut T { int a; }; T t; t.a = 1; }", "strcut", "struct"),
+        ("void g() { enm E { A, B }; int a = A; }", "enm", "enum"),
+        ("kernel void g() { threadgorup float w[4]; w[0] = 1; }", "threadgorup", "threadgroup"),
+        ("int g(int a) { if (a > 1) { return 1; } esle { return 2; } }", "esle", "else"),
+        ("int g(int a) { do { a += 1; } whlie (a < 4); return a; }", "whlie", "while"),
+        ("int g(int a) { switch (a) { caes 1: return 1; default: return 2; } }", "caes", "case"),
+        ("int g(int a) { switch (a) { case 1: return 1; defualt: return 2; } }", "defualt", "default"),
+        ("struct S { pulbic: int a; }; int g(S s) { return s.a; }", "pulbic", "public"),
+        (
+            "struct S { int f(int x) cosnt { return x; } }; int g(const S s) { return s.f(1); }",
+            "cosnt",
+            "const",
+        ),
+        ("struct S { statci int f() { return 1; } }; int g() { return S::f(); }", "statci", "static"),
+        ("struct S { typdef int I; I i; }; S::I g(S s) { return s.i; }", "typdef", "typedef"),
+    ] {
+        let expected = (rules::NAME_DECLARED.id, written.to_owned(), Some(meant.to_owned()));
+        assert_eq!(found_in(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn names_like_keywords_are_names_where_they_are_declared() {
+    for text in [
+        "struct statik { int a; }; statik s(statik a) { return a; }",
+        "struct clas { int a; }; clas g() { clas s {1}; return s; } constant clas c = {1};",
+        "typedef int strut; strut g(strut a) { strut b = a; return b; }",
+        "template <typename enm> enm g(enm a) { enm b {a}; return b; }",
+        "void esle() {} void g(bool a) { if (a) { } esle(); }",
+        "constant int defualt = 1; int g(int a) { return a ? defualt : 2; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}

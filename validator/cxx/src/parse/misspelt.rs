@@ -1,0 +1,189 @@
+//! Unknown names where only a keyword can be: most are misspelt keywords, and the program is read as if they were not.
+
+use super::kinds::NameKind;
+use super::{Abandoned, Parser};
+use crate::dialect::Word;
+use crate::lex::TokenKind;
+use crate::names::Symbol;
+use shader_source::diagnostic::{Applicability, Diagnostic};
+
+/// The keywords before the type of a declaration. A dialect has more of them.
+const SPECIFIERS: [&str; 6] = ["const", "constexpr", "extern", "inline", "static", "typedef"];
+
+impl Parser {
+    /// Reads an unknown name here as the word that it is most like, if there is one.
+    pub(super) fn misspelt_as(&mut self, words: &[&'static str]) {
+        if words.is_empty() || self.kind() != TokenKind::Identifier || self.name_kind() != NameKind::Unknown {
+            return;
+        }
+        let written = self.token().symbol.map_or("", |symbol| self.names.text(symbol));
+        if let Some(word) = shader_source::suggest::closest(written, words.iter().copied()) {
+            self.read_as(word);
+        }
+    }
+
+    /// A name that begins a declaration outside of functions.
+    pub(super) fn misspelt_declaration(&mut self) {
+        let words: &[&'static str] = match (self.ahead(1), self.ahead(2)) {
+            (TokenKind::Less, _) => &["template"],
+            (TokenKind::LeftParen, _) => &["static_assert"],
+            (TokenKind::LeftBrace, _) => &["struct", "union", "enum", "namespace"],
+            (TokenKind::Identifier, TokenKind::LeftBrace) => {
+                &["struct", "class", "union", "enum", "namespace"]
+            }
+            _ => self.words_that_fit(),
+        };
+        self.misspelt_as(words);
+    }
+
+    /// A name that begins a statement, if that may be a declaration.
+    pub(super) fn misspelt_declaration_in_function(&mut self) {
+        let words: &[&'static str] = match (self.ahead(1), self.ahead(2)) {
+            (TokenKind::Identifier, TokenKind::LeftBrace) => &["struct", "class", "union", "enum"],
+            _ => self.words_that_fit(),
+        };
+        self.misspelt_as(words);
+        self.misspelt_specifier();
+    }
+
+    /// A name that begins a member of a structure.
+    pub(super) fn misspelt_member(&mut self, structure: Option<Symbol>) {
+        if self.kind() != TokenKind::Identifier || self.token().symbol == structure {
+            return;
+        }
+        let words: &[&'static str] = match self.ahead(1) {
+            TokenKind::Colon => &["public", "private", "protected"],
+            TokenKind::Struct | TokenKind::Class => &["friend", "enum"],
+            _ => &[],
+        };
+        self.misspelt_as(words);
+        self.misspelt_declaration();
+        self.misspelt_specifier();
+    }
+
+    /// Takes an `else`. After the branch of an `if` it may be misspelt: no statement begins with a name and a block.
+    pub(super) fn accept_else(&mut self) -> bool {
+        if matches!(self.ahead(1), TokenKind::LeftBrace | TokenKind::If) {
+            self.misspelt_as(&["else"]);
+        }
+        self.accept(TokenKind::Else)
+    }
+
+    /// The name before what follows a label of a `switch`.
+    pub(super) fn misspelt_label(&mut self) {
+        let words: &[&'static str] = match self.ahead(1) {
+            TokenKind::Colon => &["default"],
+            TokenKind::Number | TokenKind::Character if self.ahead(2) == TokenKind::Colon => &["case"],
+            TokenKind::Identifier if self.ahead(2) == TokenKind::Colon => &["case"],
+            _ => &[],
+        };
+        self.misspelt_as(words);
+    }
+
+    /// The keywords that begin a declaration which continues with the next tokens, where a name of a type can't be.
+    fn words_that_fit(&self) -> &'static [&'static str] {
+        match (self.ahead(1), self.ahead(2)) {
+            (TokenKind::Namespace, TokenKind::Identifier) => &["using", "inline"],
+            (TokenKind::Class | TokenKind::Struct, TokenKind::Identifier)
+                if matches!(self.ahead(3), TokenKind::LeftBrace | TokenKind::Colon) =>
+            {
+                &["enum", "typedef"]
+            }
+            (TokenKind::Identifier, TokenKind::Colon) => &["struct", "class", "enum"],
+            (TokenKind::Identifier, TokenKind::Equal) => &["using"],
+            _ => &[],
+        }
+    }
+
+    /// Reads over an unknown name before a type and the name of a function or variable: `kernell S f(`. It is a misspelt word, or a macro that is
+    /// not defined.
+    pub(super) fn misspelt_specifier(&mut self) {
+        // Two names are a type and what it declares.
+        if self.kind() != TokenKind::Identifier
+            || self.ahead(1) == TokenKind::Identifier && self.ahead(2) != TokenKind::Identifier
+            || self.name_kind() != NameKind::Unknown
+        {
+            return;
+        }
+        let is_function = self.ahead(2) == TokenKind::Identifier && self.ahead(3) == TokenKind::LeftParen;
+        self.at += 1;
+        let is_type =
+            self.is_type() && (self.kind() != TokenKind::Identifier || self.name_kind() == NameKind::Type);
+        self.at -= 1;
+        if !is_type {
+            return;
+        }
+        let words = self.dialect.words.iter().filter(|(_, word)| match word {
+            Word::Entry(_) => is_function,
+            Word::Space(_) => true,
+            Word::Half => false,
+        });
+        let words: Vec<&'static str> = words.map(|(name, _)| *name).chain(SPECIFIERS).collect();
+        let written = self.token().symbol.map_or("", |symbol| self.names.text(symbol));
+        if let Some(word) = shader_source::suggest::closest(written, words.iter().copied()) {
+            self.read_as(word);
+        } else if is_function {
+            let message = format!("{} is not declared", self.found());
+            self.error(self.rules.name_declared, message);
+            self.at += 1;
+        }
+    }
+
+    /// Returns the word that begins a statement and that the unknown name here is most like, where no expression or declaration has such a name:
+    /// before a value for `return`, and before `;` for the other ones.
+    pub(super) fn misspelt_word(&mut self) -> Option<&'static str> {
+        let symbol = self.token().symbol?;
+        if self.kinds.of(symbol, &self.names) != NameKind::Unknown {
+            return None;
+        }
+        let words: &[&'static str] = match self.ahead(1) {
+            TokenKind::Semicolon => &["break", "continue", "return"],
+            TokenKind::Identifier => {
+                // `retrun a = 1` declares something.
+                let is_value = self.ahead_symbol(1).is_some_and(|value| {
+                    matches!(self.kinds.of(value, &self.names), NameKind::Value | NameKind::Type)
+                });
+                let is_declared = matches!(self.ahead(2), TokenKind::Equal | TokenKind::LeftBrace);
+                if is_value && !is_declared { &["return"] } else { return None }
+            }
+            TokenKind::Number | TokenKind::True | TokenKind::False | TokenKind::Bang => &["return"],
+            _ => return None,
+        };
+        shader_source::suggest::closest(self.names.text(symbol), words.iter().copied())
+    }
+
+    /// Returns the word that begins a statement with parentheses and that the unknown name here is most like: no name is before parentheses with a
+    /// declaration and a `;` in them, or with a block after them.
+    pub(super) fn misspelt_head(&mut self) -> Option<&'static str> {
+        if self.ahead(1) != TokenKind::LeftParen || self.name_kind() != NameKind::Unknown {
+            return None;
+        }
+        let words: &[&'static str] = match self.after_parentheses(self.at + 1) {
+            Some(after) if self.tokens[after].kind == TokenKind::LeftBrace => &["if", "switch", "while"],
+            None if self.is_type_at(self.at + 2) => &["for"],
+            Some(_) | None => return None,
+        };
+        shader_source::suggest::closest(self.names.text(self.token().symbol?), words.iter().copied())
+    }
+
+    /// Reports an unknown name that was meant to be a keyword, and reads it as that.
+    pub(super) fn read_as(&mut self, word: &'static str) {
+        let _ = self.report_misspelt(word);
+        let symbol = self.names.intern(word);
+        let kind = self.dialect.word(symbol).map(TokenKind::of).or_else(|| TokenKind::keyword(word));
+        let token = &mut self.tokens[self.at];
+        (token.symbol, token.kind) = (Some(symbol), kind.unwrap_or(token.kind));
+    }
+
+    pub(super) fn report_misspelt(&mut self, word: &'static str) -> Abandoned {
+        let span = self.span();
+        let found =
+            Diagnostic::error(self.rules.name_declared, span, format!("{} is not declared", self.found()));
+        self.report(found.suggest(
+            format!("did you mean `{word}`?"),
+            vec![(span, word.to_owned())],
+            Applicability::Unsafe,
+        ));
+        Abandoned
+    }
+}
