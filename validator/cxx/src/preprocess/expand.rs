@@ -22,6 +22,15 @@ impl Argument {
     }
 }
 
+/// The use of a function-like macro whose name is the end of an expansion, and whose arguments are behind it.
+struct OpenCall {
+    definition: Rc<Macro>,
+    symbol: Symbol,
+    arguments: Vec<Vec<Token>>,
+    /// The number of tokens with the arguments.
+    length: usize,
+}
+
 impl Preprocessor<'_> {
     /// Takes the expansion of the macro whose name was read; the name alone, if it is function-like and no argument follows.
     pub(super) fn expand_here(&mut self, name: Token, symbol: Symbol) {
@@ -32,10 +41,7 @@ impl Preprocessor<'_> {
                 return;
             }
             let Some((arguments, length)) = arguments(&self.frame.tokens[self.frame.at..]) else {
-                let message =
-                    format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
-                self.error(self.rules.preprocess_macro_arguments, name.span, message);
-                self.frame.at = self.frame.tokens.len() - 1;
+                self.arguments_are_open(name, symbol);
                 self.output.push(unknown(name));
                 return;
             };
@@ -44,13 +50,23 @@ impl Preprocessor<'_> {
         } else {
             None
         };
-        let end = self.frame.tokens[self.frame.at - 1].span;
-        let place = Token { span: name.span.to(end), ..name };
+        let mut place = self.place_from(name);
         if let Some(span) = definition.span {
             self.macro_uses.push(MacroUse { span: place.span, definition: span });
         }
         let mut expanded = Vec::new();
-        self.expand(&definition, symbol, arguments, place, &mut expanded);
+        let mut is_open = self.expand(&definition, symbol, arguments, place, &mut expanded);
+        // The expansion is scanned again together with what is behind it: its last name may take arguments from there. C++14 (cpp.rescan)
+        while is_open && self.frame.tokens[self.frame.at].kind == TokenKind::LeftParen {
+            let Some(call) = self.open_call(&mut expanded, &self.frame.tokens[self.frame.at..]) else {
+                self.arguments_are_open(name, symbol);
+                expanded = vec![unknown(name)];
+                break;
+            };
+            self.frame.at += call.length;
+            place = self.place_from(name);
+            is_open = self.expand_call(call, place, &mut expanded);
+        }
         if self.budget.is_exhausted {
             // What there is of the expansion is not worth parsing.
             expanded = vec![unknown(place)];
@@ -58,6 +74,19 @@ impl Preprocessor<'_> {
         let mut expanded = self.without_pragmas(expanded);
         self.replace(place.span, &expanded, definition.span);
         self.output.append(&mut expanded);
+    }
+
+    /// Reports arguments that do not end: the rest of the file would be in them.
+    fn arguments_are_open(&mut self, name: Token, symbol: Symbol) {
+        let message = format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
+        self.error(self.rules.preprocess_macro_arguments, name.span, message);
+        self.frame.at = self.frame.tokens.len() - 1;
+    }
+
+    /// From the name of a macro to the last token that was taken.
+    fn place_from(&self, name: Token) -> Token {
+        let end = self.frame.tokens[self.frame.at - 1].span;
+        Token { span: name.span.to(end), ..name }
     }
 
     /// The tokens with all macros expanded.
@@ -70,13 +99,31 @@ impl Preprocessor<'_> {
         expanded
     }
 
-    fn expand_tokens(&mut self, tokens: &[Token], output: &mut Vec<Token>) {
+    /// Takes the name at the end of an expansion as the use of a macro, with the arguments in the parentheses behind it; `None` if these do not
+    /// end.
+    fn open_call(&self, expanded: &mut Vec<Token>, behind: &[Token]) -> Option<OpenCall> {
+        let symbol = expanded.last()?.symbol?;
+        let definition = Rc::clone(self.macros.get(&symbol)?);
+        let (arguments, length) = arguments(behind)?;
+        expanded.pop();
+        Some(OpenCall { definition, symbol, arguments, length })
+    }
+
+    fn expand_call(&mut self, call: OpenCall, place: Token, output: &mut Vec<Token>) -> bool {
+        self.expand(&call.definition, call.symbol, Some(call.arguments), place, output)
+    }
+
+    /// Appends tokens with all macros expanded. Returns true if the last one is the name of a function-like macro, which takes arguments from what
+    /// is behind the tokens.
+    fn expand_tokens(&mut self, tokens: &[Token], output: &mut Vec<Token>) -> bool {
         let mut at = 0;
+        let mut is_open = false;
         while let Some(token) = tokens.get(at).copied() {
             if !self.spend(1, token.span) {
-                return;
+                return false;
             }
             at += 1;
+            is_open = false;
             let symbol = token.symbol.filter(|symbol| token.kind.is_word() && !self.active.contains(symbol));
             let definition = symbol.and_then(|symbol| Some((symbol, Rc::clone(self.macros.get(&symbol)?))));
             let Some((symbol, definition)) = definition else {
@@ -84,25 +131,40 @@ impl Preprocessor<'_> {
                 continue;
             };
             if definition.parameters.is_none() {
-                self.expand(&definition, symbol, None, token, output);
+                is_open = self.expand(&definition, symbol, None, token, output);
             } else if tokens.get(at).is_some_and(|next| next.kind == TokenKind::LeftParen) {
                 let Some((arguments, length)) = arguments(&tokens[at..]) else {
                     // All tokens were looked at in vain.
                     if !self.spend(tokens.len() - at, token.span) {
-                        return;
+                        return false;
                     }
                     output.push(token);
                     continue;
                 };
                 at += length;
-                self.expand(&definition, symbol, Some(arguments), token, output);
+                is_open = self.expand(&definition, symbol, Some(arguments), token, output);
             } else {
                 output.push(token);
+                is_open = at == tokens.len();
+            }
+            while is_open && tokens.get(at).is_some_and(|next| next.kind == TokenKind::LeftParen) {
+                let Some(call) = self.open_call(output, &tokens[at..]) else {
+                    // All tokens were looked at in vain.
+                    is_open = false;
+                    if !self.spend(tokens.len() - at, token.span) {
+                        return false;
+                    }
+                    break;
+                };
+                at += call.length;
+                is_open = self.expand_call(call, token, output);
             }
         }
+        is_open
     }
 
-    /// Appends the expansion of a macro, all of it at the place of its use.
+    /// Appends the expansion of a macro, all of it at the place of its use. Returns true if its last token is the name of a function-like macro,
+    /// which takes arguments from what is behind the use.
     fn expand(
         &mut self,
         definition: &Macro,
@@ -110,10 +172,10 @@ impl Preprocessor<'_> {
         arguments: Option<Vec<Vec<Token>>>,
         place: Token,
         output: &mut Vec<Token>,
-    ) {
+    ) -> bool {
         if let Origin::Place(value) = definition.origin {
             output.push(self.value_at(value, place));
-            return;
+            return false;
         }
         let mut substituted = match (&definition.parameters, arguments) {
             (Some(Parameters { names, rest }), Some(arguments)) => {
@@ -126,7 +188,7 @@ impl Preprocessor<'_> {
                     );
                     self.error(self.rules.preprocess_macro_arguments, place.span, message);
                     output.push(unknown(place));
-                    return;
+                    return false;
                 };
                 let named = names.iter().copied().chain(*rest);
                 let mut arguments: Vec<Argument> = named.zip(arguments).map(Argument::new).collect();
@@ -138,8 +200,10 @@ impl Preprocessor<'_> {
             (token.span, token.begins_line) = (place.span, false);
         }
         self.active.insert(symbol);
-        self.nested(place.span, |preprocessor| preprocessor.expand_tokens(&substituted, output));
+        let mut is_open = false;
+        self.nested(place.span, |preprocessor| is_open = preprocessor.expand_tokens(&substituted, output));
         self.active.remove(&symbol);
+        is_open
     }
 
     /// The value of a macro that depends on the place.
@@ -249,7 +313,7 @@ impl Preprocessor<'_> {
         if argument.expanded.is_none() {
             let mut expanded = Vec::new();
             self.nested(place.span, |preprocessor| {
-                preprocessor.expand_tokens(&argument.written, &mut expanded);
+                let _ = preprocessor.expand_tokens(&argument.written, &mut expanded);
             });
             argument.expanded = Some(expanded);
         }

@@ -46,6 +46,32 @@ fn macros_are_expanded_once() {
     assert_eq!(text("#define G(...) f(__VA_ARGS__)\nG(1, (2, 3))"), "f ( 1 , ( 2 , 3 ) )");
 }
 
+/// C++14 (cpp.rescan) 1
+#[test]
+fn the_end_of_an_expansion_takes_arguments_from_behind_it() {
+    let macros = "#define F(x) (x + 1)\n#define G F\n#define H() F\n#define CALL(m, x) m(x)\n#define E\n#define LP (\n";
+    for (used, expected) in [
+        ("G(1)", "( 1 + 1 )"),
+        ("G\n(1)", "( 1 + 1 )"),
+        ("H()(1)", "( 1 + 1 )"),
+        ("CALL(G, 2)", "( 2 + 1 )"),
+        ("CALL(H, )(3)", "( 3 + 1 )"),
+        ("F(G)(4)", "( F + 1 ) ( 4 )"),
+        ("G E (1)", "F ( 1 )"),
+        ("F LP 1)", "F ( 1 )"),
+        ("G", "F"),
+        ("G + G(1)", "F + ( 1 + 1 )"),
+        ("G(G)(1)", "( F + 1 ) ( 1 )"),
+    ] {
+        assert_eq!(text(&format!("{macros}{used}")), expected, "{used}");
+    }
+    // A name in its own expansion is not expanded any more.
+    assert_eq!(text("#define f(x) f\nf(1)(2)"), "f ( 2 )");
+    assert_eq!(text("#define f(x) g\n#define g(x) h(x)\nf(1)(2)(3)"), "h ( 2 ) ( 3 )");
+    let (output, rules) = preprocessed("#define F(x) x\n#define G F\nG(1");
+    assert_eq!((output.as_str(), rules), ("", vec!["preprocess_macro_arguments"]));
+}
+
 #[test]
 fn tokens_are_joined_and_quoted() {
     assert_eq!(text("#define J(a, b) a##b\nJ(tex, ture) J(1, u)"), "texture 1u");
