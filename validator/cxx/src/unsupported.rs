@@ -77,6 +77,8 @@ constructs! {
     LAMBDA_PACK = "parameter packs in lambda expressions", "expr.prim.lambda",
         "template <class... T> int f(T... a) { auto g = [a...] { return sizeof...(a); }; return g(); } int h() { return f(1); }";
     LAYOUT_PRAGMA = "`#pragma {}`", "Clang", "#pragma pack(1)\nstruct S { char a; int b; };";
+    LITERAL_OPERATOR = "literal operators", "over.literal",
+        "constexpr int operator\"\"_i(unsigned long a) { return int(a); } int f() { return 12_i; }";
     LOOP_VARIABLE = "loop variables whose type differs from the elements", "stmt.ranged",
         "int f() { int a[2] = {1, 2}; int s = 0; for (float b : a) { s += int(b); } return s; }";
     MEMBER_POINTER = "pointers to members", "dcl.mptr", "struct S { int n; }; int S::* p;";
@@ -84,6 +86,8 @@ constructs! {
         "template <class T> struct S { template <class U> int f(U u) { return 1; } }; template <> int S<int>::f(int u) { return 2; }";
     MEMBER_TEMPLATE_OUTSIDE = "member templates that are defined outside of their structure", "temp.mem",
         "struct S { template <class U> U g(U u); }; template <class U> U S::g(U u) { return u; }";
+    NESTED_LABEL = "labels of a `switch` in a statement inside of it", "stmt.switch",
+        "int f(int a) { switch (a) { case 0: if (a > 1) { case 1: return 2; } } return a; }";
     NESTED_TEMPLATE = "nested templates", "temp.mem",
         "template <class T> struct S { template <class U> int f(U u); }; template <class T> template <class U> int S<T>::f(U u) { return 1; }";
     NOEXCEPT_CONDITION = "conditions after `noexcept`", "except.spec", "template <class T> void f() noexcept(sizeof(T) == 4);";

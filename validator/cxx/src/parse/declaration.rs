@@ -190,7 +190,10 @@ impl Parser {
             && self.ahead(2) == TokenKind::RightParen;
         self.at += usize::from(is_in_parentheses);
         let mut found = self.declarator(base)?;
-        self.at += usize::from(is_in_parentheses);
+        if is_in_parentheses {
+            self.expect(TokenKind::RightParen)?;
+            found.ty = self.arrays(found.ty)?;
+        }
         if self.kind() == TokenKind::LeftParen {
             let start = self.ast.type_span(found.ty);
             let parameters = self.parameters()?;
@@ -492,6 +495,11 @@ impl Parser {
             TokenKind::LeftParen => Some(TokenKind::RightParen),
             TokenKind::LeftBracket => Some(TokenKind::RightBracket),
             kind if is_overloadable(kind) => None,
+            TokenKind::Text => {
+                self.has_literal_operators = true;
+                let message = crate::unsupported::LITERAL_OPERATOR.message();
+                return Err(self.error_at(self.rules.unsupported_feature, token.span, message));
+            }
             _ => return Err(self.error_at(self.rules.grammar_token, token.span, "expected an operator")),
         };
         let mut spelling = format!("operator{}", token.kind.spelling().unwrap_or_default());

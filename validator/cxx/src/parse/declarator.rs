@@ -193,7 +193,7 @@ impl Parser {
     }
 
     /// `[4][2]` after a name: an array of four arrays.
-    fn arrays(&mut self, element: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
+    pub(super) fn arrays(&mut self, element: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let start = self.ast.type_span(element);
         let mut sizes: Vec<Option<ExprId>> = Vec::new();
         while self.kind() == TokenKind::LeftBracket && !self.is_attribute() {

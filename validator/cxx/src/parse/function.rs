@@ -100,7 +100,7 @@ impl Parser {
         }
         let mut implicit = None;
         let body = if self.kind() == TokenKind::LeftBrace {
-            let body = self.block();
+            let body = self.body_of_function();
             if core::mem::take(&mut self.is_unclosed) {
                 self.unclosed = Some(self.at);
             }
@@ -263,7 +263,10 @@ impl Parser {
             let declarator = self.declarator(specifiers.ty)?;
             if declarator.is_pack {
                 self.ast.pattern_types.insert(declarator.ty);
-                self.check_pattern_has_pack();
+                // The pack of a generic lambda has no name.
+                if self.auto_in(declarator.ty).is_none() {
+                    self.check_pattern_has_pack();
+                }
                 self.packs.extend(declarator.name);
             } else {
                 self.check_pack_is_expanded(TemplateArgument::Type(declarator.ty));

@@ -181,7 +181,7 @@ impl Parser {
             self.ty(TypeSyntax::Auto, introducer)?
         };
         restriction = self.late_restriction(restriction, "the type of the result")?;
-        let body = self.outside_arguments(Self::block)?;
+        let body = self.outside_arguments(Self::body_of_function)?;
         let attributes = self.attribute_column(&attributes);
         let name = self.names.intern("operator()");
         let id = FunctionId::from_index(self.ast.functions.len());
@@ -239,7 +239,7 @@ impl Parser {
     }
 
     /// The `auto` of a written type.
-    fn auto_in(&self, ty: TypeSyntaxId) -> Option<TypeSyntaxId> {
+    pub(super) fn auto_in(&self, ty: TypeSyntaxId) -> Option<TypeSyntaxId> {
         let mut ty = ty;
         loop {
             match self.ast[ty] {

@@ -73,8 +73,11 @@ impl Parser {
     pub(super) fn misspelt_label(&mut self) {
         let words: &[&'static str] = match self.ahead(1) {
             TokenKind::Colon => &["default"],
-            TokenKind::Number | TokenKind::Character if self.ahead(2) == TokenKind::Colon => &["case"],
-            TokenKind::Identifier if self.ahead(2) == TokenKind::Colon => &["case"],
+            TokenKind::Number | TokenKind::Character | TokenKind::Identifier
+                if self.ahead(2) == TokenKind::Colon =>
+            {
+                &["case"]
+            }
             _ => &[],
         };
         self.misspelt_as(words);

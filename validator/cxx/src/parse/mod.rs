@@ -109,6 +109,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         dialect,
         rules: &dialect.rules,
         has_lost_tokens,
+        has_literal_operators: false,
         tokens,
         at: 0,
         kinds: Kinds::new(&dialect.library),
@@ -120,6 +121,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         levels: 0,
         start: 0,
         resume: None,
+        switches: 0,
         is_in_arguments: false,
         is_template_next: false,
         is_unevaluated: false,
@@ -137,7 +139,10 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         pending_stmts: Vec::new(),
     };
     let decls = parser.program();
-    let Parser { ast, names, unread, mut diagnostics, .. } = parser;
+    let Parser { ast, names, unread, mut diagnostics, has_literal_operators, .. } = parser;
+    if has_literal_operators {
+        diagnostics.retain(|found| found.rule != dialect.rules.lex_number_valid);
+    }
     diagnostics.sort_by_key(|found| found.primary.span);
     Parsed { ast, decls, names, headers, unread, macro_uses, diagnostics }
 }
@@ -161,6 +166,8 @@ struct Parser {
     diagnostics: Vec<Diagnostic>,
     /// Whether tokens are missing because a comment, a literal or the arguments of a macro do not end: so may their brackets be.
     has_lost_tokens: bool,
+    /// Whether the program declares suffixes of its own, which no literal has otherwise.
+    has_literal_operators: bool,
     unread: FxHashSet<Symbol>,
     levels: u32,
     /// The first token of the present declaration at program scope.
@@ -168,6 +175,8 @@ struct Parser {
     /// The token after a declaration that is nested too deeply. Until reading continues there, the tokens seem to end: all levels are left, and
     /// what is missing in them is not reported.
     resume: Option<usize>,
+    /// The number of `switch` statements around the present place, in the present function.
+    switches: u32,
     /// Whether a `>` ends the arguments of a template.
     is_in_arguments: bool,
     /// Whether the operand of `decltype` or `sizeof` is read, which is not evaluated.

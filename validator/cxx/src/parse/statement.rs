@@ -13,6 +13,14 @@ use shader_source::diagnostic::Diagnostic;
 
 impl Parser {
     /// `{ … }`
+    /// The block of a function, whose statements have no labels of a `switch` around it.
+    pub(super) fn body_of_function(&mut self) -> Outcome<StmtId> {
+        let around = core::mem::take(&mut self.switches);
+        let body = self.block();
+        self.switches = around;
+        body
+    }
+
     pub(super) fn block(&mut self) -> Outcome<StmtId> {
         let start = self.expect(TokenKind::LeftBrace)?.span;
         let scope = self.kinds.open();
@@ -106,6 +114,12 @@ impl Parser {
             }
             TokenKind::Identifier if self.ahead(1) == TokenKind::Colon => {
                 return Err(self.left_out(Feature::Goto, self.span(), "labels"));
+            }
+            TokenKind::Case | TokenKind::Default if self.switches > 0 => {
+                let message = crate::unsupported::NESTED_LABEL.message();
+                self.error(self.rules.unsupported_feature, message);
+                self.labels()?;
+                return self.statement();
             }
             TokenKind::Case | TokenKind::Default => {
                 let message = format!("{} is only allowed in a `switch`", self.kind().name());
@@ -276,7 +290,15 @@ impl Parser {
     fn is_name_declared_in_parentheses(&mut self, start: usize) -> bool {
         let after = self.name_in_parentheses(start).and_then(|at| self.tokens.get(at));
         after.is_some_and(|token| {
-            matches!(token.kind, TokenKind::Equal | TokenKind::Semicolon | TokenKind::LeftBracket)
+            matches!(
+                token.kind,
+                TokenKind::Equal
+                    | TokenKind::Semicolon
+                    | TokenKind::Comma
+                    | TokenKind::LeftBracket
+                    | TokenKind::LeftParen
+                    | TokenKind::LeftBrace
+            )
         })
     }
 
@@ -457,8 +479,8 @@ impl Parser {
             if self.accept(TokenKind::Colon) {
                 let variable = self.variable(&specifiers, &declarator, None, false);
                 if self.kind() == TokenKind::LeftBrace {
-                    let what = "loops over braced lists, only over arrays";
-                    return Err(self.left_out(Feature::StandardLibrary, self.span(), what));
+                    let message = crate::unsupported::BRACED_LIST.message();
+                    return Err(self.error(self.rules.unsupported_feature, message));
                 }
                 let range = self.expression()?;
                 self.iteration(variable, range)?;

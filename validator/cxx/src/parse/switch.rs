@@ -23,6 +23,13 @@ impl Parser {
 
     /// `{ case …: … }`, or a statement with labels.
     fn clauses(&mut self, selector: ExprId) -> Outcome<Stmt> {
+        self.switches += 1;
+        let read = self.clauses_inside(selector);
+        self.switches -= 1;
+        read
+    }
+
+    fn clauses_inside(&mut self, selector: ExprId) -> Outcome<Stmt> {
         let has_clauses = self.is_label();
         let is_end = matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText);
         if self.kind() != TokenKind::LeftBrace && !has_clauses && !is_end {
@@ -99,7 +106,7 @@ impl Parser {
         Ok(SwitchClause { labels, statements, span: self.since(start) })
     }
 
-    fn labels(&mut self) -> Outcome<List<CaseLabel>> {
+    pub(super) fn labels(&mut self) -> Outcome<List<CaseLabel>> {
         let mut labels = Vec::new();
         while self.is_label() {
             let begin = self.span();

@@ -142,7 +142,9 @@ impl Checker<'_> {
         let result = match function.result {
             // The body says which type it is.
             Some(result) if self.is_auto(result) => TypeId::ERROR,
-            Some(result) if function.has_trailing_result => self.trailing_result(result, &parameters, &types),
+            Some(result) if function.has_trailing_result => {
+                self.trailing_result(function, result, &parameters, &types)
+            }
             Some(result) => {
                 let ty = self.named_type_of(result);
                 self.usable(ty, self.ast.type_span(result))
@@ -160,13 +162,17 @@ impl Checker<'_> {
     /// The type of a result that is written after the parameters, whose names are in scope there. C++14 (basic.scope.proto)
     fn trailing_result(
         &mut self,
+        function: &Function,
         result: TypeSyntaxId,
         parameters: &[VariableId],
         types: &[TypeId],
     ) -> TypeId {
         let mark = self.scopes.open();
+        // `this` may be named after the parameters of a member function. C++14 (expr.prim.general) 3
+        let structure = self.scopes.present_structure().filter(|_| !function.is_without_object);
+        let this = self.function.this.or_else(|| Some(Self::this_of(function, structure?)));
         // Expressions in it are of no body: nothing is noted about them.
-        let context = Context { first_expr: usize::MAX, this: self.function.this, ..Context::default() };
+        let context = Context { first_expr: usize::MAX, this, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
         for (parameter, ty) in parameters.iter().zip(types) {
             let variable = self.ast[*parameter];

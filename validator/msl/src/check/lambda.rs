@@ -5,7 +5,7 @@
 //! structure: a generic lambda is instantiated where it is called.
 
 use super::scope::{Aside, Entity, Moment, NumberOfNames};
-use super::{Checker, Purpose, Typed};
+use super::{Checker, Place, Purpose, Typed};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::meaning::{Aggregate, AggregatePart};
 use crate::types::{MemberType, Object, Type, TypeId};
@@ -152,7 +152,7 @@ impl Checker<'_> {
                 } else if ty != typed.ty {
                     self.note_conversion(value, ty);
                 }
-                (ty, !is_value && place.is_some_and(|place| place.is_const))
+                (ty, !is_value && place.is_some_and(|place| self.is_declared_const(name, place)))
             }
         };
         captured.add(member(name, ty, span, is_const), value);
@@ -232,6 +232,17 @@ impl Checker<'_> {
     fn is_own_capture(&self, name: Symbol) -> bool {
         let number = self.present_closure().and_then(|(ty, _)| self.types.structure_number(ty));
         number.is_some_and(|number| self.types.structure(number).own_member(name).is_some())
+    }
+
+    /// Returns true if what a name denotes is declared `const`. The copies that a closure holds are constant in its body without that, unless it is
+    /// `mutable`. C++14 (expr.prim.lambda) 15, 18
+    fn is_declared_const(&self, name: Symbol, place: Place) -> bool {
+        let number = self.present_closure().and_then(|(ty, _)| self.types.structure_number(ty));
+        let own = number.and_then(|number| self.types.structure(number).own_member(name));
+        match own.map(|member| (self.types.get(member.ty), member.is_const)) {
+            Some((Type::Reference(_), _)) | None => place.is_const,
+            Some((_, is_const)) => is_const,
+        }
     }
 
     /// The object that `this` points to: in the body of a lambda expression, the captured one.

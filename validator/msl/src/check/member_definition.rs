@@ -287,6 +287,9 @@ impl Checker<'_> {
         if self.ast[declared].is_constexpr != function.is_constexpr && function.specialisation.is_none() {
             self.differs_by_constexpr(&function, self.ast[declared].name_span);
         }
+        if function.specialisation.is_none() {
+            signature.required = self.required_of_both(declared, &function);
+        }
         let this = self.object_of_member(declared, ty);
         let number = self.reserve(id, &signature, Vec::new(), this);
         signature.instance = Some(number);
@@ -298,8 +301,21 @@ impl Checker<'_> {
         let known = [self.functions.get_mut(&declared), self.member_signatures.get_mut(&(ty, declared))];
         for known in known.into_iter().flatten() {
             known.instance = Some(number);
+            known.required = known.required.min(signature.required);
         }
         self.member_body((ty, declared), number, &signature, this);
+    }
+
+    /// The number of arguments that a call of a member function must have: its definition may add default arguments. C++14 (dcl.fct.default) 6
+    fn required_of_both(&mut self, declared: FunctionId, function: &Function) -> usize {
+        let parameters = &self.ast[self.ast[declared].parameters];
+        let before: Vec<_> =
+            parameters.iter().map(|id| self.ast[*id].initializer.is_some().then_some(*id)).collect();
+        self.check_defaults(function, &before);
+        self.check_defaults_given(function.parameters, &before);
+        let own = self.ast[function.parameters].iter().map(|id| self.ast[*id].initializer.is_some());
+        let first = own.zip(&before).position(|(own, before)| own || before.is_some());
+        first.unwrap_or(before.len())
     }
 
     /// The declaration in a structure that a definition belongs to, if it has no body yet. A specialisation of a member has its body instead of the

@@ -5,7 +5,7 @@ use super::scope::{Declarer, Entity};
 use super::{Checker, Signature};
 use crate::dialect::object_space;
 use crate::types::{MemberType, Object, Type, TypeId};
-use cxx_validator::ast::{FunctionId, StructureId};
+use cxx_validator::ast::{Function, FunctionId, StructureId};
 use cxx_validator::names::Symbol;
 use msl_spec::AddressSpace;
 
@@ -37,14 +37,36 @@ impl Checker<'_> {
     /// The object of a member function; none of a static one.
     pub(super) fn object_of_member(&self, id: FunctionId, ty: TypeId) -> Option<Object> {
         let function = self.ast[id];
-        let space = object_space(&function).unwrap_or(AddressSpace::Thread);
-        (!function.is_without_object).then_some(Object {
-            ty,
-            space,
-            is_const: takes_const(&function),
+        (!function.is_without_object).then(|| Self::this_of(&function, ty))
+    }
+
+    /// The object that `this` points to in a member function.
+    pub(super) fn this_of(function: &Function, ty: TypeId) -> Object {
+        let space = object_space(function).unwrap_or(AddressSpace::Thread);
+        Object { ty, space, is_const: takes_const(function), is_volatile: false, is_rvalue: false }
+    }
+
+    /// Notes a member of a structure that is not complete.
+    pub(super) fn note_member(&mut self, structure: TypeId, member: &MemberType) {
+        let this = Object {
+            ty: structure,
+            space: AddressSpace::Thread,
+            is_const: false,
             is_volatile: false,
             is_rvalue: false,
-        })
+        };
+        if let Some(name) = member.name {
+            let object = self.member_object(member, this);
+            self.class_members.insert((structure, name), object);
+        }
+    }
+
+    /// The member that a name without an object denotes in the declarations of a structure, whose operand is not evaluated: `decltype(a)`. C++14
+    /// (expr.prim.general) 13
+    pub(super) fn member_not_evaluated(&mut self, name: Symbol) -> Option<Object> {
+        let around: Vec<TypeId> = self.scopes.structures_around().collect();
+        let all = around.into_iter().flat_map(|ty| self.types.with_bases(ty));
+        all.into_iter().find_map(|ty| self.class_members.get(&(ty, name)).copied())
     }
 
     /// The members of a structure as names in its functions.

@@ -161,6 +161,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         member_signatures: FxHashMap::default(),
         member_sets: member_set::MemberSets::default(),
         converting: overload_set::ConvertingStructures::default(),
+        class_members: FxHashMap::default(),
         later_members: Vec::new(),
         friends: friend::Friends::default(),
         enumerators: FxHashMap::default(),
@@ -286,6 +287,8 @@ struct Checker<'a> {
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     member_sets: member_set::MemberSets,
     converting: overload_set::ConvertingStructures,
+    /// The members of structures, also of those that are not complete.
+    class_members: FxHashMap<(TypeId, Symbol), Object>,
     /// The bodies of member functions of structures in a structure that is not complete yet.
     later_members: Vec<class_scope::LaterBody>,
     friends: friend::Friends,

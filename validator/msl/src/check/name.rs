@@ -63,6 +63,13 @@ impl Checker<'_> {
         if self.is_type_trait(id) {
             return Meaning::Unknown;
         }
+        // The body of a member function has the members as local names.
+        if self.function.unevaluated > 0
+            && self.scopes.local(name.name).is_none()
+            && let Some(object) = self.member_not_evaluated(name.name)
+        {
+            return Meaning::Entity(Entity::Member(object));
+        }
         match self.scopes.find(name.name) {
             Found::Entity(entity) => {
                 self.check_inherited_name(&entity, &name);

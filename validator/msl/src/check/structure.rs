@@ -298,7 +298,7 @@ impl Checker<'_> {
         self.types.structure_mut(number).members.clone_from(&members);
         for decl in self.ast[structure.decls].iter().copied() {
             // The type of a member does not see what is declared after it. C++14 (basic.scope.class)
-            self.members_before(self.ast[decl].span.lo, structure.members, &mut members);
+            self.members_before((number, self.ast[decl].span.lo), structure.members, &mut members);
             self.scopes.set_access(self.ast[decl].access);
             if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) | DeclKind::Enumeration(_) =
                 self.ast[decl].kind
@@ -313,7 +313,13 @@ impl Checker<'_> {
 
     /// Adds the members before a place to the checked members.
     #[inline(never)]
-    fn members_before(&mut self, place: u32, list: List<Member>, members: &mut Vec<MemberType>) {
+    fn members_before(
+        &mut self,
+        (number, place): (StructureNumber, u32),
+        list: List<Member>,
+        members: &mut Vec<MemberType>,
+    ) {
+        let structure = self.types.intern(Type::Structure(number));
         let next = self.ast[list].iter().copied().skip(members.len());
         for member in next.take_while(|member| member.name_span.lo < place) {
             let is_clip = self.ast[member.attributes].iter().any(|it| self.text(it.name) == "clip_distance");
@@ -347,7 +353,7 @@ impl Checker<'_> {
             // A layout that is not supported is not known.
             let ty = if member.width.is_some() && width.is_none() { TypeId::ERROR } else { ty };
             let has_initializer = member.initializer.is_some();
-            members.push(MemberType {
+            let member = MemberType {
                 name: member.name,
                 ty,
                 span: member.name_span,
@@ -358,7 +364,9 @@ impl Checker<'_> {
                 base: None,
                 is_const,
                 is_mutable: member.is_mutable,
-            });
+            };
+            self.note_member(structure, &member);
+            members.push(member);
         }
     }
 
@@ -370,7 +378,7 @@ impl Checker<'_> {
         (declared, mut members): (usize, Vec<MemberType>),
     ) {
         let structure = self.ast[id];
-        self.members_before(u32::MAX, structure.members, &mut members);
+        self.members_before((number, u32::MAX), structure.members, &mut members);
         let alignment =
             structure.alignment.and_then(|alignment| self.alignment(Some(alignment), TypeId::ERROR));
         self.types.complete(number, members, alignment);

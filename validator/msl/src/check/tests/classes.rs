@@ -263,6 +263,7 @@ fn default_arguments_merge_over_declarations() {
         "float n(float p, int o = 4); float n(float p, int o) { return p * o; } float f() { return n(1.0f); }",
         "int g(int a, int b, int c = 3); int g(int a, int b = 2, int c); int g(int a = 1, int b, int c) { return a + b + c; } int f() { return g() + g(4) + g(4, 5); }",
         "int g(int a) { return a; } int g(int a = 1); int f() { return g(); }",
+        "struct S { S(int a, int b); int f(int a, int b = 2); static int g(int a); int n; }; S::S(int a, int b = 4) : n(a + b) {} int S::f(int a = 3, int b) { return a + b; } int S::g(int a = 7) { return a; } int f() { S s = 1; return s.f() + S::g(); }",
         "template <typename T> T g(T a, T b = sizeof(T)); template <typename U> U g(U a, U b) { return a + b; } int f() { return g(1); }",
         "template <typename T> struct S { T v; T f(T a = T(2)); }; template <typename T> T S<T>::f(T a) { return a; } struct R { int f(int a = n); static constexpr constant int n = 3; }; int R::f(int a) { return a; } int f(S<int> s, R r) { return s.f() + r.f(); }",
     ] {
@@ -280,6 +281,18 @@ fn default_arguments_merge_over_declarations() {
             rules::FUNCTION_DEFAULT_ARGUMENT_LAST,
             "int b",
             "int g(int a, int b = 2) { return a; } int f() { return g(1); }",
+        ),
+        (
+            "struct S { int f(int a = 1); }; int S::f(int a = 2) { return a; }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_ONCE,
+            "a",
+            "struct S { int f(int a = 1); }; int S::f(int a) { return a; }",
+        ),
+        (
+            "struct S { int f(int a, int b); }; int S::f(int a = 2, int b) { return a; }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_LAST,
+            "int b",
+            "struct S { int f(int a, int b = 1); }; int S::f(int a = 2, int b) { return a; }",
         ),
         (
             "int g(int a = b) { return a; }",

@@ -956,7 +956,7 @@ fn types_of_functions_are_arguments_of_templates() {
 fn lists_in_braces_have_no_type() {
     check(&[(
         "int f() { int s = 0; for (int x : {1, 2, 3}) s += x; return s; }",
-        rules::REMOVED_STANDARD_LIBRARY,
+        rules::UNSUPPORTED_FEATURE,
         "{",
         "int f() { int s = 0; const int a[] = {1, 2, 3}; for (int x : a) s += x; return s; }",
     )]);
@@ -969,6 +969,15 @@ fn extensions_of_gnu_are_not_checked() {
         ("int f(int n) { int r = ({ int x = n; x + 1; }); return r; }", "("),
         ("int f(int n) { switch (n) { case 0 ... 3: return 1; default: return 2; } }", "..."),
         ("int f(int n) { __typeof__(n) x = n; return x; }", "__typeof__"),
+        (
+            "int f(int n) { switch (n) { case 0: do { n++; case 1: n--; } while (n > 2); default: break; } return n; }",
+            "case",
+        ),
+        ("int f(int n) { switch (n) { case 0: { n++; default: n--; } } return n; }", "default"),
+        (
+            "constexpr int operator\"\"_i(unsigned long a) { return int(a); } int f() { return 12_i + 3; }",
+            "\"\"",
+        ),
         ("typeof(1) f(int n) { return n; }", "typeof"),
         ("int f(int n) { return __builtin_expect(n, 0); }", "__builtin_expect"),
     ] {

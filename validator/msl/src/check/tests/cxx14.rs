@@ -515,3 +515,16 @@ fn templates_convert_by_the_type_that_is_needed() {
     let refused = "template <class T> struct V { T x; template <class U> operator V<U>() const { return V<U>{U(x)}; } }; int f(V<int> v) { return v; }";
     assert_eq!(mistakes(refused).into_iter().map(|it| it.1).collect::<Vec<_>>(), ["v"]);
 }
+
+/// C++14 (dcl.meaning), (stmt.ambig)
+#[test]
+fn names_in_parentheses_are_declared() {
+    for text in [
+        "typedef int (A)[3]; int f(A a) { return a[0]; } typedef float (F); F g(F a) { return a; }",
+        "int f() { int a = 3; int (b)(a); int (c) = 4; int (d){5}; return b + c + d; }",
+        "struct S { int n; S(int a) : n(a) {} }; int f() { int a = 3; S (b)(a); S(c)(4); S(d) = S(1); S(e){2}; return b.n + c.n + d.n + e.n; }",
+        "int (f)(int a) { return a; } int (g)(int); int h() { return (f)(1); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}

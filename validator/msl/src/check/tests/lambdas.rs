@@ -33,6 +33,8 @@ fn captures_give_the_body_its_variables() {
         "int f(int a, int b) { auto g = [&, b] { a = b; }; g(); auto h = [=, &b] { b = a; }; h(); return a + b; }",
         "int f(int a) { return [b = a + 1, &c = a] () mutable { c = 2; return b++; }(); }",
         "int f(int a) { auto g = [a] () mutable { return ++a; }; g(); return g(); }",
+        "int f(int a) { auto g = [a] { auto h = [a] () mutable { a = 2; return a; }; return h(); }; return g(); }",
+        "int f(int a) { auto g = [=] { auto h = [=] () mutable { a += 2; return a; }; return h(); }; return g(); }",
         "int f() { auto g = [] (int x) { return 2 * x; }; auto h = g; return h(g(1)); }",
         "int f() { const int n = 4; constexpr int m = 2; return [] { int a[n] = {m}; return a[0] + n; }(); }",
         "int f(int a) { return [&] { return [&] { return [=] { return a; }(); }(); }(); }",

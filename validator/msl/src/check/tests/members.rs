@@ -296,3 +296,35 @@ fn defaults_of_unused_templates_name_what_is_declared() {
         []
     );
 }
+
+/// C++14 (expr.prim.general) 3, 13
+#[test]
+fn declarations_in_a_structure_name_members_without_an_object() {
+    let checks = "template <class A, class B> struct same { static constexpr constant bool value = false; };
+        template <class A> struct same<A, A> { static constexpr constant bool value = true; };";
+    for text in [
+        "struct S { float d; auto m() const -> decltype(d) { return d; } }; static_assert(same<decltype(S().m()), float>::value, \"\");",
+        "struct S { float d; int u; auto m() const -> decltype(this->d + u) { return d + u; } }; float f(S s) { return s.m(); }",
+        "struct S { float d; int n[sizeof(d) / 2]; }; static_assert(sizeof(S) == 12, \"\");",
+        "struct S { float d; static_assert(sizeof(d) == 4, \"\"); enum { N = sizeof(d) }; typedef decltype(d) T; T e; }; float f(S s) { return s.e + S::N; }",
+        "struct S { float d; int f(decltype(d) a) { return int(a); } decltype(d) g() { return d; } }; float f(S s) { return s.f(1.5f) + s.g(); }",
+        "struct S { float d; template <class T> auto h(T t) -> decltype(t + d) { return t + d; } }; static_assert(same<decltype(S().h(1)), float>::value, \"\");",
+        "template <class T> struct S { T d; auto m() const -> decltype(d) { return d; } using U = decltype(d); U u; }; int f(S<int> s) { return s.m() + s.u; }",
+        "constant float d = 1; struct S { int d; decltype(d) e; }; static_assert(same<decltype(S::e), int>::value, \"\");",
+        "struct S { int d; int f(float d, decltype(d) e); auto g(float d) -> decltype(d); }; static_assert(same<decltype(S().g(1)), float>::value, \"\");",
+        "struct S { struct T { int b; } t; int a[sizeof(t.b)]; }; static_assert(sizeof(S) == 20, \"\");",
+    ] {
+        assert_eq!(mistakes(&format!("{checks} {text}")), [], "{text}");
+    }
+    for (text, rule, place) in [
+        ("struct S { int d; int n[d]; };", rules::NAME_DECLARED, "d"),
+        ("struct S { decltype(d) e; int d; };", rules::NAME_DECLARED, "d"),
+        (
+            "struct S { int d; static auto f() -> decltype(this->d) { return 1; } };",
+            rules::NAME_IS_VALUE,
+            "this",
+        ),
+    ] {
+        assert_eq!(mistakes(text), [(rule.id, place.to_owned())], "{text}");
+    }
+}
