@@ -138,6 +138,42 @@ const CONSTRUCTS: &[Construct] = &[
         ["", "struct S# {}; void f(S# a) {} void g#(S# a) { f(a); }\n", ""],
     ),
     list(
+        "metal: overloads for pointers",
+        [
+            "",
+            "struct S# { int a; }; int f(device S#* p) { return p->a; } int g#(device S#* p) { return f(p); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: overloads for enumerations",
+        ["", "enum class E# { A }; int f(E# e) { return 1; } int g#(E# e) { return f(e); }\n", ""],
+    ),
+    list(
+        "metal: overloads for arrays",
+        [
+            "",
+            "int f(thread int (&a)[# + 1]) { return a[0]; } int g#(thread int (&a)[# + 1]) { return f(a); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: overloads for what a conversion function makes",
+        [
+            "",
+            "struct S# { int a; }; struct C# { operator S#() const { S# s = {1}; return s; } }; int f(S# s) { return s.a; } int g#(C# c) { return f(c); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: overloads for instances of templates",
+        [
+            "",
+            "template <typename T> struct S# { T a; }; template <typename T> T f(device S#<T>* p) { return p->a; } int g#(device S#<int>* p) { return f(p); }\n",
+            "",
+        ],
+    ),
+    list(
         "metal: overloads that a template calls",
         [
             "template <typename T> void g(T a) { f(a); }\n",

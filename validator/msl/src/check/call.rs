@@ -281,7 +281,7 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }
-        let likely = self.functions_for(functions, &typed);
+        let likely = self.functions_for(functions, &typed, explicit.is_some());
         let mut candidates = self.candidates(&likely, &typed, explicit.as_deref());
         if self.ast[name].path.is_empty() && !self.ast.parenthesised_calls.contains(&id) {
             self.add_friends(self.ast[name].name, &typed, explicit.as_deref(), &mut candidates);

@@ -103,9 +103,9 @@ impl Checker<'_> {
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
         match self.scopes.here(function.name) {
             Some(Entity::Functions(_)) => {
-                let parameter = self.structure_parameter(id);
+                let keys = self.parameter_keys(id);
                 let Some(Entity::Functions(functions)) = self.scopes.here_mut(function.name) else { return };
-                functions.push(id, parameter, function.entry.is_some());
+                functions.push(id, &keys, function.entry.is_some());
             }
             // A function hides a structure or enumeration, which `struct` before the name still means. C++14 (basic.scope.hiding) 2
             Some(Entity::Type(ty)) if self.is_name_of_type(*ty, function.name) => {

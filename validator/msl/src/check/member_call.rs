@@ -121,7 +121,7 @@ impl Checker<'_> {
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
             return Typed::ERROR;
         }
-        let functions = self.functions_of_call(ty, member, &typed);
+        let functions = self.functions_of_call(ty, member, &typed, explicit.is_some());
         let candidates = self.candidates_among(&functions, &typed, explicit.as_deref());
         let viable: Vec<(usize, Vec<Rank>)> = candidates
             .iter()

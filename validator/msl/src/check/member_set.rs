@@ -3,7 +3,7 @@
 
 use super::scope::Declarer;
 use super::{Checker, Typed};
-use crate::types::{Overloads, StructureParameter, Type, TypeId};
+use crate::types::{Overloads, ParameterKeys, Type, TypeId};
 use cxx_validator::ast::{FunctionId, List, Structure};
 use cxx_validator::names::Symbol;
 use rustc_hash::FxHashMap;
@@ -53,8 +53,8 @@ impl Checker<'_> {
         for id in self.member_functions(ty).to_vec() {
             let name = self.ast[id].name;
             if named(self, name) > FEW {
-                let parameter = self.structure_parameter_of_member(ty, id);
-                self.member_sets.named.entry((ty, name)).or_default().push(id, parameter, false);
+                let keys = self.parameter_keys_of_member(ty, id);
+                self.member_sets.named.entry((ty, name)).or_default().push(id, &keys, false);
             }
         }
         let conversions = self.conversion_functions(ty).to_vec();
@@ -71,11 +71,12 @@ impl Checker<'_> {
         }
     }
 
-    fn structure_parameter_of_member(&self, ty: TypeId, id: FunctionId) -> Option<StructureParameter> {
+    fn parameter_keys_of_member(&self, ty: TypeId, id: FunctionId) -> ParameterKeys {
         if self.ast.is_template(id) {
-            return self.structure_parameter_of_template(id);
+            return self.parameter_keys_of_template(id);
         }
-        self.structure_parameter_in(self.member_signatures.get(&(ty, id))?)
+        let signature = self.member_signatures.get(&(ty, id));
+        signature.map_or_else(Vec::new, |signature| self.parameter_keys_in(signature))
     }
 
     /// The structure that a type is or refers to.
@@ -106,7 +107,7 @@ impl Checker<'_> {
     pub(super) fn constructors_for(&self, ty: TypeId, typed: &[Option<Typed>]) -> Vec<FunctionId> {
         let all = self.constructors(ty);
         let set = all.first().and_then(|first| self.member_sets.named.get(&(ty, self.ast[*first].name)));
-        let found = set.map_or_else(|| all.to_vec(), |set| self.functions_for(set, typed));
+        let found = set.map_or_else(|| all.to_vec(), |set| self.functions_for(set, typed, false));
         steps::take(found.len());
         found
     }
@@ -117,12 +118,13 @@ impl Checker<'_> {
         structure: TypeId,
         name: Symbol,
         typed: &[Option<Typed>],
+        has_template_arguments: bool,
     ) -> Vec<(TypeId, FunctionId)> {
         if let Declarer::One(owner) = self.scopes.declarer(structure, name, true)
             && self.scopes.used_members(owner, name).is_empty()
             && let Some(set) = self.member_sets.named.get(&(owner, name))
         {
-            let functions = self.functions_for(set, typed).into_iter();
+            let functions = self.functions_for(set, typed, has_template_arguments).into_iter();
             return functions.filter(|id| self.ast[*id].result.is_some()).map(|id| (owner, id)).collect();
         }
         self.functions_of(structure, name)

@@ -113,7 +113,8 @@ impl Checker<'_> {
         let Some((Some(object), others)) = typed.split_first() else { return Vec::new() };
         let called = CalledObject::of(*object);
         let is_own = self.has_operator(object.ty, symbol);
-        let functions = if is_own { self.functions_of_call(object.ty, symbol, others) } else { Vec::new() };
+        let functions =
+            if is_own { self.functions_of_call(object.ty, symbol, others, false) } else { Vec::new() };
         let mut definitions = Vec::new();
         for candidate in self.candidates_among(&functions, others, None) {
             let Some(rank) = self.object_rank(called, candidate.function) else { continue };
@@ -146,7 +147,7 @@ impl Checker<'_> {
             }
         }
         let mut definitions = Vec::new();
-        let functions = self.functions_for(&functions, typed);
+        let functions = self.functions_for(&functions, typed, false);
         let mut candidates = self.candidates(&functions, typed, None);
         self.add_friends(symbol, typed, None, &mut candidates);
         for candidate in candidates {

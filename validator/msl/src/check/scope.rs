@@ -557,6 +557,14 @@ impl Scopes {
         }
     }
 
+    /// The class template that a name means.
+    pub(super) fn find_structure_template(&self, symbol: Symbol) -> Option<StructureId> {
+        match self.search(symbol, |entity| matches!(entity, Entity::StructureTemplate(_))) {
+            Found::Entity(Entity::StructureTemplate(id)) => Some(id),
+            _ => None,
+        }
+    }
+
     fn search(&self, symbol: Symbol, is_meant: impl Fn(&Entity) -> bool) -> Found {
         if let Some(local) = self.locals.get(&symbol).filter(|local| is_meant(&local.entity)) {
             return Found::Entity(local.entity.clone());

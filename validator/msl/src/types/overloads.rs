@@ -1,8 +1,9 @@
 //! Functions of one name. All uses of the name share them: a copy takes constant time, however many functions there are.
 
 use super::TypeId;
-use cxx_validator::ast::FunctionId;
+use cxx_validator::ast::{FunctionId, StructureId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use shader_source::steps;
 use std::sync::Arc;
 
 /// The functions that a name means: the functions of one scope, and the functions of namespaces that take part because of `using` or of the arguments.
@@ -23,14 +24,53 @@ struct Part {
 #[derive(Clone, Default, Debug)]
 struct Set {
     functions: Vec<FunctionId>,
-    /// By the place of a parameter and the structure that it has or refers to: the places of these functions.
-    of_structures: Vec<(usize, FxHashMap<TypeId, Vec<usize>>)>,
-    /// The places of all other functions, such as templates.
-    of_others: Vec<usize>,
+    /// By the parameters that have keys in some functions.
+    by_parameter: Vec<ByParameter>,
     /// The first entry point.
     entry_point: Option<FunctionId>,
     /// Whether a `using` declaration added functions, which may be declared before the functions that precede them here.
     has_used: bool,
+}
+
+/// The functions by the type of one parameter.
+#[derive(Clone, Default, Debug)]
+struct ByParameter {
+    parameter: usize,
+    /// The places of functions among all.
+    places: FxHashMap<ParameterKey, Vec<usize>>,
+    /// The places of functions whose parameter takes arguments of any type.
+    without_key: Vec<usize>,
+    /// The places of functions whose parameter is an instance of a class template.
+    of_instances: Vec<usize>,
+}
+
+/// The type of a parameter that only few types convert to, without references and qualifiers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum ParameterKey {
+    /// A structure, an enumeration or an array.
+    Value(TypeId),
+    /// A pointer to a structure.
+    Pointer(TypeId),
+    /// An instance of a class template, whose arguments are not known.
+    Instance(StructureId),
+    /// A pointer to an instance of a class template.
+    PointerToInstance(StructureId),
+}
+
+/// The keys of the parameters of a function, with their numbers.
+pub(crate) type ParameterKeys = Vec<(usize, ParameterKey)>;
+
+/// The most parameters whose keys sort functions. Further ones sort no better.
+const MOST_SORTED: usize = 4;
+
+/// What the arguments of a call say about the functions that it may mean.
+pub(crate) trait ArgumentKeys {
+    /// Whether the call names template arguments: no argument says then which instance a parameter is, and what converts to it.
+    fn has_template_arguments(&self) -> bool;
+    /// The number of keys that a parameter may have to take its argument; `None` if that says nothing.
+    fn count(&self, parameter: usize) -> Option<usize>;
+    /// These keys.
+    fn keys(&self, parameter: usize) -> Vec<ParameterKey>;
 }
 
 impl Part {
@@ -41,39 +81,71 @@ impl Part {
     /// The visible functions at places, in the order of their declarations.
     fn at(&self, mut places: Vec<usize>) -> impl Iterator<Item = FunctionId> {
         places.sort_unstable();
+        places.dedup();
         places.into_iter().take_while(|place| *place < self.visible).map(|place| self.set.functions[place])
     }
 }
 
-/// A parameter of a function with the structure that it has or refers to.
-pub(crate) type StructureParameter = (usize, TypeId);
-
 impl Set {
-    fn of_structures_at(&mut self, parameter: usize) -> &mut FxHashMap<TypeId, Vec<usize>> {
-        let known = self.of_structures.iter().position(|(at, _)| *at == parameter);
-        let index = known.unwrap_or_else(|| {
-            self.of_structures.push((parameter, FxHashMap::default()));
-            self.of_structures.len() - 1
-        });
-        &mut self.of_structures[index].1
+    fn push(&mut self, function: FunctionId, keys: &[(usize, ParameterKey)]) {
+        let place = self.functions.len();
+        for (parameter, _) in keys {
+            let is_new = self.by_parameter.iter().all(|sorted| sorted.parameter != *parameter);
+            if is_new && self.by_parameter.len() < MOST_SORTED {
+                let without_key = (0..place).collect();
+                let parameter = *parameter;
+                self.by_parameter.push(ByParameter { parameter, without_key, ..ByParameter::default() });
+            }
+        }
+        for sorted in &mut self.by_parameter {
+            match keys.iter().find(|(parameter, _)| *parameter == sorted.parameter) {
+                Some((_, key)) => {
+                    sorted.places.entry(*key).or_default().push(place);
+                    if let ParameterKey::Instance(_) = key {
+                        sorted.of_instances.push(place);
+                    }
+                }
+                None => sorted.without_key.push(place),
+            }
+        }
+        self.functions.push(function);
+    }
+
+    /// The places of the functions that may be called: of the parameters, the one decides that leaves the fewest.
+    fn places_for(&self, arguments: &impl ArgumentKeys) -> Vec<usize> {
+        let mut fewest: Option<Vec<usize>> = None;
+        for sorted in &self.by_parameter {
+            let least = fewest.as_ref().map_or(self.functions.len(), Vec::len);
+            let always = || {
+                let instances: &[usize] =
+                    if arguments.has_template_arguments() { &sorted.of_instances } else { &[] };
+                sorted.without_key.iter().chain(instances)
+            };
+            let looked_at = arguments.count(sorted.parameter).map(|count| count + always().count());
+            if looked_at.is_none_or(|looked_at| looked_at >= least) {
+                continue;
+            }
+            let keys = arguments.keys(sorted.parameter);
+            steps::take(keys.len());
+            let keyed = || keys.iter().filter_map(|key| sorted.places.get(key)).flatten();
+            if keyed().count() + always().count() < least {
+                fewest = Some(always().chain(keyed()).copied().collect());
+            }
+        }
+        fewest.unwrap_or_else(|| (0..self.functions.len()).collect())
     }
 }
 
 impl Overloads {
-    /// Adds a function, with a parameter that has or refers to a structure.
+    /// Adds a function.
     pub(crate) fn push(
         &mut self,
         function: FunctionId,
-        parameter: Option<StructureParameter>,
+        keys: &[(usize, ParameterKey)],
         is_entry_point: bool,
     ) {
         let set = Arc::make_mut(&mut self.own.set);
-        let place = set.functions.len();
-        set.functions.push(function);
-        match parameter {
-            Some((parameter, ty)) => set.of_structures_at(parameter).entry(ty).or_default().push(place),
-            None => set.of_others.push(place),
-        }
+        set.push(function, keys);
         if is_entry_point {
             set.entry_point.get_or_insert(function);
         }
@@ -81,8 +153,8 @@ impl Overloads {
     }
 
     /// Adds a function that a `using` declaration names.
-    pub(crate) fn push_used(&mut self, function: FunctionId, parameter: Option<StructureParameter>) {
-        self.push(function, parameter, false);
+    pub(crate) fn push_used(&mut self, function: FunctionId, keys: &[(usize, ParameterKey)]) {
+        self.push(function, keys, false);
         Arc::make_mut(&mut self.own.set).has_used = true;
     }
 
@@ -117,21 +189,9 @@ impl Overloads {
         self.once(self.iter().collect())
     }
 
-    /// The functions that may be called with these arguments. For each argument that only few structures can take, `structures` returns these.
-    pub(crate) fn of_structures(&self, structures: impl Fn(usize) -> Option<Vec<TypeId>>) -> Vec<FunctionId> {
-        let mut found = Vec::new();
-        for part in self.parts() {
-            let mut places = part.set.of_others.clone();
-            for (parameter, known) in &part.set.of_structures {
-                match structures(*parameter) {
-                    Some(structures) => {
-                        places.extend(structures.iter().filter_map(|ty| known.get(ty)).flatten());
-                    }
-                    None => places.extend(known.values().flatten()),
-                }
-            }
-            found.extend(part.at(places));
-        }
+    /// The functions that may be called with these arguments.
+    pub(crate) fn that_may_take(&self, arguments: &impl ArgumentKeys) -> Vec<FunctionId> {
+        let found = self.parts().flat_map(|part| part.at(part.set.places_for(arguments))).collect();
         self.once(found)
     }
 

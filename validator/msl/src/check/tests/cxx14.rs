@@ -1,6 +1,6 @@
 //! Programs on which the checker once differed from `g++ -std=c++14 -pedantic-errors`.
 
-use super::mistakes;
+use super::{mistakes, mistakes_in};
 use crate::{Options, validate};
 use msl_spec::{Dialect, Rule, rules};
 
@@ -526,5 +526,34 @@ fn names_in_parentheses_are_declared() {
         "int (f)(int a) { return a; } int (g)(int); int h() { return (f)(1); }",
     ] {
         assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+/// A call looks only at functions that may take its arguments: each of these has another one that may not, and is chosen by a conversion.
+#[test]
+fn conversions_lead_to_functions_for_other_types() {
+    for text in [
+        "struct S {}; int f(device S* p) { return 1; } float f(thread void* p) { return 2; } auto g(thread S* p) { return f(p); }",
+        "struct A {}; struct B : A {}; struct C {}; int f(thread A* p) { return 1; } int f(thread C* p) { return 2; } int g(thread B* p) { return f(p); }",
+        "struct A {}; struct B : A {}; struct C {}; int f(A a) { return 1; } int f(C c) { return 2; } int g(B b) { return f(b); }",
+        "struct A {}; struct C {}; struct B { operator A() const { return A(); } }; int f(A a) { return 1; } int f(C c) { return 2; } int g(B b) { return f(b); }",
+        "struct A {}; struct D : A {}; struct C {}; struct B { operator D() const { return D(); } }; int f(A a) { return 1; } int f(C c) { return 2; } int g(B b) { return f(b); }",
+        "struct A {}; struct C {}; struct B { template <class T> operator T() const { return T(); } }; int f(A a) { return 1; } int g(B b) { return f(b); }",
+        "struct A {}; struct B { auto operator()() const { return 1; } operator auto() const { return A(); } }; int f(A a) { return 1; } int f(bool a, int b) { return 2; } int g(B b) { return f(b); }",
+        "enum E { e }; struct C {}; struct W { W(int n) {} }; int f(W w) { return 1; } int f(C c) { return 2; } int g(E a) { return f(a) + f(e); }",
+        "enum class E { e }; struct C {}; struct W { W(E n) {} }; int f(W w) { return 1; } int f(C c) { return 2; } int g(E a) { return f(a); }",
+        "struct S {}; struct C {}; struct W { W(thread S* n) {} }; int f(W w) { return 1; } int f(C c) { return 2; } int g(thread S* a) { return f(a); }",
+        "struct S {}; struct C {}; struct W { W(bool n) {} }; int f(W w) { return 1; } int f(C c) { return 2; } int g(thread S* a) { return f(a); }",
+        "struct C {}; struct W { W(float n) {} }; int f(W w) { return 1; } int f(C c) { return 2; } int g(int a) { return f(a) + f(2.0f); }",
+        "struct C {}; struct W { template <class T> W(T n) {} }; int f(W w) { return 1; } int g(int a, thread C* b) { return f(a) + f(b); }",
+        "struct S {}; struct C {}; int f(device S* p) { return 1; } int f(C c) { return 2; } int g() { return f(0) + f(nullptr); }",
+        "struct S { int n; }; struct C { int a, b; }; int f(thread S (&p)[2]) { return 1; } int f(thread C* c) { return 2; } int g() { S s[2]; C c[3]; return f(s) + f(c); }",
+        "struct C {}; int f(C a, int b) { return 1; } template <class T> int f(T a, C b) { return 2; } int g(C c) { return f(1, c) + f(c, 1); }",
+        "template <class T> struct A { T t; }; struct B : A<int> {}; struct C {}; template <class T> int f(A<T> a) { return 1; } int f(C c) { return 2; } int g(B b) { return f(b) + f<int>(b); }",
+        "template <class T> struct A { A(T t) {} }; struct C {}; template <class T> int f(A<T> a) { return 1; } int f(C c) { return 2; } int g(int b) { return f<int>(b); }",
+        "template <class T> struct A { T t; }; struct C {}; template <class T> int f(thread A<T>* a) { return 1; } int f(thread C* c) { return 2; } int g(thread A<float>* b) { return f(b); }",
+        "struct S { int n; struct T { int m; }; }; template <class A> int f(device A* a, S s) { return 1; } template <class A> int f(device A* a, S::T t) { return 2; } int g(device int* p, S::T t) { return f(p, t); }",
+    ] {
+        assert_eq!(mistakes_in("metal3.2", text), [], "{text}");
     }
 }
