@@ -228,7 +228,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The place that lies so many elements behind another one: the last index grows.
+    /// Returns the place so many elements after a place: the last index grows.
     pub(crate) fn moved(&mut self, place: &Place, by: &Text, is_back: bool) -> Outcome<Place> {
         let Some(old) = place.last_index() else {
             self.want_array(place);

@@ -29,7 +29,7 @@ impl Translator<'_> {
         self.bytes_of(&name, &offset, 0, ty, &mut left)
     }
 
-    /// The value of a type at some bytes behind an offset.
+    /// Returns the value of a type some bytes after an offset.
     fn bytes_of(&mut self, name: &str, base: &Text, at: u32, ty: TypeId, left: &mut u32) -> Outcome<Text> {
         if let Some(value) = self.value_type(ty) {
             return self.value_of_bytes(name, base, at, value, left);

@@ -1,6 +1,6 @@
 //! Structures with pointers, references, textures or samplers in them. A WGSL variable can't hold those, so such a structure is taken apart:
 //! each member is a binding of its own, and is passed to functions on its own. Sections 2.11.2 and 2.12. A structure without members, which WGSL
-//! can't declare, leaves nothing behind.
+//! can't declare, is left out.
 //!
 //! A member with a value is a variable of the function. A member that is a pointer leads into one variable from its first value on, and a
 //! texture or sampler stays the first one: an assignment that would change that has no counterpart.

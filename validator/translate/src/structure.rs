@@ -24,7 +24,7 @@ struct Content {
     members: u32,
     /// How deep the innermost structure lies.
     depth: u32,
-    /// Whether it is taken apart: WGSL has no structure for it, since pointers, references, textures or samplers are in it, or a structure
+    /// Whether it is taken apart, because WGSL has no structure for it: it contains pointers, references, textures or samplers, or a structure
     /// without members.
     is_apart: bool,
 }

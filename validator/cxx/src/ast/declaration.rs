@@ -176,7 +176,7 @@ impl RestrictionSet {
         self.0 == 0
     }
 
-    /// Returns true if this has all restrictions of another set.
+    /// Returns true if this set includes a second set.
     #[must_use]
     pub const fn covers(self, other: Self) -> bool {
         self.0 & other.0 == other.0

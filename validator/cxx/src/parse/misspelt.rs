@@ -22,7 +22,7 @@ impl Parser {
         }
     }
 
-    /// A name that begins a declaration outside of functions.
+    /// Reads an unknown name that begins a declaration outside of functions as a keyword, if one is meant.
     pub(super) fn misspelt_declaration(&mut self) {
         let words: &[&'static str] = match (self.ahead(1), self.ahead(2)) {
             (TokenKind::Less, _) => &["template"],
@@ -36,7 +36,7 @@ impl Parser {
         self.misspelt_as(words);
     }
 
-    /// A name that begins a statement, if that may be a declaration.
+    /// Reads an unknown name that begins a statement as the keyword of a declaration, if one is meant.
     pub(super) fn misspelt_declaration_in_function(&mut self) {
         let words: &[&'static str] = match (self.ahead(1), self.ahead(2)) {
             (TokenKind::Identifier, TokenKind::LeftBrace) => &["struct", "class", "union", "enum"],
@@ -46,7 +46,7 @@ impl Parser {
         self.misspelt_specifier();
     }
 
-    /// A name that begins a member of a structure.
+    /// Reads an unknown name that begins a member of a structure as a keyword, if one is meant.
     pub(super) fn misspelt_member(&mut self, structure: Option<Symbol>) {
         if self.kind() != TokenKind::Identifier || self.token().symbol == structure {
             return;
@@ -69,7 +69,7 @@ impl Parser {
         self.accept(TokenKind::Else)
     }
 
-    /// The name before what follows a label of a `switch`.
+    /// Reads an unknown name as `case` or `default`, if what follows is the rest of a label.
     pub(super) fn misspelt_label(&mut self) {
         let words: &[&'static str] = match self.ahead(1) {
             TokenKind::Colon => &["default"],
@@ -83,7 +83,7 @@ impl Parser {
         self.misspelt_as(words);
     }
 
-    /// The keywords that begin a declaration which continues with the next tokens, where a name of a type can't be.
+    /// Returns the keywords that may begin a declaration which continues with the next tokens. A name of a type can't.
     fn words_that_fit(&self) -> &'static [&'static str] {
         match (self.ahead(1), self.ahead(2)) {
             (TokenKind::Namespace, TokenKind::Identifier) => &["using", "inline"],

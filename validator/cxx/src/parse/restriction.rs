@@ -59,7 +59,7 @@ impl Parser {
         Err(Abandoned)
     }
 
-    /// A clause behind what it must precede: it counts, and its place is a mistake. C++ AMP 1.2 (2.1.1)
+    /// Reads a clause after what it must precede: it counts, and its place is a mistake. C++ AMP 1.2 (2.1.1)
     pub(super) fn late_restriction(
         &mut self,
         earlier: Option<Restriction>,
@@ -71,7 +71,7 @@ impl Parser {
         Ok(Some(Restriction { set: earlier.map_or(late.set, |it| it.set.union(late.set)), ..late }))
     }
 
-    /// Takes a word behind the clauses that must be before them. C++ AMP 1.2 (2.1.1), (2.1.2)
+    /// Takes a word that must be before the clauses. C++ AMP 1.2 (2.1.1), (2.1.2)
     pub(super) fn word_after_restriction(
         &mut self,
         restriction: Option<Restriction>,

@@ -22,7 +22,7 @@ impl Argument {
     }
 }
 
-/// The use of a function-like macro whose name is the end of an expansion, and whose arguments are behind it.
+/// The use of a function-like macro whose name ends an expansion, and whose arguments follow the expansion.
 struct OpenCall {
     definition: Rc<Macro>,
     symbol: Symbol,
@@ -56,7 +56,7 @@ impl Preprocessor<'_> {
         }
         let mut expanded = Vec::new();
         let mut is_open = self.expand(&definition, symbol, arguments, place, &mut expanded);
-        // The expansion is scanned again together with what is behind it: its last name may take arguments from there. C++14 (cpp.rescan)
+        // The expansion is scanned again together with the tokens after it: its last name may take arguments from there. C++14 (cpp.rescan)
         while is_open && self.frame.tokens[self.frame.at].kind == TokenKind::LeftParen {
             let Some(call) = self.open_call(&mut expanded, &self.frame.tokens[self.frame.at..]) else {
                 self.arguments_are_open(name, symbol);
@@ -99,8 +99,8 @@ impl Preprocessor<'_> {
         expanded
     }
 
-    /// Takes the name at the end of an expansion as the use of a macro, with the arguments in the parentheses behind it; `None` if these do not
-    /// end.
+    /// Takes the name at the end of an expansion as the use of a macro, with the arguments in the parentheses after it; `None` if the parentheses
+    /// are not closed.
     fn open_call(&self, expanded: &mut Vec<Token>, behind: &[Token]) -> Option<OpenCall> {
         let symbol = expanded.last()?.symbol?;
         let definition = Rc::clone(self.macros.get(&symbol)?);
@@ -113,8 +113,8 @@ impl Preprocessor<'_> {
         self.expand(&call.definition, call.symbol, Some(call.arguments), place, output)
     }
 
-    /// Appends tokens with all macros expanded. Returns true if the last one is the name of a function-like macro, which takes arguments from what
-    /// is behind the tokens.
+    /// Appends tokens with all macros expanded. Returns true if the last one is the name of a function-like macro, which takes arguments from
+    /// what follows the tokens.
     fn expand_tokens(&mut self, tokens: &[Token], output: &mut Vec<Token>) -> bool {
         let mut at = 0;
         let mut is_open = false;
@@ -164,7 +164,7 @@ impl Preprocessor<'_> {
     }
 
     /// Appends the expansion of a macro, all of it at the place of its use. Returns true if its last token is the name of a function-like macro,
-    /// which takes arguments from what is behind the use.
+    /// which takes arguments from what follows the use.
     fn expand(
         &mut self,
         definition: &Macro,

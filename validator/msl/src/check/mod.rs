@@ -287,7 +287,7 @@ struct Checker<'a> {
     member_signatures: FxHashMap<(TypeId, FunctionId), Signature>,
     member_sets: member_set::MemberSets,
     converting: overload_set::ConvertingStructures,
-    /// The members of structures, also of those that are not complete.
+    /// The members of structures, incomplete ones included.
     class_members: FxHashMap<(TypeId, Symbol), Object>,
     /// The bodies of member functions of structures in a structure that is not complete yet.
     later_members: Vec<class_scope::LaterBody>,

@@ -1,8 +1,8 @@
 //! The functions of one name: how they are declared, and which of them a call may mean.
 //!
 //! A program may have many functions of one name, each for a type of its own, and call each. So a call does not visit all of them: functions are
-//! sorted by the [keys](ParameterKey) of their parameters, and the type of an argument says which keys can take it: its own, those of its
-//! bases, those that its conversion functions lead to, and those of structures with a constructor for it.
+//! sorted by the [keys](ParameterKey) of their parameters, and the type of an argument says which keys can take it: its own key, the keys of its
+//! bases, the keys of what its conversion functions return, and the keys of structures with a constructor for it.
 
 use super::scope::Entity;
 use super::{Checker, Signature, Typed};
@@ -14,7 +14,7 @@ use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The structures that have a constructor for a value of another type.
+/// The structures that have a constructor for a value of a different type.
 #[derive(Default, Debug)]
 pub(super) struct ConvertingStructures {
     from: FxHashMap<ParameterKey, Vec<TypeId>>,
@@ -39,7 +39,7 @@ struct Arguments<'a, 'b> {
 }
 
 impl Arguments<'_, '_> {
-    /// The types that an argument has without the constructors of other structures, as keys, and whether it may become a number.
+    /// Returns the keys that an argument has without the constructors of other structures, and whether it may become a number.
     fn own_keys(&self, parameter: usize) -> Option<(Vec<ParameterKey>, bool)> {
         let typed = (*self.typed.get(parameter)?)?;
         match self.checker.types.get(typed.ty) {
@@ -58,7 +58,7 @@ impl Arguments<'_, '_> {
         }
     }
 
-    /// The structures that may be made of an argument with these keys.
+    /// Returns the structures that may be made of an argument with these keys.
     fn converted<'c>(
         &'c self,
         keys: &'c [ParameterKey],
@@ -100,7 +100,7 @@ impl Checker<'_> {
         overloads
     }
 
-    /// The keys of the parameters of a function that is no member.
+    /// Returns the keys of the parameters of a function that is not a member.
     pub(super) fn parameter_keys(&self, id: FunctionId) -> ParameterKeys {
         if self.ast.is_template(id) {
             return self.parameter_keys_of_template(id);
@@ -113,7 +113,7 @@ impl Checker<'_> {
         parameters.filter_map(|(at, ty)| Some((at, self.key_of(*ty)?))).collect()
     }
 
-    /// The key of a parameter of a type.
+    /// Returns the key of a parameter of a type.
     fn key_of(&self, ty: TypeId) -> Option<ParameterKey> {
         let ty = match self.types.get(ty) {
             Type::Reference(object) => object.ty,
@@ -129,7 +129,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The keys of the parameters of a function template whose types are the names of structures or of class templates, or pointers to these.
+    /// Returns the keys of the parameters of a function template whose types are the names of structures or of class templates, or pointers to these.
     pub(super) fn parameter_keys_of_template(&self, id: FunctionId) -> ParameterKeys {
         let Function { template, parameters, .. } = self.ast[id];
         if has_pack(self.ast, template) {
@@ -166,18 +166,18 @@ impl Checker<'_> {
         matches!(self.types.get(known), Type::Structure(_)).then(|| key(known))
     }
 
-    /// The class template that made a structure. Templates with packs have copies for packs of different lengths.
+    /// Returns the class template that made a structure. Templates with packs have copies for packs of different lengths.
     fn template_of(&self, ty: TypeId) -> Option<StructureId> {
         self.templates.of_structure(ty).map(|template| self.original(template))
     }
 
-    /// The keys of parameters that take a structure or enumeration as it is.
+    /// Returns the keys of parameters that take a structure or enumeration as it is.
     fn value_keys(&self, ty: TypeId) -> impl Iterator<Item = ParameterKey> {
         let instance = self.template_of(ty).map(ParameterKey::Instance);
         core::iter::once(ParameterKey::Value(ty)).chain(instance)
     }
 
-    /// The keys of parameters that take a structure, one of its bases, or what its conversion functions make of it; `None` if a template is among those.
+    /// Returns the keys of parameters that take a structure, one of its bases, or what its conversion functions make of it; `None` if a template is among those.
     fn keys_of_structure(&self, ty: TypeId) -> Option<Vec<ParameterKey>> {
         let mut keys = Vec::new();
         for ty in self.types.with_bases(ty) {
@@ -202,7 +202,7 @@ impl Checker<'_> {
         Some(keys)
     }
 
-    /// The keys of parameters that take a pointer.
+    /// Returns the keys of parameters that take a pointer.
     fn keys_of_pointer(&self, to: TypeId) -> Vec<ParameterKey> {
         let structures = self.types.with_bases(to).into_iter();
         let structures = structures.filter(|ty| matches!(self.types.get(*ty), Type::Structure(_)));

@@ -63,13 +63,13 @@ pub(crate) type ParameterKeys = Vec<(usize, ParameterKey)>;
 /// The most parameters whose keys sort functions. Further ones sort no better.
 const MOST_SORTED: usize = 4;
 
-/// What the arguments of a call say about the functions that it may mean.
+/// The arguments of a call, as far as they decide which functions it may mean.
 pub(crate) trait ArgumentKeys {
-    /// Whether the call names template arguments: no argument says then which instance a parameter is, and what converts to it.
+    /// Returns true if the call names template arguments: then no argument decides which instance a parameter is, or what converts to it.
     fn has_template_arguments(&self) -> bool;
-    /// The number of keys that a parameter may have to take its argument; `None` if that says nothing.
+    /// Returns the number of keys that a parameter may have to take its argument; `None` if the argument decides nothing.
     fn count(&self, parameter: usize) -> Option<usize>;
-    /// These keys.
+    /// Returns these keys.
     fn keys(&self, parameter: usize) -> Vec<ParameterKey>;
 }
 

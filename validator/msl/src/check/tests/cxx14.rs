@@ -529,7 +529,7 @@ fn names_in_parentheses_are_declared() {
     }
 }
 
-/// A call looks only at functions that may take its arguments: each of these has another one that may not, and is chosen by a conversion.
+/// A call looks only at functions that may take its arguments. Here a conversion leads to a function for a different type.
 #[test]
 fn conversions_lead_to_functions_for_other_types() {
     for text in [
