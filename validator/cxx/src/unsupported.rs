@@ -111,5 +111,7 @@ constructs! {
     TYPEOF = "`{}` (`decltype` is C++)", "GNU C", "int f(int a) { typeof(a) b = a; return b; }";
     TYPE_OUTSIDE_TEMPLATE = "members of class templates that are types defined outside of them", "temp.mem.class",
         "template <class T> struct S { struct A; }; template <class T> struct S<T>::A { T t; };";
+    VOLATILE_OVERLOAD = "member functions that differ by `volatile` alone", "over.load",
+        "struct S { int f() { return 1; } int f() volatile { return 2; } };";
     ZERO_ELEMENTS = "arrays without elements", "Clang", "template <int N> struct S { int a[N]; }; S<0> f(S<0> s) { return s; }";
 }

@@ -62,6 +62,8 @@ macro_rules! tree {
             pub structure_paths: FxHashMap<StructureId, List<PathPart>>,
             /// The words before types with longer names that are declared elsewhere: `struct N::S a`; none of `enum N::E a`.
             pub elaborated: FxHashMap<TypeSyntaxId, Option<StructureKind>>,
+            /// The member functions with `volatile` after their parameters.
+            pub volatile_functions: FxHashSet<FunctionId>,
             /// The `restrict(...)` clauses of functions, and of types of functions.
             pub restrictions: FxHashMap<FunctionId, Restriction>,
             pub type_restrictions: FxHashMap<TypeSyntaxId, Restriction>,

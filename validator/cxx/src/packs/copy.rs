@@ -86,6 +86,9 @@ impl<'a> Copier<'a> {
         (self.packs, self.kept) = outer;
         self.ast.functions.push(function);
         let copy = FunctionId::from_index(self.ast.functions.len() - 1);
+        if self.ast.volatile_functions.contains(&id) {
+            self.ast.volatile_functions.insert(copy);
+        }
         if let Some(restriction) = self.ast.restrictions.get(&id).copied() {
             self.ast.restrictions.insert(copy, restriction);
         }

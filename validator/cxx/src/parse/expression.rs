@@ -281,7 +281,9 @@ impl Parser {
             let after = parser.after_arguments(parser.at).and_then(|at| parser.tokens.get(at));
             after.is_some_and(|token| token.kind == TokenKind::LeftParen)
         };
-        let arguments = if is_template && self.kind() == TokenKind::Less && is_called(self) {
+        // After `template`, `<` begins arguments whatever follows. C++14 (temp.names) 3
+        let begins_arguments = self.kind() == TokenKind::Less && (has_keyword || is_called(self));
+        let arguments = if is_template && begins_arguments {
             if !has_keyword {
                 self.check_template_keyword(object, name, span);
             }

@@ -83,7 +83,7 @@ impl Parser {
             (None, true) => None,
         };
         let start = self.at;
-        let (Qualifiers { mut is_const, space, .. }, reference) =
+        let (Qualifiers { mut is_const, is_volatile, space, .. }, reference) =
             self.function_qualifiers(&mut attributes, without_object)?;
         self.check_qualifiers_of_constructor(start, is_constructor);
         let mut restriction = self.restriction()?;
@@ -163,6 +163,7 @@ impl Parser {
             first_expr,
             end_expr: self.ast.exprs.len() as u32,
         });
+        self.ast.volatile_functions.extend(is_volatile.then_some(id));
         self.ast.restrictions.extend(restriction.map(|restriction| (id, restriction)));
         Ok(id)
     }

@@ -547,7 +547,7 @@ impl Checker<'_> {
         self.check_member_with_name_of_structure(ty, number);
         let members = self.types.structure(number).members.iter();
         let members: FxHashSet<Symbol> = members.filter_map(|member| member.name).collect();
-        let (mut seen, mut references) = (FxHashSet::default(), FxHashMap::default());
+        let (mut seen, mut references) = (FxHashMap::default(), FxHashMap::default());
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
             let Some(signature) = self.member_signatures.get(&(ty, id)) else {
@@ -568,7 +568,14 @@ impl Checker<'_> {
                 (function.name, is_constructor, function.is_const, function.space),
                 (result, signature.parameters.clone(), function.reference),
             );
-            let is_new = seen.insert(key);
+            let first = *seen.entry(key).or_insert(id);
+            let is_volatile = |id| self.ast.volatile_functions.contains(&id);
+            if is_volatile(first) != is_volatile(id) {
+                let message = cxx_validator::unsupported::VOLATILE_OVERLOAD.message();
+                self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, function.name_span, message);
+                continue;
+            }
+            let is_new = first == id;
             // C++14 (over.load) 2
             let alike = (function.name, result, signature.parameters.clone());
             let has_reference = function.reference.is_some();

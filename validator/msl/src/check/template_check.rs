@@ -160,6 +160,11 @@ impl Checker<'_> {
         let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[list].len()];
         self.with_arguments(home, list, &arguments, |checker| {
             for parameter in checker.ast[list].iter().copied() {
+                if let TemplateParameterKind::Type(Some(default)) = parameter.kind {
+                    checker.reporting_names(|checker| {
+                        checker.type_of(default);
+                    });
+                }
                 let TemplateParameterKind::Value(syntax, default) = parameter.kind else { continue };
                 let ty = checker.type_of(syntax);
                 if let Some(default) = default {

@@ -287,9 +287,33 @@ fn conversion_functions_have_no_parameters() {
 }
 
 #[test]
+fn members_that_differ_by_volatile_are_not_checked() {
+    let text =
+        "struct S { int f() { return 1; } int f() volatile { return 2; } }; int g(S s) { return s.f(); }";
+    assert_eq!(mistakes(text), [(rules::UNSUPPORTED_MEMBER_FUNCTION.id, "f".to_owned())]);
+    let text = "struct S { int f() volatile { return 2; } int f() volatile { return 1; } };";
+    assert_eq!(mistakes(text), [(rules::NAME_REDEFINITION.id, "f".to_owned())]);
+}
+
+#[test]
+fn template_before_a_member_begins_its_arguments() {
+    let call = |body: &str| {
+        format!(
+            "struct S {{ template <int N> int g(int a) {{ return a + N; }} }}; template <typename T> int f(T s, int t) {{ {body} }} int h(S s) {{ return f(s, 1); }}"
+        )
+    };
+    assert_eq!(mistakes(&call("return s.template g<(2)>(t);")), []);
+    assert_eq!(mistakes(&call("return s.template g<(t);")), [(rules::GRAMMAR_TOKEN.id, ";".to_owned())]);
+}
+
+#[test]
 fn defaults_of_unused_templates_name_what_is_declared() {
     let found =
         mistakes("template <typename T, int N = missing> int f(T t) { return N; } int g() { return 1; }");
+    assert_eq!(found, [(rules::NAME_DECLARED.id, "missing".to_owned())]);
+    let found = mistakes(
+        "template <bool> struct S; template <typename T = typename S<(missing) == 4>::type> int f() { return 1; }",
+    );
     assert_eq!(found, [(rules::NAME_DECLARED.id, "missing".to_owned())]);
     assert_eq!(
         mistakes("template <typename T, int N = sizeof(T), int M = N + 1> int f(T t) { return N + M; }"),
