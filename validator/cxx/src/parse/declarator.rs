@@ -172,6 +172,11 @@ impl Parser {
             let (mut qualifiers, mut seen) = (Qualifiers::default(), Vec::new());
             loop {
                 self.check_repeated(&mut seen);
+                // C++14 (dcl.ref) 1
+                if is_reference && matches!(self.kind(), TokenKind::Const | TokenKind::Volatile) {
+                    let message = format!("a reference can't be {}: write it before the type", self.found());
+                    self.error(self.rules.grammar_specifiers, message);
+                }
                 if !self.qualifier(&mut qualifiers)? {
                     break;
                 }

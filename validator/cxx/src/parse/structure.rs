@@ -297,6 +297,9 @@ impl Parser {
             if self.is_attribute() {
                 is_aligned |= self.attributes_and_alignment(&mut Vec::new())?.is_some();
             } else if matches!(self.kind(), TokenKind::Explicit | TokenKind::Constexpr | TokenKind::Inline) {
+                if words.is_explicit && self.kind() == TokenKind::Explicit {
+                    self.error(self.rules.grammar_specifiers, "repeated `explicit`");
+                }
                 words.is_explicit |= self.kind() == TokenKind::Explicit;
                 words.is_constexpr |= self.kind() != TokenKind::Explicit;
                 self.at += 1;

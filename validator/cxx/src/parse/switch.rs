@@ -49,16 +49,24 @@ impl Parser {
             self.expect(TokenKind::LeftBrace)?;
         }
         let scope = self.kinds.open();
+        let mut has_error = false;
         while self.is_label() {
-            match self.switch_clause() {
-                Ok(clause) => clauses.push(clause),
-                Err(abandoned) => {
-                    self.kinds.close(scope);
-                    return Err(abandoned);
-                }
+            let mark = self.pending_stmts.len();
+            if let Ok(clause) = self.switch_clause() {
+                clauses.push(clause);
+                continue;
             }
+            // The braces are still open: reading continues in them.
+            has_error = true;
+            self.recover();
+            self.statements_of_clause();
+            self.pending_stmts.truncate(mark);
         }
         self.kinds.close(scope);
+        if has_error {
+            self.expect(TokenKind::RightBrace)?;
+            return Ok(Stmt::Error);
+        }
         if clauses.is_empty() && self.kind() != TokenKind::RightBrace {
             let message = crate::unsupported::STATEMENTS_BEFORE_LABEL.message();
             self.error(self.rules.unsupported_feature, message);

@@ -88,7 +88,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a function, whose scope is the present one, is an instance of a template or in one.
-    fn is_of_template(&self, number: usize) -> bool {
+    pub(super) fn is_of_template(&self, number: usize) -> bool {
         let has_arguments = |ty| {
             let structure = self.types.structure_number(ty);
             structure.is_some_and(|number| !self.types.structure(number).arguments.is_empty())
@@ -135,9 +135,9 @@ impl Checker<'_> {
     fn declare_parameters(&mut self, function: &Function, signature: &Signature) {
         let parameters = self.ast[function.parameters].to_vec();
         // A default argument can't use the parameters. C++14 (dcl.fct.default) 9
-        for (parameter, ty) in parameters.iter().zip(&signature.parameters) {
+        for (index, (parameter, ty)) in parameters.iter().zip(&signature.parameters).enumerate() {
             if let Some(default) = self.ast[*parameter].initializer {
-                self.initialize(default, *ty, Purpose::Initialisation);
+                self.default_of_parameter(index, default, *ty);
             }
         }
         for (parameter, ty) in parameters.iter().zip(&signature.parameters) {

@@ -369,6 +369,7 @@ impl Checker<'_> {
         }
         self.check_deleted(candidate, span);
         if let Some(instance) = self.instance_of(candidate, span) {
+            self.check_defaults_used(instance, typed.len(), &signature);
             self.function.calls.push((instance, span));
             self.note_callee(id, Callee::Function(instance));
         } else if function.implicit.is_none() {

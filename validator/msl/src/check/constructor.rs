@@ -142,6 +142,7 @@ impl Checker<'_> {
                 self.check_deleted(&candidate, span);
                 self.check_function_accessible(to, (to, candidate.function), None, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
+                    self.check_defaults_used(instance, typed.len(), &candidate.signature);
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
                 }

@@ -4,8 +4,10 @@
 //! has use it, too: [`Checker::inherited_defaults`].
 
 use super::{Checker, Context, Purpose, Signature};
+use crate::diagnostic::Severity;
 use crate::meaning::MemberInitializer;
-use cxx_validator::ast::{Function, FunctionId, List, VariableId};
+use crate::types::TypeId;
+use cxx_validator::ast::{ExprId, Function, FunctionId, List, VariableId};
 use msl_spec::rules;
 use shader_source::Span;
 
@@ -76,6 +78,34 @@ impl Checker<'_> {
             if let Some(default) = self.default_argument_of(*id, index, signature) {
                 self.add_default((number, index), default);
             }
+        }
+    }
+
+    /// Checks a default argument of the function whose body is checked. In an instance of a template it may have no meaning, if no call uses it: only
+    /// names that are not declared are reported there. C++14 (temp.inst) 3
+    pub(super) fn default_of_parameter(&mut self, index: usize, value: ExprId, ty: TypeId) {
+        let instance = self.function.number.filter(|number| !self.is_attempt && self.is_of_template(*number));
+        let Some(number) = instance.filter(|number| !self.defaults_used.contains(&(*number, index))) else {
+            self.initialize(value, ty, Purpose::Initialisation);
+            return;
+        };
+        let others = core::mem::take(&mut self.diagnostics);
+        self.initialize(value, ty, Purpose::Initialisation);
+        let found = core::mem::replace(&mut self.diagnostics, others);
+        let (names, of_types): (Vec<_>, Vec<_>) = found
+            .into_iter()
+            .partition(|it| it.severity != Severity::Error || it.rule == rules::NAME_DECLARED);
+        self.diagnostics.extend(names);
+        if !of_types.is_empty() {
+            self.broken_defaults.insert((number, index), of_types);
+        }
+    }
+
+    /// Reports the default arguments that a call uses, and that the types of an instance have no meaning for.
+    pub(super) fn check_defaults_used(&mut self, instance: usize, given: usize, signature: &Signature) {
+        for index in given..signature.parameters.len() {
+            self.defaults_used.insert((instance, index));
+            self.diagnostics.extend(self.broken_defaults.remove(&(instance, index)).into_iter().flatten());
         }
     }
 

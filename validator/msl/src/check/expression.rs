@@ -79,6 +79,10 @@ impl Checker<'_> {
             }
             Expr::AlignOf(ty) => {
                 let ty = self.type_of(ty);
+                // A type with a size has an alignment. C++14 (expr.alignof)
+                if ty == TypeId::VOID {
+                    return self.size_of(id, ty);
+                }
                 let alignment = self.types.layout(ty).map_or(1, |layout| layout.alignment);
                 self.size(alignment)
             }

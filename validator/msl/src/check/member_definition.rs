@@ -150,8 +150,9 @@ impl Checker<'_> {
         }
         let is_parameter =
             |it: &Self, name| it.ast[function.template].iter().any(|parameter| parameter.name == Some(name));
-        for parameter in self.ast[function.parameters].iter().copied() {
-            let mut ty = self.ast[parameter].ty;
+        let parameters = self.ast[function.parameters].iter().map(|it| self.ast[*it].ty);
+        let result = function.result.filter(|_| !function.has_trailing_result && !function.is_conversion);
+        for mut ty in parameters.chain(result).collect::<Vec<_>>() {
             while let TypeSyntax::Qualified(_, inner)
             | TypeSyntax::Reference(inner, _)
             | TypeSyntax::Pointer(inner) = self.ast[ty]

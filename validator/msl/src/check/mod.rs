@@ -179,6 +179,8 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         argument_ids: FxHashMap::default(),
         member_initializers: FxHashMap::default(),
         default_arguments: FxHashMap::default(),
+        broken_defaults: FxHashMap::default(),
+        defaults_used: FxHashSet::default(),
         inherited_defaults: FxHashMap::default(),
         instances: Vec::new(),
         function: Context::default(),
@@ -320,6 +322,10 @@ struct Checker<'a> {
     member_initializers: FxHashMap<(StructureNumber, u32), MemberInitializer>,
     /// The default arguments of declarations without a body, by their parameters.
     default_arguments: FxHashMap<VariableId, default_argument::DefaultArgument>,
+    /// The mistakes in default arguments of instances of templates, which no call has used yet, by the instance and the parameter.
+    broken_defaults: FxHashMap<(usize, usize), Vec<Diagnostic>>,
+    /// The default arguments that calls use, by the instance and the parameter.
+    defaults_used: FxHashSet<(usize, usize)>,
     /// The default arguments that functions have from other declarations than the one with the body.
     inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
     /// Bodies that were checked.

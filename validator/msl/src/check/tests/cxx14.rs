@@ -557,3 +557,39 @@ fn conversions_lead_to_functions_for_other_types() {
         assert_eq!(mistakes_in("metal3.2", text), [], "{text}");
     }
 }
+
+#[test]
+fn references_have_no_qualifiers_and_void_no_alignment() {
+    rejected(&[
+        (
+            "int f(thread int& const a) { return a; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "const",
+            "int f(const thread int& a) { return a; }",
+        ),
+        (
+            "int f(thread int& volatile a) { return a; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "volatile",
+            "int f(volatile thread int& a) { return a; }",
+        ),
+        (
+            "int f() { return alignof(void); }",
+            rules::TYPE_COMPLETE,
+            "alignof(void)",
+            "int f() { return alignof(int); }",
+        ),
+        (
+            "struct S { explicit explicit operator bool() { return true; } };",
+            rules::GRAMMAR_SPECIFIERS,
+            "explicit",
+            "struct S { explicit operator bool() { return true; } };",
+        ),
+        (
+            "template <typename T> struct S { T f(T a) const; }; template <typename T> missing S<T>::f(T a) const { return a; }",
+            rules::NAME_DECLARED,
+            "missing",
+            "template <typename T> struct S { T f(T a) const; }; template <typename T> T S<T>::f(T a) const { return a; }",
+        ),
+    ]);
+}

@@ -130,3 +130,34 @@ fn structures_are_made_where_their_members_matter() {
     let late = "template <int d> struct C { int v; }; struct D { C<1> a; }; template <> struct C<1> {};";
     assert_eq!(mistakes(late)[0].0, rules::NAME_REDEFINITION.id);
 }
+
+/// C++14 (temp.inst) 3
+#[test]
+fn default_arguments_are_instances_of_their_own() {
+    for text in [
+        "struct N { N(int a) {} }; template <typename T, typename U> U f(T a, U b = U()) { return b; } N g(N x) { return f(1, x); }",
+        "template <class T> struct S { T v; S(T a, T b = T(1, 2, 3)) : v(a) {} T f(T a = T(1, 2, 3)) { return a; } }; float g(S<float> s) { return S<float>(1.0f, 2.0f).f(3.0f); } float3 h(S<float3> s) { return s.f(); }",
+        "template <typename T> T f(T a, T b = {}) { return b; } int g(int x) { return f(1); }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    for (text, rule, place) in [
+        (
+            "struct N { N(int a) {} }; template <typename T, typename U> U f(T a, U b = U()) { return b; } N g() { return f<int, N>(1); }",
+            rules::CALL_MATCH,
+            "U()",
+        ),
+        (
+            "template <class T> struct S { T v; T f(T a = T(1, 2)) { return a; } }; float g(S<float> s) { return s.f() + s.f(); }",
+            rules::CALL_ARGUMENT_COUNT,
+            "T(1, 2)",
+        ),
+        (
+            "template <typename T> T f(T a, T b = missing) { return b; } int g(int x) { return f(1, x); }",
+            rules::NAME_DECLARED,
+            "missing",
+        ),
+    ] {
+        assert_eq!(mistakes(text), [(rule.id, place.to_owned())], "{text}");
+    }
+}
