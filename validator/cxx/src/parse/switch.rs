@@ -58,7 +58,7 @@ impl Parser {
             }
             // The braces are still open: reading continues in them.
             has_error = true;
-            self.recover();
+            self.skip_statement();
             self.statements_of_clause();
             self.pending_stmts.truncate(mark);
         }
@@ -78,6 +78,24 @@ impl Parser {
         }
         self.expect(TokenKind::RightBrace)?;
         Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)))
+    }
+
+    /// Skips the rest of the statement with a label that can't be read, up to its `;`.
+    fn skip_statement(&mut self) {
+        let mut depth = 0_u32;
+        loop {
+            shader_source::steps::take(1);
+            match self.kind() {
+                TokenKind::EndOfText => return,
+                TokenKind::RightBrace if depth == 0 => return,
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace => depth -= 1,
+                _ => {}
+            }
+            if self.take().kind == TokenKind::Semicolon && depth == 0 {
+                return;
+            }
+        }
     }
 
     /// `case …: statement` without a brace before it, and whether that is all of the `switch`. If more clauses follow, the brace is missing.

@@ -4,7 +4,7 @@ use super::scope::{Entity, Found};
 use super::{Checker, Part, Place, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{MemberType, Type, TypeId};
-use cxx_validator::ast::{BinaryOperator, Expr, ExprId};
+use cxx_validator::ast::{BinaryOperator, Expr, ExprId, FunctionId};
 use msl_spec::{ValueType, rules};
 use shader_source::Span;
 
@@ -44,6 +44,9 @@ impl Checker<'_> {
             if self.is_assigned_by_base(target.ty, right) {
                 let message = cxx_validator::unsupported::INHERITED_ASSIGNMENT.message();
                 self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, self.span(id), message);
+                return target;
+            }
+            if self.is_no_copy(id, target.ty, right) {
                 return target;
             }
             self.initialize(right, target.ty, Purpose::Assignment);
@@ -96,6 +99,25 @@ impl Checker<'_> {
         );
         let found = Diagnostic::error(rules::ASSIGNMENT_MEMBERS, span, message);
         self.report(found.label(member.span, "declared here"));
+        true
+    }
+
+    /// Reports an assignment that the copy assignment of a structure doesn't take: it replaces the implicit one. C++14 (class.copy) 18
+    fn is_no_copy(&mut self, id: ExprId, ty: TypeId, right: ExprId) -> bool {
+        if !self.has_copy_assignment(ty) || matches!(self.ast[right], Expr::Braces(_)) {
+            return false;
+        }
+        let value = self.expression(right);
+        if !self.is_of(value.ty, ty) || self.types.has_error(ty) {
+            return false;
+        }
+        let Some(symbol) = self.names.find("operator=") else { return false };
+        let is_defaulted = |id: &FunctionId| self.ast[*id].implicit.is_some();
+        if self.member_functions_named(ty, symbol).iter().any(is_defaulted) {
+            return false;
+        }
+        let message = format!("no `operator=` of `{}` takes this object", self.types.print(ty));
+        self.error(rules::CALL_MATCH, self.span(id), message);
         true
     }
 

@@ -411,7 +411,9 @@ impl Checker<'_> {
 
     /// Returns true if a value converts to `bool` where the language asks for a condition: also by an explicit conversion function. C++14 (conv)
     pub(super) fn is_condition(&mut self, typed: Typed) -> bool {
-        self.rank(typed, TypeId::BOOL).is_some()
+        // `nullptr` is a condition, but not an argument for a parameter of type `bool`. C++14 (conv.bool) 1, (conv) 4
+        typed.ty == TypeId::NULL
+            || self.rank(typed, TypeId::BOOL).is_some()
             || self.conversion_function(typed, TypeId::BOOL, true).is_some()
     }
 

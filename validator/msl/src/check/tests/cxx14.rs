@@ -593,3 +593,26 @@ fn references_have_no_qualifiers_and_void_no_alignment() {
         ),
     ]);
 }
+
+#[test]
+fn null_pointers_are_conditions() {
+    accepted(&[
+        "bool f(thread float* p) { return p && nullptr || !nullptr; } int g() { if (nullptr) { return 1; } return nullptr ? 1 : 2; }",
+        "struct S { thread S& operator=(thread S& a) { return *this; } }; void f(S a, S b) { a = b; }",
+        "struct S { int n; thread S& operator=(const thread S& a) = default; }; S g() { return S(); } void f(S a) { a = g(); a = {}; }",
+    ]);
+    rejected(&[
+        (
+            "int f(bool a) { return 1; } int g() { return f(nullptr); }",
+            rules::CONVERSION_ARGUMENT,
+            "nullptr",
+            "int f(bool a) { return 1; } int g() { return f(false); }",
+        ),
+        (
+            "struct S { thread S& operator=(thread S& a) { return *this; } }; void f(S a) { a = S(); }",
+            rules::CALL_MATCH,
+            "a = S()",
+            "struct S { thread S& operator=(const thread S& a) { return *this; } }; void f(S a) { a = S(); }",
+        ),
+    ]);
+}

@@ -369,9 +369,12 @@ fn names_like_keywords_are_names_where_they_are_declared() {
 
 #[test]
 fn a_mistake_in_a_label_is_one_mistake() {
-    for (label, place) in
-        [("case a<int, thread int thread*>::v: ;", "thread"), ("case +: ;", ":"), ("case (1: return 2;", ":")]
-    {
+    for (label, place) in [
+        ("case a<int, thread int thread*>::v: ;", "thread"),
+        ("case a<int, thread int thread*>::v ? 1 : int{} + 3: ;", "thread"),
+        ("case +: ;", ":"),
+        ("case (1: return 2;", ":"),
+    ] {
         let text = format!(
             "template <class A, class B> struct a {{ static constexpr constant int v = 1; }}; int f(int n) {{ switch (n) {{ {label} case 2: {{ return 3; }} default: break; }} return 1; }} int g() {{ return f(1); }}"
         );

@@ -73,6 +73,7 @@ impl Builder<'_> {
         match (self.kind(from), self.kind(to)) {
             _ if from == to => self.loaded(node),
             (_, Type::Reference(object)) => self.convert(node, object.ty, span),
+            (Type::Null, Type::Value(_)) => self.zero(to, span),
             (Type::Array(element, _), Type::Pointer(object)) => {
                 let place = self.placed(node);
                 if let BasePath::One(_) = self.module.types.base_path(element, object.ty)
