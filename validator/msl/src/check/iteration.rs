@@ -35,12 +35,16 @@ impl Checker<'_> {
         if is_reference {
             self.function.references.insert(variable);
         }
+        let is_const = match self.ast[declared.ty] {
+            TypeSyntax::Reference(inner, _) => self.is_const_syntax(inner),
+            _ => self.is_const_syntax(declared.ty),
+        };
         let object = match place {
-            Some(place) if is_reference => place,
+            Some(place) if is_reference => Object { is_const: place.is_const || is_const, ..place },
             _ => Object {
                 ty: element,
                 space: AddressSpace::Thread,
-                is_const: false,
+                is_const,
                 is_volatile: false,
                 is_rvalue: false,
             },

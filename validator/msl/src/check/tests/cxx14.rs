@@ -595,6 +595,30 @@ fn references_have_no_qualifiers_and_void_no_alignment() {
 }
 
 #[test]
+fn constant_variables_of_loops_are_not_assigned() {
+    rejected(&[
+        (
+            "int f() { int a[2] = {1, 2}; for (const auto& v : a) { v = 1; } return 1; }",
+            rules::ASSIGNMENT_LVALUE,
+            "v",
+            "int f() { int a[2] = {1, 2}; for (auto& v : a) { v = 1; } return 1; }",
+        ),
+        (
+            "int f() { int a[2] = {1, 2}; for (const int v : a) { v++; } return 1; }",
+            rules::OPERATOR_INCREMENT_LVALUE,
+            "v",
+            "int f() { int a[2] = {1, 2}; for (int v : a) { v++; } return 1; }",
+        ),
+        (
+            "int f() { int a[2] = {1, 2}; for (const thread int& v : a) { v += 1; } return 1; }",
+            rules::ASSIGNMENT_LVALUE,
+            "v",
+            "int f() { int a[2] = {1, 2}; int s = 0; for (const thread int& v : a) { s += v; } return s; }",
+        ),
+    ]);
+}
+
+#[test]
 fn null_pointers_are_conditions() {
     accepted(&[
         "bool f(thread float* p) { return p && nullptr || !nullptr; } int g() { if (nullptr) { return 1; } return nullptr ? 1 : 2; }",
