@@ -75,37 +75,52 @@ impl Checker<'_> {
             return;
         }
         for (index, id) in self.ast[self.ast[declared].parameters].iter().enumerate() {
-            if let Some(default) = self.default_argument_of(*id, index, signature) {
-                self.add_default((number, index), default);
+            let key = (number, index);
+            let default =
+                self.once_used(Some(key), |checker| checker.default_argument_of(*id, index, signature));
+            if let Some(default) = default {
+                self.add_default(key, default);
             }
         }
     }
 
-    /// Checks a default argument of the function whose body is checked. In an instance of a template it may have no meaning, if no call uses it: only
-    /// names that are not declared are reported there. C++14 (temp.inst) 3
+    /// Checks a default argument of the function whose body is checked.
     pub(super) fn default_of_parameter(&mut self, index: usize, value: ExprId, ty: TypeId) {
-        let instance = self.function.number.filter(|number| !self.is_attempt && self.is_of_template(*number));
-        let Some(number) = instance.filter(|number| !self.defaults_used.contains(&(*number, index))) else {
-            self.initialize(value, ty, Purpose::Initialisation);
-            return;
-        };
-        let others = core::mem::take(&mut self.diagnostics);
-        self.initialize(value, ty, Purpose::Initialisation);
-        let found = core::mem::replace(&mut self.diagnostics, others);
-        let (names, of_types): (Vec<_>, Vec<_>) = found
-            .into_iter()
-            .partition(|it| it.severity != Severity::Error || it.rule == rules::NAME_DECLARED);
-        self.diagnostics.extend(names);
-        if !of_types.is_empty() {
-            self.broken_defaults.insert((number, index), of_types);
-        }
+        let number = self.function.number;
+        self.once_used(number.map(|number| (number, index)), |checker| {
+            checker.initialize(value, ty, Purpose::Initialisation);
+        });
     }
 
-    /// Reports the default arguments that a call uses, and that the types of an instance have no meaning for.
+    /// Checks a default argument, whose mistakes are reported once a call uses it: in an instance of a template it may have no meaning, if all calls
+    /// pass an argument. Names that are not declared are reported in any case. C++14 (temp.inst) 3
+    fn once_used<T>(&mut self, parameter: Option<(usize, usize)>, check: impl FnOnce(&mut Self) -> T) -> T {
+        let deferred = parameter.filter(|(number, _)| !self.is_attempt && self.is_of_template(*number));
+        let Some(key) = deferred.filter(|key| !self.defaults_used.contains(key)) else { return check(self) };
+        let others = core::mem::take(&mut self.diagnostics);
+        let result = check(self);
+        for found in core::mem::replace(&mut self.diagnostics, others) {
+            if found.severity != Severity::Error || found.rule == rules::NAME_DECLARED {
+                self.diagnostics.push(found);
+            } else {
+                // It is not reported yet, and other instances may have the same mistake.
+                self.errors.remove(&(found.rule, found.primary.span));
+                self.reported.remove(&(found.rule, found.primary.span));
+                self.broken_defaults.entry(key).or_default().push(found);
+            }
+        }
+        result
+    }
+
+    /// Reports the mistakes in default arguments that a call uses.
     pub(super) fn check_defaults_used(&mut self, instance: usize, given: usize, signature: &Signature) {
         for index in given..signature.parameters.len() {
             self.defaults_used.insert((instance, index));
-            self.diagnostics.extend(self.broken_defaults.remove(&(instance, index)).into_iter().flatten());
+            // An attempt reports nothing: the next call does.
+            let found = self.broken_defaults.get(&(instance, index)).cloned().unwrap_or_default();
+            for found in found {
+                self.report(found);
+            }
         }
     }
 

@@ -138,6 +138,7 @@ fn default_arguments_are_instances_of_their_own() {
         "struct N { N(int a) {} }; template <typename T, typename U> U f(T a, U b = U()) { return b; } N g(N x) { return f(1, x); }",
         "template <class T> struct S { T v; S(T a, T b = T(1, 2, 3)) : v(a) {} T f(T a = T(1, 2, 3)) { return a; } }; float g(S<float> s) { return S<float>(1.0f, 2.0f).f(3.0f); } float3 h(S<float3> s) { return s.f(); }",
         "template <typename T> T f(T a, T b = {}) { return b; } int g(int x) { return f(1); }",
+        "template <typename T> T f(T a, T b = T(1, 2, 3)); template <typename T> T f(T a, T b) { return b; } float g() { return f(1.0f, 2.0f); }",
     ] {
         assert_eq!(mistakes(text), [], "{text}");
     }
@@ -146,6 +147,16 @@ fn default_arguments_are_instances_of_their_own() {
             "struct N { N(int a) {} }; template <typename T, typename U> U f(T a, U b = U()) { return b; } N g() { return f<int, N>(1); }",
             rules::CALL_MATCH,
             "U()",
+        ),
+        (
+            "template <typename T> T f(T a, T b = T(1, 2)); template <typename T> T f(T a, T b) { return b; } float g() { return f(1.0f); }",
+            rules::CALL_ARGUMENT_COUNT,
+            "T(1, 2)",
+        ),
+        (
+            "template <typename T> T f(T a, T b = T(1, 2)) { return b; } float g() { return f(1.0f, 2.0f) + f(1); }",
+            rules::CALL_ARGUMENT_COUNT,
+            "T(1, 2)",
         ),
         (
             "template <class T> struct S { T v; T f(T a = T(1, 2)) { return a; } }; float g(S<float> s) { return s.f() + s.f(); }",
