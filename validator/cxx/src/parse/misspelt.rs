@@ -40,6 +40,7 @@ impl Parser {
     pub(super) fn misspelt_declaration_in_function(&mut self) {
         let words: &[&'static str] = match (self.ahead(1), self.ahead(2)) {
             (TokenKind::Identifier, TokenKind::LeftBrace) => &["struct", "class", "union", "enum"],
+            (TokenKind::LeftParen, _) => &["static_assert"],
             _ => self.words_that_fit(),
         };
         self.misspelt_as(words);
@@ -54,6 +55,8 @@ impl Parser {
         let words: &[&'static str] = match self.ahead(1) {
             TokenKind::Colon => &["public", "private", "protected"],
             TokenKind::Struct | TokenKind::Class => &["friend", "enum"],
+            _ if self.ahead(2) == TokenKind::LeftParen && self.is_type_at(self.at + 1) => &["operator"],
+            _ if self.is_type_at(self.at + 1) => &["explicit", "friend", "mutable"],
             _ => &[],
         };
         self.misspelt_as(words);

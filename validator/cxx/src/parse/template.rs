@@ -28,6 +28,7 @@ impl Parser {
                 TokenKind::Template => Err(self
                     .error(self.rules.unsupported_template, crate::unsupported::NESTED_TEMPLATE.message())),
                 _ => {
+                    self.misspelt_declaration();
                     self.is_template_next = true;
                     self.simple_declaration(parameters)
                 }
@@ -172,6 +173,9 @@ impl Parser {
                 continue;
             }
             let start = self.span();
+            if self.ahead(1) == TokenKind::Identifier {
+                self.misspelt_as(&["class", "typename"]);
+            }
             // `typename S<T>::type N` is a value of a type with a longer name.
             let is_value = self.kind() == TokenKind::Typename
                 && matches!(self.ahead(2), TokenKind::Less | TokenKind::ColonColon);

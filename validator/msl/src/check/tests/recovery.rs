@@ -347,6 +347,24 @@ fn a_misspelt_keyword_of_a_declaration_is_one_mistake() {
         ),
         ("struct S { statci int f() { return 1; } }; int g() { return S::f(); }", "statci", "static"),
         ("struct S { typdef int I; I i; }; S::I g(S s) { return s.i; }", "typdef", "typedef"),
+        ("template <clas T> struct S { T a; }; int g(S<int> s) { return s.a; }", "clas", "class"),
+        (
+            "template <typenmae T, int N> T f(T a) { return a + N; } int g() { return f<int, 2>(1); }",
+            "typenmae",
+            "typename",
+        ),
+        ("template <typename T> strcut S { T a; }; int g(S<int> s) { return s.a; }", "strcut", "struct"),
+        (
+            "struct S { int n; freind int h(S s) { return s.n; } }; int g(S s) { return h(s); }",
+            "freind",
+            "friend",
+        ),
+        (
+            "struct S { int n; oeprator int() const { return n; } }; int g(S s) { return s; }",
+            "oeprator",
+            "operator",
+        ),
+        ("int g(int a) { statci_assert(sizeof(a) == 4, \"\"); return a; }", "statci_assert", "static_assert"),
     ] {
         let expected = (rules::NAME_DECLARED.id, written.to_owned(), Some(meant.to_owned()));
         assert_eq!(found_in(text), [expected], "{text}");
