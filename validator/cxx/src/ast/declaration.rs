@@ -181,12 +181,6 @@ impl RestrictionSet {
     pub const fn covers(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
-
-    /// Returns true if both have a restriction.
-    #[must_use]
-    pub const fn overlaps(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
 }
 
 /// The objects for which a member function with `&` or `&&` after its parameters may be called. C++14 (dcl.fct) 6

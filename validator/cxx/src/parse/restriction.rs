@@ -17,7 +17,7 @@ impl Parser {
             && self.is_spelt(&["restrict"])
     }
 
-    /// The clauses that are here: several mean the same as one with all of their names.
+    /// Reads the clauses that are here: several mean the same as one with all of their names.
     pub(super) fn restriction(&mut self) -> Outcome<Option<Restriction>> {
         let Some(known) = &self.dialect.restrictions else { return Ok(None) };
         let start = self.span();
@@ -82,7 +82,7 @@ impl Parser {
         true
     }
 
-    /// A clause that belongs to no function: `int a restrict(amp);`
+    /// Reads and reports a clause that belongs to no function: `int a restrict(amp);`
     pub(super) fn restriction_of_object(&mut self) -> Outcome<()> {
         let start = self.span();
         if self.restriction()?.is_some() {
@@ -106,9 +106,9 @@ impl Parser {
                 .get(at)
                 .and_then(|token| token.symbol)
                 .is_some_and(|it| self.names.text(it) == "restrict")
-            && let Some(behind) = self.after_parentheses(at + 1)
+            && let Some(after) = self.after_parentheses(at + 1)
         {
-            at = behind;
+            at = after;
         }
         at
     }

@@ -80,7 +80,8 @@ impl Parser {
         Ok(Stmt::Switch(selector, append(&mut self.ast.clauses, &clauses)))
     }
 
-    /// Skips the rest of the statement with a label that can't be read, up to its `;`.
+    /// Skips the rest of the statement with a label that can't be read, up to its `;`. Unlike `recover`, it does not stop after a block: the braces
+    /// may belong to the label, as in `case int{}:`.
     fn skip_statement(&mut self) {
         let mut depth = 0_u32;
         loop {

@@ -101,10 +101,10 @@ impl Preprocessor<'_> {
 
     /// Takes the name at the end of an expansion as the use of a macro, with the arguments in the parentheses after it; `None` if the parentheses
     /// are not closed.
-    fn open_call(&self, expanded: &mut Vec<Token>, behind: &[Token]) -> Option<OpenCall> {
+    fn open_call(&self, expanded: &mut Vec<Token>, rest: &[Token]) -> Option<OpenCall> {
         let symbol = expanded.last()?.symbol?;
         let definition = Rc::clone(self.macros.get(&symbol)?);
-        let (arguments, length) = arguments(behind)?;
+        let (arguments, length) = arguments(rest)?;
         expanded.pop();
         Some(OpenCall { definition, symbol, arguments, length })
     }

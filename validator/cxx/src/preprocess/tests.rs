@@ -48,7 +48,7 @@ fn macros_are_expanded_once() {
 
 /// C++14 (cpp.rescan) 1
 #[test]
-fn the_end_of_an_expansion_takes_arguments_from_behind_it() {
+fn the_end_of_an_expansion_takes_arguments_from_what_follows() {
     let macros = "#define F(x) (x + 1)\n#define G F\n#define H() F\n#define CALL(m, x) m(x)\n#define E\n#define LP (\n";
     for (used, expected) in [
         ("G(1)", "( 1 + 1 )"),

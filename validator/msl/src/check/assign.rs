@@ -46,7 +46,7 @@ impl Checker<'_> {
                 self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, self.span(id), message);
                 return target;
             }
-            if self.is_no_copy(id, target.ty, right) {
+            if self.lacks_copy_assignment(id, target.ty, right) {
                 return target;
             }
             self.initialize(right, target.ty, Purpose::Assignment);
@@ -103,7 +103,7 @@ impl Checker<'_> {
     }
 
     /// Reports an assignment that the copy assignment of a structure doesn't take: it replaces the implicit one. C++14 (class.copy) 18
-    fn is_no_copy(&mut self, id: ExprId, ty: TypeId, right: ExprId) -> bool {
+    fn lacks_copy_assignment(&mut self, id: ExprId, ty: TypeId, right: ExprId) -> bool {
         if !self.has_copy_assignment(ty) || matches!(self.ast[right], Expr::Braces(_)) {
             return false;
         }
@@ -116,7 +116,11 @@ impl Checker<'_> {
         if self.member_functions_named(ty, symbol).iter().any(is_defaulted) {
             return false;
         }
-        let message = format!("no `operator=` of `{}` takes this object", self.types.print(ty));
+        let found = if value.place.is_some() { "a `const` object" } else { "a value" };
+        let message = format!(
+            "`operator=` of `{}` takes an object that it may change, found {found}",
+            self.types.print(ty)
+        );
         self.error(rules::CALL_MATCH, self.span(id), message);
         true
     }
