@@ -76,7 +76,7 @@ impl<'a> Scanner<'a> {
             Some(_) | None => kind,
         };
         let (begins_line, follows_space) = (self.begins_line, self.follows_space);
-        self.tokens.push(Token { span, symbol, kind, begins_line, follows_space });
+        self.tokens.push(Token { span, symbol, kind, begins_line, follows_space, is_final: false });
         (self.begins_line, self.follows_space) = (false, false);
         self.at += length;
     }

@@ -200,6 +200,8 @@ pub(crate) struct Token {
     pub(crate) begins_line: bool,
     /// Whether there is white space before it.
     pub(crate) follows_space: bool,
+    /// Whether it is the name of a macro that is not replaced any more, because it is in the macro's own expansion.
+    pub(crate) is_final: bool,
 }
 
 impl Token {

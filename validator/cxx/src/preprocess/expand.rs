@@ -22,12 +22,12 @@ impl Argument {
     }
 }
 
-/// The use of a function-like macro whose name ends an expansion, and whose arguments follow the expansion.
+/// The use of a function-like macro that begins in an expansion, and whose arguments end after the expansion.
 struct OpenCall {
     definition: Rc<Macro>,
     symbol: Symbol,
     arguments: Vec<Vec<Token>>,
-    /// The number of tokens with the arguments.
+    /// The number of tokens after the expansion that the arguments take.
     length: usize,
 }
 
@@ -41,7 +41,9 @@ impl Preprocessor<'_> {
                 return;
             }
             let Some((arguments, length)) = arguments(&self.frame.tokens[self.frame.at..]) else {
+                // The rest of the file would be in them.
                 self.arguments_are_open(name, symbol);
+                self.frame.at = self.frame.tokens.len() - 1;
                 self.output.push(unknown(name));
                 return;
             };
@@ -55,17 +57,22 @@ impl Preprocessor<'_> {
             self.macro_uses.push(MacroUse { span: place.span, definition: span });
         }
         let mut expanded = Vec::new();
-        let mut is_open = self.expand(&definition, symbol, arguments, place, &mut expanded);
-        // The expansion is scanned again together with the tokens after it: its last name may take arguments from there. C++14 (cpp.rescan)
-        while is_open && self.frame.tokens[self.frame.at].kind == TokenKind::LeftParen {
-            let Some(call) = self.open_call(&mut expanded, &self.frame.tokens[self.frame.at..]) else {
+        let mut open = self.expand(&definition, symbol, arguments, place, &mut expanded);
+        // The expansion is scanned again together with the tokens after it: the arguments of a macro in it may end there. C++14 (cpp.rescan) 1
+        while let Some(macro_name) = open {
+            if is_name_alone(&expanded, macro_name, &self.frame.tokens[self.frame.at..]) {
+                break;
+            }
+            let rest = &self.frame.tokens[self.frame.at..];
+            let Some(call) = self.open_call(&mut expanded, macro_name, rest) else {
                 self.arguments_are_open(name, symbol);
+                self.frame.at = self.frame.tokens.len() - 1;
                 expanded = vec![unknown(name)];
                 break;
             };
             self.frame.at += call.length;
             place = self.place_from(name);
-            is_open = self.expand_call(call, place, &mut expanded);
+            open = self.expand_call(call, place, &mut expanded);
         }
         if self.budget.is_exhausted {
             // What there is of the expansion is not worth parsing.
@@ -76,11 +83,10 @@ impl Preprocessor<'_> {
         self.output.append(&mut expanded);
     }
 
-    /// Reports arguments that do not end: the rest of the file would be in them.
+    /// Reports arguments that do not end.
     fn arguments_are_open(&mut self, name: Token, symbol: Symbol) {
         let message = format!("expected `)` after the arguments of macro `{}`", self.names.text(symbol));
         self.error(self.rules.preprocess_macro_arguments, name.span, message);
-        self.frame.at = self.frame.tokens.len() - 1;
     }
 
     /// From the name of a macro to the last token that was taken.
@@ -99,72 +105,73 @@ impl Preprocessor<'_> {
         expanded
     }
 
-    /// Takes the name at the end of an expansion as the use of a macro, with the arguments in the parentheses after it; `None` if the parentheses
-    /// are not closed.
-    fn open_call(&self, expanded: &mut Vec<Token>, rest: &[Token]) -> Option<OpenCall> {
-        let symbol = expanded.last()?.symbol?;
+    /// Takes the end of an expansion as the use of a macro, from its name on, with the tokens after the expansion; `None` if the arguments don't end.
+    fn open_call(&self, expanded: &mut Vec<Token>, name: usize, rest: &[Token]) -> Option<OpenCall> {
+        let symbol = expanded[name].symbol?;
         let definition = Rc::clone(self.macros.get(&symbol)?);
-        let (arguments, length) = arguments(rest)?;
-        expanded.pop();
+        let begun = &expanded[name + 1..];
+        let (arguments, length) = arguments(begun.iter().chain(rest))?;
+        let length = length - begun.len();
+        expanded.truncate(name);
         Some(OpenCall { definition, symbol, arguments, length })
     }
 
-    fn expand_call(&mut self, call: OpenCall, place: Token, output: &mut Vec<Token>) -> bool {
+    fn expand_call(&mut self, call: OpenCall, place: Token, output: &mut Vec<Token>) -> Option<usize> {
         self.expand(&call.definition, call.symbol, Some(call.arguments), place, output)
     }
 
-    /// Appends tokens with all macros expanded. Returns true if the last one is the name of a function-like macro, which takes arguments from
-    /// what follows the tokens.
-    fn expand_tokens(&mut self, tokens: &[Token], output: &mut Vec<Token>) -> bool {
+    /// Appends tokens with all macros expanded. Returns the position of a function-like macro's name in the output if its arguments don't end in the
+    /// tokens: the tokens after the name are not expanded yet, since they are in its arguments.
+    fn expand_tokens(&mut self, tokens: &[Token], output: &mut Vec<Token>) -> Option<usize> {
         let mut at = 0;
-        let mut is_open = false;
         while let Some(token) = tokens.get(at).copied() {
             if !self.spend(1, token.span) {
-                return false;
+                return None;
             }
             at += 1;
-            is_open = false;
-            let symbol = token.symbol.filter(|symbol| token.kind.is_word() && !self.active.contains(symbol));
+            let token = self.marked(token);
+            let symbol = token.symbol.filter(|_| token.kind.is_word() && !token.is_final);
             let definition = symbol.and_then(|symbol| Some((symbol, Rc::clone(self.macros.get(&symbol)?))));
             let Some((symbol, definition)) = definition else {
                 output.push(token);
                 continue;
             };
-            if definition.parameters.is_none() {
-                is_open = self.expand(&definition, symbol, None, token, output);
-            } else if tokens.get(at).is_some_and(|next| next.kind == TokenKind::LeftParen) {
-                let Some((arguments, length)) = arguments(&tokens[at..]) else {
-                    // All tokens were looked at in vain.
-                    if !self.spend(tokens.len() - at, token.span) {
-                        return false;
-                    }
-                    output.push(token);
-                    continue;
-                };
-                at += length;
-                is_open = self.expand(&definition, symbol, Some(arguments), token, output);
+            let mut open = if definition.parameters.is_none() {
+                self.expand(&definition, symbol, None, token, output)
             } else {
                 output.push(token);
-                is_open = at == tokens.len();
-            }
-            while is_open && tokens.get(at).is_some_and(|next| next.kind == TokenKind::LeftParen) {
-                let Some(call) = self.open_call(output, &tokens[at..]) else {
-                    // All tokens were looked at in vain.
-                    is_open = false;
-                    if !self.spend(tokens.len() - at, token.span) {
-                        return false;
+                Some(output.len() - 1)
+            };
+            while let Some(name) = open {
+                if is_name_alone(output, name, &tokens[at..]) {
+                    if at == tokens.len() {
+                        return open;
                     }
                     break;
+                }
+                let Some(call) = self.open_call(output, name, &tokens[at..]) else {
+                    // All tokens were looked at in vain, and are looked at again together with what follows them.
+                    if self.spend(output.len() - name + tokens.len() - at, token.span) {
+                        output.extend(tokens[at..].iter().map(|token| self.marked(*token)));
+                    }
+                    return open;
                 };
                 at += call.length;
-                is_open = self.expand_call(call, token, output);
+                open = self.expand_call(call, token, output);
             }
         }
-        is_open
+        None
     }
 
-    /// Appends the expansion of a macro, all of it at the place of its use. Returns true if its last token is the name of a function-like macro,
-    /// which takes arguments from what follows the use.
+    /// Marks the name of a macro in the macro's own expansion, which is not replaced later either. C++14 (cpp.rescan) 2
+    fn marked(&self, token: Token) -> Token {
+        let is_active =
+            token.kind.is_word() && token.symbol.is_some_and(|symbol| self.active.contains(&symbol));
+        Token { is_final: token.is_final || is_active, ..token }
+    }
+
+    /// Appends the expansion of a macro, all of it at the place of its use. Returns the position of a function-like macro's name in the output if its
+    /// arguments end in what follows the use.
     fn expand(
         &mut self,
         definition: &Macro,
@@ -172,10 +179,10 @@ impl Preprocessor<'_> {
         arguments: Option<Vec<Vec<Token>>>,
         place: Token,
         output: &mut Vec<Token>,
-    ) -> bool {
+    ) -> Option<usize> {
         if let Origin::Place(value) = definition.origin {
             output.push(self.value_at(value, place));
-            return false;
+            return None;
         }
         let mut substituted = match (&definition.parameters, arguments) {
             (Some(Parameters { names, rest }), Some(arguments)) => {
@@ -188,7 +195,7 @@ impl Preprocessor<'_> {
                     );
                     self.error(self.rules.preprocess_macro_arguments, place.span, message);
                     output.push(unknown(place));
-                    return false;
+                    return None;
                 };
                 let named = names.iter().copied().chain(*rest);
                 let mut arguments: Vec<Argument> = named.zip(arguments).map(Argument::new).collect();
@@ -200,10 +207,10 @@ impl Preprocessor<'_> {
             (token.span, token.begins_line) = (place.span, false);
         }
         self.active.insert(symbol);
-        let mut is_open = false;
-        self.nested(place.span, |preprocessor| is_open = preprocessor.expand_tokens(&substituted, output));
+        let mut open = None;
+        self.nested(place.span, |preprocessor| open = preprocessor.expand_tokens(&substituted, output));
         self.active.remove(&symbol);
-        is_open
+        open
     }
 
     /// The value of a macro that depends on the place.
@@ -312,9 +319,15 @@ impl Preprocessor<'_> {
     fn expanded<'argument>(&mut self, argument: &'argument mut Argument, place: Token) -> &'argument [Token] {
         if argument.expanded.is_none() {
             let mut expanded = Vec::new();
-            self.nested(place.span, |preprocessor| {
-                let _ = preprocessor.expand_tokens(&argument.written, &mut expanded);
-            });
+            let mut open = None;
+            self.nested(place.span, |it| open = it.expand_tokens(&argument.written, &mut expanded));
+            // An argument is expanded as if nothing followed it. C++14 (cpp.subst) 1
+            if let Some(name) = open.filter(|name| name + 1 < expanded.len())
+                && let Some(symbol) = expanded[name].symbol
+            {
+                self.arguments_are_open(place, symbol);
+                expanded = vec![unknown(place)];
+            }
             argument.expanded = Some(expanded);
         }
         argument.expanded.as_deref().unwrap_or_default()
@@ -364,11 +377,16 @@ fn unknown(place: Token) -> Token {
     Token { kind: TokenKind::Unknown, symbol: None, ..place }
 }
 
+/// Returns true if the name of a function-like macro at the end of an expansion has no arguments in the tokens after it.
+fn is_name_alone(expanded: &[Token], name: usize, rest: &[Token]) -> bool {
+    name + 1 == expanded.len() && rest.first().is_none_or(|next| next.kind != TokenKind::LeftParen)
+}
+
 /// The arguments in parentheses, and the number of tokens with these.
-fn arguments(tokens: &[Token]) -> Option<(Vec<Vec<Token>>, usize)> {
+fn arguments<'token>(tokens: impl IntoIterator<Item = &'token Token>) -> Option<(Vec<Vec<Token>>, usize)> {
     let mut arguments = vec![Vec::new()];
     let mut depth = 0_u32;
-    for (at, token) in tokens.iter().enumerate().skip(1) {
+    for (at, token) in tokens.into_iter().enumerate().skip(1) {
         steps::take(1);
         match token.kind {
             TokenKind::RightParen if depth == 0 => return Some((arguments, at + 1)),
@@ -403,6 +421,7 @@ fn fitting(mut arguments: Vec<Vec<Token>>, count: usize, is_variadic: bool) -> O
                     kind: comma,
                     begins_line: false,
                     follows_space: false,
+                    is_final: false,
                 });
             }
             rest.extend(argument);

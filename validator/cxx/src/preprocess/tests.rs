@@ -65,11 +65,40 @@ fn the_end_of_an_expansion_takes_arguments_from_what_follows() {
     ] {
         assert_eq!(text(&format!("{macros}{used}")), expected, "{used}");
     }
-    // A name in its own expansion is not expanded any more.
+    // A name in its own expansion is not expanded any more, not even in the argument of a different macro.
     assert_eq!(text("#define f(x) f\nf(1)(2)"), "f ( 2 )");
     assert_eq!(text("#define f(x) g\n#define g(x) h(x)\nf(1)(2)(3)"), "h ( 2 ) ( 3 )");
     let (output, rules) = preprocessed("#define F(x) x\n#define G F\nG(1");
     assert_eq!((output.as_str(), rules), ("", vec!["preprocess_macro_arguments"]));
+}
+
+/// `g++ -E` has the same results. C++14 (cpp.rescan), (cpp.subst)
+#[test]
+fn arguments_begin_in_an_expansion_and_end_after_it() {
+    let macros = "#define F(x) x\n#define LP (\n#define RP )\n#define ID(a) a\n#define TWICE(a) ID(a)\n#define OPEN F(\n#define x (x + 1)\n#define J(a, b) a b\n#define f(a) a*g\n#define g(a) f(a)\n#define SELF(a) SELF a\n#define H() ID\n";
+    for (used, expected) in [
+        ("ID(F LP 1))", "1"),
+        ("TWICE(F LP 1)) + 2", "1 + 2"),
+        ("ID(F LP x))", "( x + 1 )"),
+        ("J(F LP 1, 2) 3)", "1 2 3"),
+        ("OPEN 1) 2", "1 2"),
+        ("TWICE(ID LP x))", "( x + 1 )"),
+        ("ID(SELF LP SELF LP 1)))", "SELF SELF 1"),
+        ("J(ID LP ID, LP 5)))", "5"),
+        ("ID(F LP f(1)) (2))", "1 * 2 * g"),
+        ("H()(H)()(2)", "2"),
+        ("ID(x)", "( x + 1 )"),
+        ("ID(SELF(1))(2)", "SELF 1 ( 2 )"),
+        ("ID(ID)(ID)(1)", "ID ( ID ) ( 1 )"),
+        ("f(2)(9)", "2 * 9 * g"),
+        ("F(F LP 1))", "F ( 1 )"),
+    ] {
+        assert_eq!(text(&format!("{macros}{used}")), expected, "{used}");
+    }
+    let open = TINY.rules.preprocess_macro_arguments.id;
+    for used in ["ID(OPEN 1)) 2", "ID(ID(F LP 1)) 2)", "ID(F LP 1", "ID(F LP 1) RP"] {
+        assert_eq!(preprocessed(&format!("{macros}{used}")).1, [open], "{used}");
+    }
 }
 
 #[test]
