@@ -28,8 +28,70 @@ impl Parser {
 
     /// Returns true if a condition that begins here declares a variable.
     pub(super) fn declares_condition_here(&mut self) -> bool {
-        // No declarator in a condition begins with a parenthesis: `bool(*p)` is a value.
-        self.ahead(1) != TokenKind::LeftParen && self.is_declaration()
+        let after_type = match self.kind() {
+            TokenKind::Decltype => return self.is_declaration(),
+            TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => self.after_type_name(),
+            _ => Some(self.at + 1),
+        };
+        let is_open = |at: &usize| self.tokens.get(*at).is_some_and(|it| it.kind == TokenKind::LeftParen);
+        match after_type.filter(is_open) {
+            Some(open) => self.is_type() && self.is_initialized_in_parentheses(open),
+            None => self.is_declaration(),
+        }
+    }
+
+    /// Returns true if these parentheses after a type are around a declarator, with an initializer after them: `(j) = 1`, `(*p) {}`. The variable
+    /// of a condition has an initializer, so `bool(*p)` and `int2(a)[0]` are values. C++14 (stmt.select) 2
+    fn is_initialized_in_parentheses(&mut self, open: usize) -> bool {
+        let is_prefix = |kind: TokenKind| {
+            matches!(
+                kind,
+                TokenKind::LeftParen
+                    | TokenKind::Star
+                    | TokenKind::And
+                    | TokenKind::AndAnd
+                    | TokenKind::Const
+                    | TokenKind::Volatile
+                    | TokenKind::Space
+            )
+        };
+        let prefixes = self.tokens[open..].iter().take_while(|token| is_prefix(token.kind)).count();
+        let name = open + prefixes;
+        let closed = self.tokens[name + 1..].iter().take_while(|it| it.kind == TokenKind::RightParen).count();
+        let after = name + 1 + closed;
+        self.tokens[name].kind == TokenKind::Identifier
+            && self.after_parentheses(open) == Some(after)
+            && match self.tokens[after].kind {
+                TokenKind::Equal => true,
+                TokenKind::LeftBrace => self.is_condition_after_braces(after),
+                _ => false,
+            }
+    }
+
+    /// Returns true if a condition ends after the braces that begin at a token. Otherwise they are a body, and the `)` before them is missing:
+    /// `if (bool(a) { … }`.
+    fn is_condition_after_braces(&self, open: usize) -> bool {
+        let mut depth = 0_u32;
+        for (at, token) in self.tokens.iter().enumerate().skip(open) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace if depth > 1 => depth -= 1,
+                TokenKind::RightBrace => {
+                    let next = self.tokens.get(at + 1).map(|token| token.kind);
+                    return matches!(next, Some(TokenKind::RightParen | TokenKind::Semicolon));
+                }
+                // No initializer has one of these, so conditions in bodies are not looked at again and again.
+                TokenKind::Semicolon
+                | TokenKind::If
+                | TokenKind::While
+                | TokenKind::For
+                | TokenKind::Switch
+                | TokenKind::EndOfText => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// `(T a = value)` or `(T a = value; condition)` after the first word of a statement. C++14 (stmt.select), and C++17, which Clang accepts in C++14 as well.

@@ -180,6 +180,31 @@ fn conditions_of_all_statements_declare_variables() {
     accepted(&[
         "void f(device float* o) { if (int i = 2) o[1] = i; while (bool w = o[2] > 1) { o[2] -= w; } for (int i = 0; bool c = i < 3; ++i) { if (i == 1) continue; o[3] += c; } if (auto p = o) p[4] = 2; else p[0] = 1; switch (int z = int(o[0])) { case 1: o[1] = z; } for (; int n = 0;) { o[n] = 1; } }",
     ]);
+    // Names in parentheses: g++ takes the same conditions for declarations.
+    accepted(&[
+        "struct S { int a; S(int b) : a(b) {} operator bool() const { return a > 1; } }; int f(int x) { if (int (j) = x) return j; while (int (j) = x) { x = j - 1; } switch (int (j) = x) { case 1: return j; } for (; int (j) = x;) { x = j - 1; } if (S (s) = x) return s.a; if (int ((k)) {x}) return k; if (thread int (*q) = &x) return *q; if (int (l) = x; l > 2) return l; else if (metal::float2 (y) = {1, 2}; y.x > x) return 1; return 0; }",
+        "int f(int x, thread int* p) { if (bool(*p)) return 1; if (bool(x)) return 2; if (int(x) == 2) return 3; if (bool2(x)[0]) return 4; if (metal::bool2(x)[1]) return 4; if (bool {x > 1}) return 5; if (int(x) + 1) return 6; while (bool(x)) x--; for (; bool(x);) x--; if (decltype(x) y = x) return y; return bool(x) && bool(*p); }",
+    ]);
+    check(&[
+        (
+            "int f(int x) { if (int (j) = x) { int j = 1; } return 0; }",
+            rules::NAME_REDEFINITION,
+            "j",
+            "int f(int x) { if (int (j) = x) { int i = j; } return 0; }",
+        ),
+        (
+            "int f(int x) { if (int (j)) return 2; return 0; }",
+            rules::NAME_DECLARED,
+            "j",
+            "int f(int j) { if (int (j)) return 2; return 0; }",
+        ),
+        (
+            "int f(int x) { if (bool(x) { x = 1; } return x; }",
+            rules::GRAMMAR_TOKEN,
+            "{",
+            "int f(int x) { if (bool(x)) { x = 1; } return x; }",
+        ),
+    ]);
     check(&[(
         "void f() { for (int i = 0; bool c = i < 3; ++i) { int c = 1; } }",
         rules::NAME_REDEFINITION,
