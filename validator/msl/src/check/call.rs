@@ -315,6 +315,8 @@ impl Checker<'_> {
                 let candidate = candidates[index].clone();
                 self.call_candidate(id, span, &candidate, list, &typed)
             }
+            // A declaration of it could not be read, or has a default argument that is a mistake: the call may be right.
+            Best::None if self.unread.contains(&self.ast[name].name) => Typed::ERROR,
             Best::None => {
                 if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
                     self.no_match(span, self.ast[name].name, functions, (list, &typed));

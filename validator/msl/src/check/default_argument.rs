@@ -51,6 +51,32 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a default argument in a declaration that must not have any: in a later one of a function template or of a member of a class template,
+    /// and in an explicit specialisation. C++14 (dcl.fct.default) 4 and 6, (temp.expl.spec) 21
+    pub(super) fn check_no_defaults(&mut self, function: &Function) {
+        let mut parameters = self.ast[function.parameters].iter().map(|id| self.ast[*id]);
+        let Some(parameter) = parameters.find(|parameter| parameter.initializer.is_some()) else { return };
+        let message = if function.specialisation.is_some() {
+            "an explicit specialization can't have default arguments: write them in the template"
+        } else if function.path.is_empty() {
+            "default arguments of a function template must be in its first declaration"
+        } else {
+            "default arguments of a member of a class template must be in the class"
+        };
+        self.error(rules::FUNCTION_DEFAULT_ARGUMENT_FIRST, parameter.name_span, message);
+        // Calls of the function may use it.
+        self.unread.insert(function.name);
+    }
+
+    /// Returns the number of arguments that a call of a template's member must have, if the declaration says so many. A default argument of the
+    /// definition outside of the template is a mistake, which was reported: calls that use it are right once it is moved.
+    pub(super) fn required_with(&self, declared: usize, outside: Option<FunctionId>) -> usize {
+        let Some(outside) = outside else { return declared };
+        let parameters = &self.ast[self.ast[outside].parameters];
+        let first = parameters.iter().position(|parameter| self.ast[*parameter].initializer.is_some());
+        first.map_or(declared, |first| first.min(declared))
+    }
+
     /// Checks the default arguments of a declaration without a body.
     pub(super) fn declared_defaults(&mut self, parameters: List<VariableId>, signature: &Signature) {
         for (index, id) in self.ast[parameters].iter().enumerate() {

@@ -72,6 +72,9 @@ impl Checker<'_> {
     /// Checks the definition of a member function outside of its structure.
     fn member_definition(&mut self, id: FunctionId) {
         let function = self.ast[id];
+        if !function.template.is_empty() || function.specialisation.is_some() {
+            self.check_no_defaults(&function);
+        }
         if !function.template.is_empty() {
             if let Some(template) = self.template_of_path(&function) {
                 self.check_declared_in_template(template, &function);

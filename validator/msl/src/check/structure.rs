@@ -518,11 +518,12 @@ impl Checker<'_> {
                 continue;
             }
             let mut signature = self.signature(&function);
+            let outside = template.and_then(|template| self.outside_definition(template, &function));
+            signature.required = self.required_with(signature.required, outside);
             if function.result.is_none() {
                 self.check_copies_by_reference(ty, &function, &signature);
                 self.note_constructor(ty, Some(&signature));
             }
-            let outside = template.and_then(|template| self.outside_definition(template, &function));
             let body = function.body.map(|_| id).or(outside);
             if let Some(body) = body.filter(|_| !is_lazy || !self.is_left_unused(ty, id, &signature)) {
                 let this = self.object_of_member(id, ty);

@@ -391,11 +391,12 @@ impl Checker<'_> {
     /// Declares a specialisation of a function template, which takes the place of the instance for these arguments.
     pub(super) fn function_specialisation(&mut self, id: FunctionId) {
         let Some(candidate) = self.specialised(id) else { return };
+        let function = self.ast[id];
+        self.check_no_defaults(&function);
         let key = (candidate.function, candidate.arguments);
         let is_used = self.templates.functions.contains_key(&(key.0, None, key.1.clone()));
         let is_specialised = self.templates.function_specialisations.contains_key(&key);
         if is_used || self.templates.without_body.contains(&key) && !is_specialised {
-            let function = self.ast[id];
             self.error(rules::NAME_REDEFINITION, function.name_span, LATE_SPECIALISATION);
             return;
         }

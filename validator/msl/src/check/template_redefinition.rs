@@ -49,12 +49,11 @@ impl Checker<'_> {
         true
     }
 
-    /// Gives the first declaration of a template the body of this one. Default arguments stay at the first.
+    /// Gives the first declaration of a template the body of this one. Default template arguments stay at the declaration that has them.
     fn add_body(&mut self, first: FunctionId, id: FunctionId) -> bool {
         let later = self.ast[id];
-        let has_defaults = self.ast[later.template].iter().any(has_default)
-            || self.ast[later.parameters].iter().any(|it| self.ast[*it].initializer.is_some());
-        if has_defaults {
+        self.check_no_defaults(&later);
+        if self.ast[later.template].iter().any(has_default) {
             return false;
         }
         if later.body.is_some() {

@@ -335,6 +335,59 @@ fn default_arguments_merge_over_declarations() {
     ]);
 }
 
+/// g++ rejects and accepts the same programs. C++14 (dcl.fct.default) 4 and 6, (temp.expl.spec) 21
+#[test]
+fn templates_have_default_arguments_in_their_first_declaration() {
+    // The calls use the default argument, which is the only mistake.
+    let calls = "template <class T> struct S { int f(int a); }; template <class T> int S<T>::f(int a = 3) { return a; } int g(S<int> s) { return s.f() + s.f(1); }";
+    let members = "template <class T> struct S { int f(int a = 3); }; template <class T> int S<T>::f(int a) { return a; } int g(S<int> s) { return s.f() + s.f(1); }";
+    check(&[
+        (calls, rules::FUNCTION_DEFAULT_ARGUMENT_FIRST, "a", members),
+        (
+            "template <class T> struct S { int n; S(int a); }; template <class T> S<T>::S(int a = 3) : n(a) {} void g() { S<int> s; }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_FIRST,
+            "a",
+            "template <class T> struct S { int n; S(int a = 3); }; template <class T> S<T>::S(int a) : n(a) {} void g() { S<int> s; }",
+        ),
+        (
+            "namespace N { template <class T> struct S { int f(int a, int b = 1); }; } template <class T> int N::S<T>::f(int a = 3, int b) { return a; } int g(N::S<int> s) { return s.f(); }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_FIRST,
+            "a",
+            "namespace N { template <class T> struct S { int f(int a = 3, int b = 1); }; } template <class T> int N::S<T>::f(int a, int b) { return a; } int g(N::S<int> s) { return s.f(); }",
+        ),
+        (
+            "template <class T> struct S { int f(int a); }; template <class T> struct S<thread T*> { int f(int a); }; template <class T> int S<thread T*>::f(int a = 3) { return a; }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_FIRST,
+            "a",
+            "template <class T> struct S { int f(int a); }; template <> struct S<int> { int f(int a); }; int S<int>::f(int a = 3) { return a; } int g(S<int> s) { return s.f(); }",
+        ),
+        (
+            "template <class T> struct S { int f(int a = 3); }; template <class T> int S<T>::f(int a = 3) { return a; }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_FIRST,
+            "a",
+            "template <class T> struct S { int f(int a = 3) { return a; } };",
+        ),
+        (
+            "template <class T> struct S { int f(int a); }; template <> int S<int>::f(int a = 3) { return a; } int g(S<int> s) { return s.f(); }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_FIRST,
+            "a",
+            "template <class T> struct S { int f(int a = 3); }; template <> int S<int>::f(int a) { return a; } int g(S<int> s) { return s.f(); }",
+        ),
+        (
+            "template <class T> constexpr int f(T a, int b); template <class T> constexpr int f(T a, int b = 3) { return b; } static_assert(f(1) == 3, \"\");",
+            rules::FUNCTION_DEFAULT_ARGUMENT_FIRST,
+            "b",
+            "template <class T> constexpr int f(T a, int b = 3); template <class T> constexpr int f(T a, int b) { return b; } static_assert(f(1) == 3, \"\");",
+        ),
+        (
+            "template <class T> int f(T a, int b) { return b; } template <> int f(int a, int b = 3) { return a; } int g() { return f(1); }",
+            rules::FUNCTION_DEFAULT_ARGUMENT_FIRST,
+            "b",
+            "template <class T> int f(T a, int b = 3) { return b; } template <> int f(int a, int b) { return a; } int g() { return f(1); }",
+        ),
+    ]);
+}
+
 #[test]
 fn constructor_templates_convert() {
     let bf = "struct bf { ushort b; bf() {} template <typename T> bf(T x) : b(ushort(x)) {} }; bf operator+(bf x, bf y) { return x; }";
