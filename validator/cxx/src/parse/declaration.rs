@@ -563,7 +563,7 @@ pub(super) struct WordsBefore {
 }
 
 /// Returns true for an operator of one token that a program can define. C++14 (over.oper)
-fn is_overloadable(kind: TokenKind) -> bool {
+pub(super) fn is_overloadable(kind: TokenKind) -> bool {
     const OPERATORS: [&str; 36] = [
         "+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", "<", ">", "+=", "-=", "*=", "/=", "%=", "^=",
         "&=", "|=", "<<", ">>", "<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "++", "--", ",", "->",

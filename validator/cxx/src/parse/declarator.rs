@@ -44,6 +44,7 @@ impl Parser {
         }
         let is_pack = self.accept(TokenKind::Ellipsis);
         let path = self.path_of_member()?;
+        self.misspelt_operator();
         let (name, name_span) = match self.kind() {
             TokenKind::Identifier => {
                 let (name, span) = self.expect_name()?;

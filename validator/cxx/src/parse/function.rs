@@ -255,6 +255,10 @@ impl Parser {
                 self.ellipsis = Some(self.take().span);
                 break;
             }
+            // Before the word of a type, an unknown name is reported as such.
+            if self.ahead(1) == TokenKind::Identifier {
+                self.misspelt_specifier();
+            }
             let specifiers = self.specifiers()?;
             if let Some(span) = specifiers.static_span {
                 let message = "`static` is only allowed outside of functions";

@@ -1,5 +1,6 @@
 //! Unknown names where only a keyword can be: most are misspelt keywords, and the program is read as if they were not.
 
+use super::declaration::is_overloadable;
 use super::kinds::NameKind;
 use super::{Abandoned, Parser};
 use crate::dialect::Word;
@@ -9,6 +10,20 @@ use shader_source::diagnostic::{Applicability, Diagnostic};
 
 /// The keywords before the type of a declaration. A dialect has more of them.
 const SPECIFIERS: [&str; 6] = ["const", "constexpr", "extern", "inline", "static", "typedef"];
+/// The keywords of the declarations of types, which may also be before the names of known types.
+const TYPES: [&str; 4] = ["struct", "class", "union", "enum"];
+
+/// Returns the word that a written name is most like, or that has the same letters in a different order: `enum` for `emun`.
+fn nearest(written: &str, words: &[&'static str]) -> Option<&'static str> {
+    let letters = |word: &str| {
+        let mut letters = word.as_bytes().to_ascii_lowercase();
+        letters.sort_unstable();
+        letters
+    };
+    shader_source::suggest::closest(written, words.iter().copied()).or_else(|| {
+        words.iter().copied().find(|word| word.len() == written.len() && letters(word) == letters(written))
+    })
+}
 
 impl Parser {
     /// Reads an unknown name here as the word that it is most like, if there is one.
@@ -17,13 +32,22 @@ impl Parser {
             return;
         }
         let written = self.token().symbol.map_or("", |symbol| self.names.text(symbol));
-        if let Some(word) = shader_source::suggest::closest(written, words.iter().copied()) {
+        if let Some(word) = nearest(written, words) {
             self.read_as(word);
         }
     }
 
     /// Reads an unknown name that begins a declaration outside of functions as a keyword, if one is meant.
     pub(super) fn misspelt_declaration(&mut self) {
+        match (self.ahead(1), self.ahead(2)) {
+            (TokenKind::Identifier, TokenKind::Semicolon) => self.misspelt_as(&["struct", "class", "union"]),
+            _ => self.misspelt_declaration_of_any(),
+        }
+    }
+
+    /// Reads an unknown name that begins a declaration outside of functions or in a structure as a keyword, if one is meant. A member may have an
+    /// unknown type: `strut a;`.
+    fn misspelt_declaration_of_any(&mut self) {
         let words: &[&'static str] = match (self.ahead(1), self.ahead(2)) {
             (TokenKind::Less, _) => &["template"],
             (TokenKind::LeftParen, _) => &["static_assert"],
@@ -60,13 +84,61 @@ impl Parser {
             _ => &[],
         };
         self.misspelt_as(words);
-        self.misspelt_declaration();
+        self.misspelt_declaration_of_any();
         self.misspelt_specifier();
     }
 
-    /// Takes an `else`. After the branch of an `if` it may be misspelt: no statement begins with a name and a block.
+    /// Reads an unknown name after the first words of a declaration as the keyword of a type, if one is meant: `typedef strcut { int a; } S;`.
+    pub(super) fn misspelt_type(&mut self) {
+        let is_type = match (self.ahead(1), self.ahead(2)) {
+            (TokenKind::LeftBrace, _) | (TokenKind::Identifier, TokenKind::LeftBrace) => true,
+            (TokenKind::Identifier, TokenKind::Identifier | TokenKind::Star | TokenKind::And) => {
+                self.is_type_at(self.at + 1)
+            }
+            _ => false,
+        };
+        if is_type {
+            self.misspelt_as(&TYPES);
+        }
+    }
+
+    /// Reads an unknown name in a declarator as `operator`, if an operator and parentheses follow: no other declarator continues like that.
+    pub(super) fn misspelt_operator(&mut self) {
+        let is_operator = match (self.ahead(1), self.ahead(2), self.ahead(3)) {
+            (TokenKind::LeftParen, TokenKind::RightParen, TokenKind::LeftParen)
+            | (TokenKind::LeftBracket, TokenKind::RightBracket, TokenKind::LeftParen) => true,
+            // An initializer, and the next declarator.
+            (TokenKind::Equal | TokenKind::Comma, ..) => false,
+            (kind, TokenKind::LeftParen, _) => is_overloadable(kind),
+            _ => false,
+        };
+        if is_operator {
+            self.misspelt_as(&["operator"]);
+        }
+    }
+
+    /// Takes an `else`. After the branch of an `if` it may be misspelt: no statement begins with a name and a block or such a word as `return`, and a
+    /// declaration does not begin with two names the second of which is known.
     pub(super) fn accept_else(&mut self) -> bool {
-        if matches!(self.ahead(1), TokenKind::LeftBrace | TokenKind::If) {
+        let begins_statement = match self.ahead(1) {
+            TokenKind::LeftBrace
+            | TokenKind::If
+            | TokenKind::Return
+            | TokenKind::For
+            | TokenKind::While
+            | TokenKind::Do
+            | TokenKind::Switch
+            | TokenKind::Break
+            | TokenKind::Continue
+            | TokenKind::PlusPlus
+            | TokenKind::MinusMinus => true,
+            TokenKind::Identifier => self.ahead_symbol(1).is_some_and(|name| {
+                let kind = self.kinds.of(name, &self.names);
+                matches!(kind, NameKind::Value | NameKind::FunctionTemplate)
+            }),
+            _ => false,
+        };
+        if begins_statement {
             self.misspelt_as(&["else"]);
         }
         self.accept(TokenKind::Else)
@@ -105,9 +177,11 @@ impl Parser {
     /// not defined.
     pub(super) fn misspelt_specifier(&mut self) {
         // Two names are a type and what it declares.
+        let has_third = matches!(self.ahead(2), TokenKind::Identifier | TokenKind::Star | TokenKind::And);
         if self.kind() != TokenKind::Identifier
-            || self.ahead(1) == TokenKind::Identifier && self.ahead(2) != TokenKind::Identifier
+            || self.ahead(1) == TokenKind::Identifier && !has_third
             || self.name_kind() != NameKind::Unknown
+            || self.is_later_qualifier()
         {
             return;
         }
@@ -124,9 +198,11 @@ impl Parser {
             Word::Space(_) => true,
             Word::Half => false,
         });
-        let words: Vec<&'static str> = words.map(|(name, _)| *name).chain(SPECIFIERS).collect();
+        let of_types = TYPES.iter().filter(|_| self.ahead(1) == TokenKind::Identifier);
+        let words: Vec<&'static str> =
+            words.map(|(name, _)| *name).chain(SPECIFIERS).chain(of_types.copied()).collect();
         let written = self.token().symbol.map_or("", |symbol| self.names.text(symbol));
-        if let Some(word) = shader_source::suggest::closest(written, words.iter().copied()) {
+        if let Some(word) = nearest(written, &words) {
             self.read_as(word);
         } else if is_function {
             let message = format!("{} is not declared", self.found());
@@ -155,7 +231,7 @@ impl Parser {
             TokenKind::Number | TokenKind::True | TokenKind::False | TokenKind::Bang => &["return"],
             _ => return None,
         };
-        shader_source::suggest::closest(self.names.text(symbol), words.iter().copied())
+        nearest(self.names.text(symbol), words)
     }
 
     /// Returns the word that begins a statement with parentheses and that the unknown name here is most like: no name is before parentheses with a
@@ -169,7 +245,7 @@ impl Parser {
             None if self.is_type_at(self.at + 2) => &["for"],
             Some(_) | None => return None,
         };
-        shader_source::suggest::closest(self.names.text(self.token().symbol?), words.iter().copied())
+        nearest(self.names.text(self.token().symbol?), words)
     }
 
     /// Reports an unknown name that was meant to be a keyword, and reads it as that.

@@ -51,6 +51,9 @@ impl Parser {
             if found.definition.is_some() && self.begins_another_declaration() {
                 break;
             }
+            if base.is_none() && !seen.is_empty() {
+                self.misspelt_type();
+            }
             self.check_repeated(&mut seen);
             if self.is_attribute() {
                 let alignment = self.attributes_and_alignment(&mut found.attributes)?;

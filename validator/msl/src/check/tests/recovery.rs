@@ -365,6 +365,48 @@ fn a_misspelt_keyword_of_a_declaration_is_one_mistake() {
             "operator",
         ),
         ("int g(int a) { statci_assert(sizeof(a) == 4, \"\"); return a; }", "statci_assert", "static_assert"),
+        ("emun E { A }; int g() { return A; }", "emun", "enum"),
+        ("emun class E : int { A }; E g() { return E::A; }", "emun", "enum"),
+        ("strcut S; struct S { int a; }; S g(S a) { return a; }", "strcut", "struct"),
+        ("struct S { int a; }; S g(strcut S a) { return a; }", "strcut", "struct"),
+        ("struct S { int a; }; strcut S g(S a) { return a; }", "strcut", "struct"),
+        ("typedef strcut { int a; } S; S g(S a) { return a; }", "strcut", "struct"),
+        ("typedef strcut T { int a; } S; T g(S a) { return a; }", "strcut", "struct"),
+        ("struct S { int a; }; typedef clas S T; T g(S a) { return a; }", "clas", "class"),
+        ("struct S { int a; }; S g(constnt S& a) { return a; }", "constnt", "constant"),
+        (
+            "struct S { int a; S operatr+(S b) { return b; } }; S g(S a) { return a + a; }",
+            "operatr",
+            "operator",
+        ),
+        (
+            "struct S { int a; }; int oprator+(S a, S b) { return 1; } int g(S a) { return a + a; }",
+            "oprator",
+            "operator",
+        ),
+        (
+            "struct S { int a; S operator-(S b); }; S S::opertor-(S b) { return b; } S g(S a) { return a - a; }",
+            "opertor",
+            "operator",
+        ),
+        (
+            "struct S { thread S& oprator+=(int b) thread { return *this; } }; void g(S a) { a += 1; }",
+            "oprator",
+            "operator",
+        ),
+        (
+            "struct S { int oprator()(int b) { return b; } }; int g(S a) { return a(1); }",
+            "oprator",
+            "operator",
+        ),
+        (
+            "struct S { int oprator[](int b) { return b; } }; int g(S a) { return a[1]; }",
+            "oprator",
+            "operator",
+        ),
+        ("int g(int a) { if (a > 1) a = 2; esle a = 1; return a; }", "esle", "else"),
+        ("int g(int a) { if (a > 1) { a = 2; } esle return 1; return a; }", "esle", "else"),
+        ("void h(int a) {} int g(int a) { if (a > 1) a = 2; esle h(a); return a; }", "esle", "else"),
     ] {
         let expected = (rules::NAME_DECLARED.id, written.to_owned(), Some(meant.to_owned()));
         assert_eq!(found_in(text), [expected], "{text}");
@@ -380,6 +422,9 @@ fn names_like_keywords_are_names_where_they_are_declared() {
         "template <typename enm> enm g(enm a) { enm b {a}; return b; }",
         "void esle() {} void g(bool a) { if (a) { } esle(); }",
         "constant int defualt = 1; int g(int a) { return a ? defualt : 2; }",
+        "struct esle { int a; }; int g(int a) { if (a > 1) a = 2; esle b {a}; return b.a; }",
+        "constant int oprator = (1); int g(int operatr) { operatr = (operatr + (1)) * (2); return oprator + (operatr); }",
+        "struct emun { int a; }; typedef emun E; struct S { emun a; E f(emun b) { return b; } };",
     ] {
         assert_eq!(mistakes(text), [], "{text}");
     }
