@@ -81,6 +81,8 @@ constructs! {
         "constexpr int operator\"\"_i(unsigned long a) { return int(a); } int f() { return 12_i; }";
     LOOP_VARIABLE = "loop variables whose type differs from the elements", "stmt.ranged",
         "int f() { int a[2] = {1, 2}; int s = 0; for (float b : a) { s += int(b); } return s; }";
+    MEMBER_OF_NESTED_TYPE = "members of a type in a class template that are defined outside of it", "temp.mem.class",
+        "template <class T> struct S { struct A { int f(); }; }; template <class T> int S<T>::A::f() { return 1; }";
     MEMBER_POINTER = "pointers to members", "dcl.mptr", "struct S { int n; }; int S::* p;";
     MEMBER_SPECIALIZATION = "specializations of single members of a template", "temp.expl.spec",
         "template <class T> struct S { template <class U> int f(U u) { return 1; } }; template <> int S<int>::f(int u) { return 2; }";

@@ -11,8 +11,8 @@ impl Checker<'_> {
     /// The integer that an expression must be at compile time.
     pub(super) fn constant_integer(&mut self, id: ExprId, rule: &'static Rule) -> Option<i128> {
         // A structure notes nothing about its expressions, and a computation needs what is known of them.
-        if self.function.first_expr == usize::MAX && matches!(self.ast[id], Expr::Call(..) | Expr::Binary(..))
-        {
+        let is_leaf = matches!(self.ast[id], Expr::Literal(_) | Expr::Name(_));
+        if self.function.first_expr == usize::MAX && !is_leaf {
             let first = self.first_expr_from(id, self.span(id).lo);
             return self.outside_of_functions(first, |checker| checker.constant_integer(id, rule)).0;
         }

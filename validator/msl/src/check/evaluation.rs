@@ -100,7 +100,8 @@ impl Checker<'_> {
         self.evaluations.copied_by_functions = self.copied_by_functions();
     }
 
-    /// Reports an expression that must be constant and has no value. `message` is for one that is not constant at all.
+    /// Reports an expression that must be constant and has no value, unless a mistake in it was reported. `message` is for one that is not constant
+    /// at all.
     pub(super) fn report_no_value(
         &mut self,
         id: ExprId,
@@ -108,6 +109,7 @@ impl Checker<'_> {
         (rule, message): (&'static Rule, &str),
     ) {
         match failure {
+            Failure::NotConstant | Failure::NotConstexpr if self.has_part_with_error(id) => {}
             Failure::NotConstant | Failure::NotConstexpr => self.error(rule, self.span(id), message),
             Failure::Undefined(span, undefined) => self.undefined(id, span, undefined),
             Failure::Unknown | Failure::Spent => {
@@ -115,6 +117,20 @@ impl Checker<'_> {
                 self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
             }
         }
+    }
+
+    /// Returns true if the type of a part of an expression is an error, as `d` in `int(d)` without a declaration of `d`.
+    fn has_part_with_error(&self, id: ExprId) -> bool {
+        // The parts that are left: a chain of operators has too many for recursion.
+        let mut rest = vec![id];
+        while let Some(id) = rest.pop() {
+            shader_source::steps::take(1);
+            if self.is_unknown(id) {
+                return true;
+            }
+            rest.extend(self.parts(id));
+        }
+        false
     }
 
     /// Reports an operation of a constant expression that is undefined.

@@ -7,10 +7,12 @@ use super::scope::{Entity, Found, NamespaceNumber};
 use super::template::{LATE_SPECIALISATION, Template, has_default};
 use super::{Checker, Signature};
 use crate::types::{Type, TypeId};
+use core::iter;
 use cxx_validator::ast::{
-    Expr, Function, FunctionId, List, Member, PathPart, QualifiedName, Structure, StructureId,
+    DeclKind, Expr, Function, FunctionId, List, Member, PathPart, QualifiedName, Structure, StructureId,
     TemplateArgument, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
+use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
 use msl_spec::rules;
 use shader_source::Span;
@@ -388,8 +390,18 @@ impl Checker<'_> {
         match self.entity_of_path(function.path, function.name_span)? {
             Entity::StructureTemplate(template) => Some(template),
             Entity::Type(ty) if matches!(self.types.get(ty), Type::Structure(_)) => {
-                let message = cxx_validator::unsupported::MEMBER_TEMPLATE_OUTSIDE.message();
-                self.error(rules::UNSUPPORTED_TEMPLATE, function.name_span, message);
+                let named = self.functions_by_name.get(&(ty, function.name)).map_or(&[][..], Vec::as_slice);
+                shader_source::steps::take(named.len());
+                if named.iter().any(|it| self.ast.is_template(*it)) || self.unread.contains(&function.name) {
+                    let message = cxx_validator::unsupported::MEMBER_TEMPLATE_OUTSIDE.message();
+                    self.error(rules::UNSUPPORTED_TEMPLATE, function.name_span, message);
+                } else {
+                    let (name, ty) = (self.text(function.name), self.types.print(ty));
+                    let message = format!("`{ty}` declares no function template `{name}`");
+                    self.error(rules::MEMBER_EXISTS, function.name_span, message);
+                    // Calls of it are not mistakes of their own.
+                    self.unread.insert(function.name);
+                }
                 None
             }
             _ => self.not_a_structure(function.path, function.name_span),
@@ -453,12 +465,34 @@ impl Checker<'_> {
                 Entity::Type(ty) => self.scopes.of_structure(ty),
                 _ => None,
             };
-            match scope.and_then(|scope| self.scopes.find_in(scope, part.name)) {
-                Some(inner) => entity = inner,
-                None => return self.not_a_structure(path, span),
-            }
+            let Some(inner) = scope.and_then(|scope| self.scopes.find_in(scope, part.name)) else {
+                if let Entity::StructureTemplate(template) = entity
+                    && self.may_declare_type(template, part.name)
+                {
+                    let message = cxx_validator::unsupported::MEMBER_OF_NESTED_TYPE.message();
+                    self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
+                    return None;
+                }
+                return self.not_a_structure(path, span);
+            };
+            entity = inner;
         }
         Some(entity)
+    }
+
+    /// Returns true if a class template or one of its partial specialisations declares a structure or enumeration with a name.
+    fn may_declare_type(&self, template: StructureId, name: Symbol) -> bool {
+        let special = self.templates.structure_specialisations.get(&template).into_iter().flatten();
+        let mut all = iter::once(&template).chain(special);
+        all.any(|id| {
+            let declared = &self.ast[self.ast[*id].decls];
+            shader_source::steps::take(declared.len());
+            declared.iter().any(|decl| match self.ast[*decl].kind {
+                DeclKind::Structure(inner) => self.ast[inner].name == Some(name),
+                DeclKind::Enumeration(inner) => self.ast[inner].name == Some(name),
+                _ => false,
+            })
+        })
     }
 }
 

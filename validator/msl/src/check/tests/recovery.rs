@@ -413,6 +413,63 @@ fn a_misspelt_keyword_of_a_declaration_is_one_mistake() {
     }
 }
 
+/// The mistake is the name. That the expression has no constant value follows from it.
+#[test]
+fn an_undeclared_name_in_a_constant_is_one_mistake() {
+    for text in [
+        "struct S { int d; int n[int(d)]; };",
+        "struct S { int d; enum { N = int(d) }; };",
+        "struct S { int d; int n : int(d); };",
+        "struct S { int d; static_assert(int(d) == 1, \"\"); };",
+        "constant int a[int(d)] = {};",
+        "void f() { int a[2 * int(d)]; }",
+        "template <class T> struct S { int n[T(d)]; }; int f(S<int> s) { return 1; }",
+    ] {
+        assert_eq!(mistakes(text), [(rules::NAME_DECLARED.id, "d".to_owned())], "{text}");
+    }
+    let variable = "int f(int d) { int a[int(d)]; return 1; }";
+    assert_eq!(mistakes(variable), [(rules::ARRAY_SIZE.id, "int(d)".to_owned())]);
+}
+
+#[test]
+fn a_member_that_is_defined_outside_is_one_mistake() {
+    let unsupported = rules::UNSUPPORTED_TEMPLATE.id;
+    for (text, rule, place) in [
+        (
+            "struct S { template <class U> U f(U a); }; template <class U> U S::f(U a) { return a; } int g(S s) { return s.f(1); }",
+            unsupported,
+            "f",
+        ),
+        (
+            "struct S { int n; }; template <class U> U S::f(U a) { return a; } int g(S s) { return s.f(1); }",
+            rules::MEMBER_EXISTS.id,
+            "f",
+        ),
+        (
+            "template <class T> struct S { struct I { int f(); }; }; template <class T> int S<T>::I::f() { return 1; }",
+            unsupported,
+            "f",
+        ),
+        (
+            "template <class T> struct S { struct I { int f(); }; }; template <> int S<int>::I::f() { return 1; }",
+            unsupported,
+            "f",
+        ),
+        (
+            "template <class T> struct S {}; template <class T> struct S<thread T*> { struct I { int f(); }; }; template <class T> int S<thread T*>::I::f() { return 1; }",
+            unsupported,
+            "f",
+        ),
+        (
+            "template <class T> struct S { struct I { int f(); }; }; template <class T> int S<T>::J::f() { return 1; }",
+            rules::NAME_NAMESPACE_KNOWN.id,
+            "f",
+        ),
+    ] {
+        assert_eq!(mistakes(text), [(rule, place.to_owned())], "{text}");
+    }
+}
+
 #[test]
 fn names_like_keywords_are_names_where_they_are_declared() {
     for text in [
