@@ -8,6 +8,8 @@ use crate::types::{MemberType, Object, Type, TypeId};
 use cxx_validator::ast::{Function, FunctionId, StructureId};
 use cxx_validator::names::Symbol;
 use msl_spec::AddressSpace;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 impl Checker<'_> {
     /// Checks the body of a member function, of which the structure has this declaration, in the scope of the structure.
@@ -69,17 +71,37 @@ impl Checker<'_> {
         all.into_iter().find_map(|ty| self.class_members.get(&(ty, name)).copied())
     }
 
-    /// The members of a structure as names in its functions.
+    /// Makes the members of a structure names of the function that is checked.
     pub(super) fn declare_members(&mut self, ty: TypeId, this: Object) {
-        let Some(number) = self.types.structure_number(ty) else { return };
-        let structure = self.types.structure(number);
-        let members: Vec<MemberType> = structure.members.clone();
-        for member in members {
-            let Some(name) = member.name else { continue };
-            let object = self.member_object(&member, this);
-            self.scopes.declare_local(name, Entity::Member(object));
+        if let Some(known) = self.member_names.get(&this) {
+            self.scopes.declare_members(Rc::clone(known));
+            return;
         }
-        self.declare_inherited_members(ty, this);
+        let names = Rc::new(self.names_of_members(ty, this));
+        if names.is_empty() {
+            return;
+        }
+        // A closure gets more members while its body is checked.
+        let is_complete =
+            self.types.structure_number(ty).is_some_and(|it| self.types.structure(it).is_complete);
+        if is_complete && !self.closures.contains_key(&ty) {
+            self.member_names.insert(this, Rc::clone(&names));
+        }
+        self.scopes.declare_members(names);
+    }
+
+    /// The members of a structure and of its bases as names in its functions, for one kind of object.
+    fn names_of_members(&mut self, ty: TypeId, this: Object) -> FxHashMap<Symbol, Entity> {
+        let mut names = FxHashMap::default();
+        let Some(number) = self.types.structure_number(ty) else { return names };
+        for member in &self.types.structure(number).members {
+            shader_source::steps::take(1);
+            if let Some(name) = member.name {
+                names.insert(name, Entity::Member(self.member_object(member, this)));
+            }
+        }
+        self.add_inherited_members(ty, this, &mut names);
+        names
     }
 
     /// Returns true if the declaration of a structure lets it be POD in the sense of C++03: it has no constructors.
@@ -87,8 +109,8 @@ impl Checker<'_> {
         !self.ast[self.ast[id].functions].iter().any(|function| self.ast[*function].result.is_none())
     }
 
-    /// The variables of bases as names in the functions of a structure, unless a name of the structure hides them.
-    fn declare_inherited_members(&mut self, ty: TypeId, this: Object) {
+    /// Adds the variables of bases, unless a name of the structure hides them.
+    fn add_inherited_members(&mut self, ty: TypeId, this: Object, names: &mut FxHashMap<Symbol, Entity>) {
         if !self.types.is_derived(ty) {
             return;
         }
@@ -101,7 +123,7 @@ impl Checker<'_> {
                 if self.owner_of_variable(declarer, name) == base {
                     let Some(member) = self.find_member(number, name) else { continue };
                     let object = self.member_object(member, this);
-                    self.scopes.declare_local(name, Entity::Member(object));
+                    names.insert(name, Entity::Member(object));
                 }
             }
         }

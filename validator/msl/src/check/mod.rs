@@ -162,6 +162,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         member_sets: member_set::MemberSets::default(),
         converting: overload_set::ConvertingStructures::default(),
         class_members: FxHashMap::default(),
+        member_names: FxHashMap::default(),
         later_members: Vec::new(),
         friends: friend::Friends::default(),
         enumerators: FxHashMap::default(),
@@ -291,6 +292,8 @@ struct Checker<'a> {
     converting: overload_set::ConvertingStructures,
     /// The members of structures, incomplete ones included.
     class_members: FxHashMap<(TypeId, Symbol), Object>,
+    /// The members of complete structures as names in their functions, by the object that `this` points to.
+    member_names: FxHashMap<Object, scope::MemberNames>,
     /// The bodies of member functions of structures in a structure that is not complete yet.
     later_members: Vec<class_scope::LaterBody>,
     friends: friend::Friends,

@@ -3,8 +3,10 @@
 mod around;
 mod base;
 mod library;
+mod local;
 
 pub(super) use base::Declarer;
+pub(super) use local::{Aside, MemberNames, NumberOfNames};
 
 use super::Value;
 use crate::meaning::Variant;
@@ -12,6 +14,7 @@ use crate::types::{FunctionArgument, Object, Overloads, TypeId};
 use base::{Ambiguous, Inherited};
 use cxx_validator::ast::{Access, AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
 use cxx_validator::names::Symbol;
+use local::{Hidden, Local, Members};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::steps;
 
@@ -128,14 +131,6 @@ impl Used {
     }
 }
 
-/// A name of a function.
-#[derive(Clone, Debug)]
-struct Local {
-    entity: Entity,
-    /// Its number in the list of declarations in the scopes that are open: scopes end where it is cut.
-    number: usize,
-}
-
 /// All scopes.
 #[derive(Debug)]
 pub(super) struct Scopes {
@@ -145,7 +140,9 @@ pub(super) struct Scopes {
     present: NamespaceNumber,
     /// The names of the function, and what they hide.
     locals: FxHashMap<Symbol, Local>,
-    hidden: Vec<(Symbol, Option<Local>)>,
+    hidden: Vec<Hidden>,
+    /// The members that are names of the function.
+    members: Vec<Members>,
     /// Where the innermost scope of a function begins.
     innermost: usize,
     /// `using namespace metal` in a function.
@@ -178,6 +175,7 @@ impl Default for Scopes {
             present: NamespaceNumber::PROGRAM,
             locals: FxHashMap::default(),
             hidden: Vec::new(),
+            members: Vec::new(),
             innermost: 0,
             local_library: false,
             local_used: Vec::new(),
@@ -193,28 +191,6 @@ impl Default for Scopes {
     }
 }
 
-/// The start of a scope in a function.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    hidden: usize,
-    innermost: usize,
-    used: usize,
-}
-
-/// The scopes of a function, put aside while a different one is checked.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Aside {
-    locals: FxHashMap<Symbol, Local>,
-    hidden: Vec<(Symbol, Option<Local>)>,
-    innermost: usize,
-    local_library: bool,
-    local_used: Vec<NamespaceNumber>,
-}
-
-/// A number of declarations in the scopes of functions that are open.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NumberOfNames(usize);
-
 /// The result of looking up a name.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Found {
@@ -229,90 +205,6 @@ pub(super) enum Found {
 }
 
 impl Scopes {
-    pub(super) fn open(&mut self) -> Mark {
-        let used = self.local_used.len();
-        let mark = Mark { hidden: self.hidden.len(), innermost: self.innermost, used };
-        self.innermost = self.hidden.len();
-        mark
-    }
-
-    pub(super) fn close(&mut self, mark: Mark) {
-        for (symbol, before) in self.hidden.drain(mark.hidden..).rev() {
-            match before {
-                Some(local) => self.locals.insert(symbol, local),
-                None => self.locals.remove(&symbol),
-            };
-        }
-        self.innermost = mark.innermost;
-        self.local_used.truncate(mark.used);
-    }
-
-    /// Puts the scopes of a function aside.
-    pub(super) fn put_aside(&mut self) -> Aside {
-        Aside {
-            locals: core::mem::take(&mut self.locals),
-            hidden: core::mem::take(&mut self.hidden),
-            innermost: core::mem::take(&mut self.innermost),
-            local_library: core::mem::take(&mut self.local_library),
-            local_used: core::mem::take(&mut self.local_used),
-        }
-    }
-
-    /// The scopes of the function as they are now.
-    pub(super) fn names_of_function(&self) -> Aside {
-        Aside {
-            locals: self.locals.clone(),
-            hidden: self.hidden.clone(),
-            innermost: self.innermost,
-            local_library: self.local_library,
-            local_used: self.local_used.clone(),
-        }
-    }
-
-    /// The number of names of the function that are visible.
-    pub(super) fn names_around(&self) -> usize {
-        self.hidden.len()
-    }
-
-    /// The number of declarations so far.
-    pub(super) fn number_of_names(&self) -> NumberOfNames {
-        NumberOfNames(self.hidden.len())
-    }
-
-    /// Returns true if a name of the function was declared before so many others.
-    pub(super) fn is_around_names(&self, symbol: Symbol, first: NumberOfNames) -> bool {
-        self.locals.get(&symbol).is_some_and(|local| local.number < first.0)
-    }
-
-    /// The meaning of a name of the function.
-    pub(super) fn local(&self, symbol: Symbol) -> Option<Entity> {
-        self.locals.get(&symbol).map(|local| local.entity.clone())
-    }
-
-    pub(super) fn take_back(&mut self, aside: Aside) {
-        let Aside { locals, hidden, innermost, local_library, local_used } = aside;
-        (self.locals, self.hidden, self.innermost) = (locals, hidden, innermost);
-        (self.local_library, self.local_used) = (local_library, local_used);
-    }
-
-    /// Declares a name in a function. The result is what it stood for in the same scope.
-    pub(super) fn declare_local(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
-        let number = self.hidden.len();
-        let before = self.locals.insert(symbol, Local { entity, number });
-        self.hidden.push((symbol, before.clone()));
-        before.filter(|before| before.number >= self.innermost).map(|before| before.entity)
-    }
-
-    /// Returns true if a `using` declaration of a block around names functions.
-    pub(super) fn has_local_functions(&self, symbol: Symbol) -> bool {
-        self.locals.get(&symbol).is_some_and(|local| matches!(local.entity, Entity::Functions(_)))
-    }
-
-    /// The meaning of a name in the innermost scope of a function.
-    pub(super) fn here_local(&self, symbol: Symbol) -> Option<&Entity> {
-        self.locals.get(&symbol).filter(|local| local.number >= self.innermost).map(|local| &local.entity)
-    }
-
     /// Declares a name in the present namespace. The result is what it stood for there.
     pub(super) fn declare(&mut self, symbol: Symbol, entity: Entity) -> Option<Entity> {
         let namespace = &mut self.namespaces[self.present.0];
@@ -444,11 +336,6 @@ impl Scopes {
         outer
     }
 
-    /// Returns true if the names of a function are in scope.
-    pub(super) const fn is_in_function(&self) -> bool {
-        !self.hidden.is_empty()
-    }
-
     /// Goes to a namespace that was entered before. The result is the one around.
     pub(super) fn go_to(&mut self, number: NamespaceNumber) -> NamespaceNumber {
         core::mem::replace(&mut self.present, number)
@@ -566,8 +453,8 @@ impl Scopes {
     }
 
     fn search(&self, symbol: Symbol, is_meant: impl Fn(&Entity) -> bool) -> Found {
-        if let Some(local) = self.locals.get(&symbol).filter(|local| is_meant(&local.entity)) {
-            return Found::Entity(local.entity.clone());
+        if let Some((entity, _)) = self.local_with_number(symbol).filter(|(entity, _)| is_meant(entity)) {
+            return Found::Entity(entity.clone());
         }
         self.search_from(self.present, self.local_library, symbol, is_meant)
     }
@@ -623,7 +510,8 @@ impl Scopes {
             );
             present = namespace.parent;
         }
-        (self.locals.keys().copied(), others.into_iter())
+        let members = self.members.iter().flat_map(Members::symbols);
+        (self.locals.keys().copied().chain(members), others.into_iter())
     }
 
     /// Returns true if the library is visible next to the meaning of a name: `using namespace metal` makes its functions overloads of the functions of

@@ -33,6 +33,7 @@ fn names_are_found_without_a_search() {
         ["struct S { int v; ", "int f#(int a); ", "}; ", "int S::f#(int a) { return a + v; } ", ""],
         ["enum class E { ", "e#, ", "}; void f() { int a = 0; ", "a += int(E::e#); ", "}"],
         ["struct S { ", "int m#; ", "S(int a) : n(a) ", ", m#(a)", " {} int n; };"],
+        ["struct S { ", "int m#; ", "", "int f#() { return m#; } ", "};"],
     ] {
         let (few, many) = (steps_of(program, 200), steps_of(program, 1_600));
         assert!(few > 0 && many < 10 * few, "{program:?}: {few} steps become {many} with 8 times the names");
