@@ -6,7 +6,7 @@
 
 use super::scope::Entity;
 use super::{Checker, Signature, Typed};
-use crate::types::{ArgumentKeys, Overloads, ParameterKey, ParameterKeys, Type, TypeId};
+use crate::types::{Overloads, ParameterKey, ParameterKeys, Type, TypeId};
 use cxx_validator::ast::{
     Function, FunctionId, List, QualifiedName, StructureId, TemplateParameter, TypeSyntax, TypeSyntaxId,
 };
@@ -34,8 +34,6 @@ impl ConvertingStructures {
 struct Arguments<'a, 'b> {
     checker: &'a Checker<'b>,
     typed: &'a [Option<Typed>],
-    /// Whether template arguments are written.
-    is_explicit: bool,
 }
 
 impl Arguments<'_, '_> {
@@ -68,27 +66,22 @@ impl Arguments<'_, '_> {
         let from_values: &[TypeId] = if is_number { &converting.from_values } else { &[] };
         keys.iter().map(|key| converting.made_from(*key)).chain([converting.from_any.as_slice(), from_values])
     }
-}
 
-impl ArgumentKeys for Arguments<'_, '_> {
-    fn has_template_arguments(&self) -> bool {
-        self.is_explicit
-    }
-
-    fn count(&self, parameter: usize) -> Option<usize> {
-        let (keys, is_number) = self.own_keys(parameter)?;
-        Some(keys.len() + self.converted(&keys, is_number).map(<[TypeId]>::len).sum::<usize>())
-    }
-
-    fn keys(&self, parameter: usize) -> Vec<ParameterKey> {
-        let Some((own, is_number)) = self.own_keys(parameter) else { return Vec::new() };
+    /// Returns the keys that a parameter may have to take its argument; `None` if the argument decides nothing, or if the keys are not fewer than a
+    /// limit. That is counted first: many structures may have a constructor for one type.
+    fn keys(&self, parameter: usize, limit: usize) -> Option<Vec<ParameterKey>> {
+        let (own, is_number) = self.own_keys(parameter)?;
+        let count = own.len() + self.converted(&own, is_number).map(<[TypeId]>::len).sum::<usize>();
+        if count >= limit {
+            return None;
+        }
         let mut keys = own.clone();
         for ty in self.converted(&own, is_number).flatten() {
             keys.extend(self.checker.value_keys(*ty));
         }
         keys.sort_unstable();
         keys.dedup();
-        keys
+        Some(keys)
     }
 }
 
@@ -236,7 +229,8 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         is_explicit: bool,
     ) -> Vec<FunctionId> {
-        functions.that_may_take(&Arguments { checker: self, typed, is_explicit })
+        let arguments = Arguments { checker: self, typed };
+        functions.that_may_take(is_explicit, &|parameter, limit| arguments.keys(parameter, limit))
     }
 
     /// Adds the functions that a `using` declaration names to the functions of the present namespace. The result is a function that the namespace

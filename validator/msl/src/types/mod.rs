@@ -18,7 +18,7 @@ pub(crate) const UNNAMED: &str = "structures without a name";
 
 pub(crate) use base::{BasePath, BaseRank, MemberPath};
 pub use layout::Layout;
-pub(crate) use overloads::{ArgumentKeys, Overloads, ParameterKey, ParameterKeys};
+pub(crate) use overloads::{Overloads, ParameterKey, ParameterKeys};
 
 /// A type, by its number in [`Types`]. Equal types have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -63,16 +63,6 @@ pub(crate) type ParameterKeys = Vec<(usize, ParameterKey)>;
 /// The most parameters whose keys sort functions: each costs an entry per function, and a look at its argument per call.
 const MOST_SORTED: usize = 4;
 
-/// The arguments of a call, as far as they decide which functions it may mean.
-pub(crate) trait ArgumentKeys {
-    /// Returns true if the call names template arguments: then no argument decides which instance a parameter is, or what converts to it.
-    fn has_template_arguments(&self) -> bool;
-    /// Returns the number of keys that a parameter may have to take its argument; `None` if the argument decides nothing.
-    fn count(&self, parameter: usize) -> Option<usize>;
-    /// Returns these keys.
-    fn keys(&self, parameter: usize) -> Vec<ParameterKey>;
-}
-
 impl Part {
     fn functions(&self) -> &[FunctionId] {
         &self.set.functions[..self.visible]
@@ -112,23 +102,22 @@ impl Set {
     }
 
     /// The places of the functions that may be called: of the parameters, the one decides that leaves the fewest.
-    fn places_for(&self, arguments: &impl ArgumentKeys) -> Vec<usize> {
+    fn places_for(
+        &self,
+        is_explicit: bool,
+        keys_for: &impl Fn(usize, usize) -> Option<Vec<ParameterKey>>,
+    ) -> Vec<usize> {
         let mut fewest: Option<Vec<usize>> = None;
         for sorted in &self.by_parameter {
             let least = fewest.as_ref().map_or(self.functions.len(), Vec::len);
-            let always = || {
-                let instances: &[usize] =
-                    if arguments.has_template_arguments() { &sorted.of_instances } else { &[] };
-                sorted.without_key.iter().chain(instances)
-            };
-            let looked_at = arguments.count(sorted.parameter).map(|count| count + always().count());
-            if looked_at.is_none_or(|looked_at| looked_at >= least) {
-                continue;
-            }
-            let keys = arguments.keys(sorted.parameter);
+            // The arguments of the template may be written, so that no argument decides which instance a parameter is, or what converts to it.
+            let instances: &[usize] = if is_explicit { &sorted.of_instances } else { &[] };
+            let always = || sorted.without_key.iter().chain(instances);
+            let limit = least.saturating_sub(always().count());
+            let Some(keys) = keys_for(sorted.parameter, limit) else { continue };
             steps::take(keys.len());
             let keyed = || keys.iter().filter_map(|key| sorted.places.get(key)).flatten();
-            if keyed().count() + always().count() < least {
+            if keyed().count() < limit {
                 fewest = Some(always().chain(keyed()).copied().collect());
             }
         }
@@ -189,9 +178,15 @@ impl Overloads {
         self.once(self.iter().collect())
     }
 
-    /// The functions that may be called with these arguments.
-    pub(crate) fn that_may_take(&self, arguments: &impl ArgumentKeys) -> Vec<FunctionId> {
-        let found = self.parts().flat_map(|part| part.at(part.set.places_for(arguments))).collect();
+    /// The functions that a call may mean, with template arguments if it is explicit. `keys_for` returns the keys that a parameter may have to take its
+    /// argument; `None` if the argument decides nothing, or if the keys would not be fewer than a limit.
+    pub(crate) fn that_may_take(
+        &self,
+        is_explicit: bool,
+        keys_for: &impl Fn(usize, usize) -> Option<Vec<ParameterKey>>,
+    ) -> Vec<FunctionId> {
+        let places = |part: &Part| part.set.places_for(is_explicit, keys_for);
+        let found = self.parts().flat_map(|part| part.at(places(part))).collect();
         self.once(found)
     }
 
