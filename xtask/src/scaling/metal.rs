@@ -1,6 +1,7 @@
 //! The constructs of Metal: macro expansion, parsing, overloads and the walks over declarations.
 
 use super::construct::{Construct, Work, list, nest};
+use msl_spec::Dialect;
 use msl_validator::{Options, validate};
 use shader_source::steps;
 
@@ -232,6 +233,10 @@ const CONSTRUCTS: &[Construct] = &[
     list("metal: braces that are left out", ["struct S { int a[2]; };\nconstant S s[] = { ", "#, ", "};"]),
     list("metal: members", ["struct S { ", "int a#; ", "}; void f(S s) { s.a1 = 1; }"]),
     list("metal: member functions", ["struct S { int v; ", "void f#() { v = #; } ", "};"]),
+    list(
+        "metal: functions that each use a member",
+        ["struct S { ", "int a#; int f#() { return a#; } ", "};"],
+    ),
     list("metal: member functions of one name", ["", "struct T# {}; ", "struct S { int v; };"]),
     list("metal: structures in structures", ["struct S0 { int a; };\n", "struct S# { S@@ a; };\n", ""]),
     list("metal: enumerators", ["enum E { ", "e#, ", "};"]),
@@ -313,13 +318,49 @@ const CONSTRUCTS: &[Construct] = &[
     list("metal: type errors", ["struct S {}; void f(S s) { ", "int a# = s; ", "}"]),
 ];
 
+/// The constructs of derived classes, which version 2.2 does not have.
+const DERIVED: &[Construct] = &[
+    list(
+        "metal: overloads for derived structures",
+        [
+            "",
+            "struct B# { int a; }; struct D# : B# {}; int f(B# b) { return b.a; } int g#(D# d) { return f(d); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: overloads for pointers to derived structures",
+        [
+            "",
+            "struct B# { int a; }; struct D# : B# {}; int f(device B#* b) { return b->a; } int g#(device D#* d) { return f(d); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: overloads for what conversions of a base make",
+        [
+            "",
+            "struct S# { int a; }; struct B# { operator S#() const { S# s = {1}; return s; } }; struct D# : B# {}; int f(S# s) { return s.a; } int g#(D# d) { return f(d); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: functions that each use an inherited member",
+        ["struct B { int v; }; struct S : B { ", "int a#; int f#() { return a# + v; } ", "};"],
+    ),
+];
+
 /// All constructs with their work.
 pub(super) fn all() -> Vec<(&'static str, Work)> {
-    let steps_of = |construct: Construct| -> Work {
+    let steps_of = |construct: Construct, dialect: Dialect| -> Work {
         Box::new(move |count| {
             let text = construct.text(count);
-            steps::of(|| drop(validate(&text, &Options::default())))
+            let options = Options { dialect, ..Options::default() };
+            steps::of(|| drop(validate(&text, &options)))
         })
     };
-    CONSTRUCTS.iter().map(|it| (it.name, steps_of(*it))).collect()
+    let with = |constructs: &'static [Construct], dialect| {
+        constructs.iter().map(move |it| (it.name, steps_of(*it, dialect)))
+    };
+    with(CONSTRUCTS, Options::default().dialect).chain(with(DERIVED, Dialect::Metal32)).collect()
 }
