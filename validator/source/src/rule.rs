@@ -61,14 +61,16 @@ pub enum RuleSet {
     Modules,
     /// The specification of the Metal Shading Language.
     Metal,
+    /// The specification of C++ AMP.
+    Amp,
 }
 
 /// The time at which a broken rule is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleStage {
-    /// Creating the shader module.
+    /// Creating the shader module, or compiling the program.
     ShaderCreation,
-    /// Creating a pipeline.
+    /// Creating a pipeline, or calling the library on the host: a launch, a copy, the construction of a container.
     PipelineCreation,
     /// A rule about behaviour while a shader runs.
     Execution,
@@ -158,6 +160,8 @@ pub enum Document {
     Wgsl,
     /// The Metal specification, whose sections have numbers.
     Metal,
+    /// The C++ AMP specification, whose sections have numbers.
+    Amp,
     /// A page of its own.
     Page,
 }
@@ -183,7 +187,10 @@ impl Section {
     /// Returns true if the reference is the address of a page, and not the name of a section in a document without such addresses.
     #[must_use]
     pub fn has_address(&self) -> bool {
-        self.document != Document::Metal
+        match self.document {
+            Document::Wgsl | Document::Page => true,
+            Document::Metal | Document::Amp => false,
+        }
     }
 }
 
@@ -193,6 +200,7 @@ impl fmt::Display for Section {
         let document = match self.document {
             Document::Wgsl => "https://www.w3.org/TR/WGSL/#",
             Document::Metal => "Metal Shading Language Specification 2.2, section ",
+            Document::Amp => "C++ AMP: Language and Programming Model 1.2, section ",
             Document::Page => "",
         };
         write!(output, "{document}{}", self.id)
@@ -340,6 +348,9 @@ pub(crate) mod tests {
         let section = Section { document: Document::Metal, id: "2.1", title: "" };
         assert_eq!(section.to_string(), "Metal Shading Language Specification 2.2, section 2.1");
         assert_eq!((section.anchor(), section.has_address()), (Some("2.1"), false));
+        let section = Section { document: Document::Amp, id: "2.4.1", title: "" };
+        assert_eq!(section.to_string(), "C++ AMP: Language and Programming Model 1.2, section 2.4.1");
+        assert_eq!((section.anchor(), section.has_address()), (Some("2.4.1"), false));
         assert_eq!(own::FIRST.section.to_string(), "https://first");
         assert_eq!((own::FIRST.section.anchor(), own::FIRST.section.has_address()), (None, true));
     }
