@@ -1,5 +1,5 @@
-//! Generates the tables of the specification crates: `cargo run -p spec-build` reads the YAML in `spec/wgsl` and `spec/msl` and writes
-//! the Rust in their `src/generated/`, which is checked in.
+//! Generates the tables of the specification crates: `cargo run -p spec-build` reads the YAML in `spec/wgsl`, `spec/msl` and `spec/amp` and
+//! writes the Rust in their `src/generated/`, which is checked in.
 //!
 //! The tables are checked in, and not made by build scripts, so that a user of the library compiles no YAML parser: that was more than half
 //! of a clean build. The test below fails while a table differs from its data.
@@ -7,6 +7,7 @@
 //! Each language has a module with its own loaders. What the languages share is beside them: anchors, the inventory of rules, diagnostic
 //! codes, names. All loaders fail with a message that names the file and the entry.
 
+mod amp;
 mod anchors;
 mod diagnostics;
 mod examples;
@@ -50,7 +51,7 @@ fn main() {
 /// Returns the generated files of all languages.
 fn tables() -> Result<Vec<Table>, String> {
     let mut all = Vec::new();
-    let languages = [("wgsl", wgsl::tables as fn(&Source) -> _), ("msl", msl::tables)];
+    let languages = [("wgsl", wgsl::tables as fn(&Source) -> _), ("msl", msl::tables), ("amp", amp::tables)];
     for (language, tables) in languages {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(language);
         let generated = root.join("src/generated");

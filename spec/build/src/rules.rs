@@ -48,9 +48,9 @@ impl Rules {
             let fail = |what: &str| Err(format!("{file}: {}: {what}", entry.id));
             // A rule that several phases can check is reported by the earliest.
             let stage = match entry.stage.split('+').next().unwrap_or_default() {
-                "shader-creation" => "ShaderCreation",
-                "pipeline-creation" => "PipelineCreation",
-                "runtime-behavior" | "dynamic" | "indeterminate value" => "Execution",
+                "shader-creation" | "compilation" => "ShaderCreation",
+                "pipeline-creation" | "host-call" => "PipelineCreation",
+                "runtime-behavior" | "dynamic" | "indeterminate value" | "execution" => "Execution",
                 _ => return fail("an unknown stage"),
             };
             let own = match fields::<L::RuleFields>(entry.own.clone(), entry.code.is_some()) {

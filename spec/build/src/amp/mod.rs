@@ -1,0 +1,81 @@
+//! The tables of `spec/amp`, from the YAML files there.
+
+mod language;
+mod words;
+
+use crate::{Anchors, Codes, Rules, Source};
+use language::Amp;
+
+/// Returns the tables with their file names.
+pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, String> {
+    let anchors = Anchors::load::<Amp>(source)?;
+    let rules = Rules::load::<Amp>(source, &anchors)?;
+    let codes = Codes::load::<Amp>(source, &anchors, &rules)?;
+    Ok(vec![
+        ("sections.rs", anchors.generate::<Amp>()),
+        ("rules.rs", rules.generate()),
+        ("rule_facts.rs", rules.generate_facts(|_| String::new())),
+        ("codes.rs", codes.codes),
+        ("examples.rs", codes.examples),
+        ("words.rs", words::generate(source, &anchors)?),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The inventory of the specification: the areas, and the number of rules in each.
+    const AREAS: [(&str, usize); 26] = [
+        ("ARR", 12),
+        ("ATM", 8),
+        ("AVW", 11),
+        ("BAR", 16),
+        ("COH", 14),
+        ("CPY", 6),
+        ("CST", 2),
+        ("DCL", 6),
+        ("DEV", 8),
+        ("ERR", 6),
+        ("IDX", 16),
+        ("MEM", 16),
+        ("MSC", 7),
+        ("MTH", 13),
+        ("NRM", 5),
+        ("OVL", 10),
+        ("PFE", 16),
+        ("SCP", 10),
+        ("SEM", 10),
+        ("SMP", 3),
+        ("SYN", 12),
+        ("TEX", 24),
+        ("TSV", 8),
+        ("TYP", 17),
+        ("VEC", 10),
+        ("VER", 4),
+    ];
+
+    #[test]
+    fn each_of_the_270_inventory_rows_has_one_rule_with_a_status() {
+        let source = Source::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../amp"));
+        let rules: Vec<(String, serde_yaml::Mapping)> = source.folder("rules").unwrap();
+        let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
+        for (file, rule) in &rules {
+            let row = rule["inventory"].as_str().unwrap();
+            assert!(rule["status"].is_string(), "{file}: {row}");
+            if row != "C++" {
+                *rows.entry(row).or_default() += 1;
+            }
+        }
+        let expected: Vec<String> = AREAS
+            .iter()
+            .flat_map(|(area, count)| (1..=*count).map(move |number| format!("{area}-{number:02}")))
+            .collect();
+        assert_eq!(expected.len(), 270);
+        assert_eq!(rows.keys().copied().collect::<Vec<_>>(), expected);
+        assert_eq!(rows.values().copied().max(), Some(1));
+    }
+}
