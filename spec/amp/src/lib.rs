@@ -6,6 +6,10 @@
 //! about it. `cargo run -p spec-build` turns them into the static arrays of `generated/`, so nothing is parsed at build or run time. A section
 //! that does not exist is an error there.
 //!
+//! In the statements, *restricted code* is a function or lambda expression with `restrict(amp)`, perhaps together with `cpu`, and a
+//! *compatible* type is one that restricted code can use (2.4.1). Where the specification contradicts itself, a comment at the rule says
+//! which reading it has.
+//!
 //! C++ AMP is an extension of C++11. The requirements of C++ that a program can break are rules, too, in `rules/c-plus-plus.yaml`. They have
 //! the ids of the same requirements in the Metal tables, so that a front end that serves both languages can find a rule of one by a rule of
 //! the other.

@@ -20,7 +20,7 @@ pub enum RuleClass {
     Advice,
 }
 
-/// What the checker does about a rule.
+/// The checker's support of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum RuleStatus {
     /// The front end reports programs that break it.
@@ -55,7 +55,7 @@ pub struct RuleFacts {
     pub inventory: &'static str,
     /// The numbers of the diagnostics with which Microsoft's compiler reports it: `C3581`.
     pub microsoft: &'static [&'static str],
-    /// What the checker does about it.
+    /// The checker's support of it.
     pub status: RuleStatus,
 }
 

@@ -67,7 +67,7 @@ impl Class {
     }
 }
 
-/// What the checker does about a rule.
+/// The checker's support of a rule.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 enum Status {
