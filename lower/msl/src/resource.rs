@@ -88,6 +88,7 @@ impl Lowering<'_> {
             | MetalType::Uniform(_)
             | MetalType::Null
             | MetalType::Unique(_)
+            | MetalType::Qualified(..)
             | MetalType::Function(_)
             | MetalType::Opaque(_) => return Ok(None),
         }))
@@ -196,7 +197,8 @@ fn texture_resource(kind: TextureKind, element: Scalar) -> ResourceKind {
             | Scalar::Ulong
             | Scalar::Half
             | Scalar::Bfloat
-            | Scalar::Float => ChannelKind::Float,
+            | Scalar::Float
+            | Scalar::Double => ChannelKind::Float,
         })
     };
     ResourceKind::Texture { dimension, holds, is_multisampled: kind.is_multisampled() }

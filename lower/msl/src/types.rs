@@ -34,6 +34,7 @@ pub(super) const fn register_type(scalar: Scalar) -> Type {
         Scalar::Ulong => Type::U64,
         // A program with it is refused before it gets registers.
         Scalar::Half | Scalar::Bfloat => Type::F16,
+        Scalar::Double => Type::F64,
         Scalar::Float => Type::F32,
     }
 }
@@ -87,6 +88,7 @@ impl Lowering<'_> {
             | MetalType::Reference(_)
             | MetalType::Null
             | MetalType::Unique(_)
+            | MetalType::Qualified(..)
             | MetalType::Function(_)
             | MetalType::Opaque(_) => false,
         }
@@ -181,6 +183,7 @@ impl Lowering<'_> {
             | MetalType::PatchControlPoint(_)
             | MetalType::VertexValue(_)
             | MetalType::Unique(_)
+            | MetalType::Qualified(..)
             | MetalType::Function(_)
             | MetalType::Opaque(_) => {
                 let message =
@@ -234,6 +237,7 @@ impl Lowering<'_> {
             | MetalType::Reference(_)
             | MetalType::Null
             | MetalType::Unique(_)
+            | MetalType::Qualified(..)
             | MetalType::Function(_)
             | MetalType::Opaque(_) => None,
         }

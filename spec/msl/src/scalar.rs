@@ -15,7 +15,7 @@ impl Scalar {
             | Self::Uint
             | Self::Long
             | Self::Ulong => true,
-            Self::Bool | Self::Half | Self::Bfloat | Self::Float => false,
+            Self::Bool | Self::Half | Self::Bfloat | Self::Float | Self::Double => false,
         }
     }
 
@@ -28,7 +28,7 @@ impl Scalar {
     /// Whether it is of floating point.
     #[must_use]
     pub const fn is_float(self) -> bool {
-        matches!(self, Self::Half | Self::Bfloat | Self::Float)
+        matches!(self, Self::Half | Self::Bfloat | Self::Float | Self::Double)
     }
 
     /// The integer of its size without a sign; `None` if it is not an integer.
@@ -39,7 +39,7 @@ impl Scalar {
             Self::Short | Self::Ushort => Some(Self::Ushort),
             Self::Int | Self::Uint => Some(Self::Uint),
             Self::Long | Self::Ulong => Some(Self::Ulong),
-            Self::Bool | Self::Half | Self::Bfloat | Self::Float => None,
+            Self::Bool | Self::Half | Self::Bfloat | Self::Float | Self::Double => None,
         }
     }
 

@@ -28,6 +28,9 @@ pub struct Dialect {
     pub later_qualifiers: &'static [(&'static str, LaterQualifier)],
     /// The address space that objects have by themselves. Before a constructor it says nothing.
     pub default_space: Option<Space>,
+    /// Whether a file also has the code of its host, in C++ and with headers that nobody has here. What the language leaves out is allowed in it:
+    /// the parser reads it, and notes where it is. Headers that aren't found are skipped.
+    pub has_host_code: bool,
     /// The restriction specifiers of functions, if the language has them.
     pub restrictions: Option<Restrictions>,
     /// The name of the cast that keeps the bits of a value: `as_type` of `as_type<T>(x)`.

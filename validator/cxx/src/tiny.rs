@@ -128,6 +128,7 @@ pub(crate) static TINY: Dialect = Dialect {
     ],
     later_qualifiers: &[("remote", LaterQualifier::Space(Space(2))), ("shared", LaterQualifier::Coherent)],
     default_space: None,
+    has_host_code: false,
     restrictions: Some(Restrictions {
         names: &["host", "device"],
         known: &RESTRICTION_KNOWN,

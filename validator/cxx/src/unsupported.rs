@@ -54,12 +54,6 @@ constructs! {
     CONDITIONAL_WITHOUT_VALUE = "`?:` without a value between `?` and `:`", "GNU C", "int f(int a) { return a ?: 2; }";
     CONSTANT_EXPRESSION = "this constant expression", "expr.const",
         "union U { int a; float b; }; constexpr int f() { U u = {1}; return u.a; } static_assert(f() == 1, \"\");";
-    CONST_OF_PARAMETER = "types with `const` for the parameter of a template", "temp.deduct.call",
-        "template <class T> T f(device T* a) { return *a; } float g(const device float* a) { return f(a); }";
-    CONST_OF_SPECIALIZATION = "types with `const` for the parameter of a specialization", "temp.class.spec.match",
-        "template <class T> struct S { int a; }; template <class T> struct S<thread T*> { int b; }; int f(S<const thread int*> s) { return s.b; }";
-    CONST_TEMPLATE_ARGUMENT = "template arguments that are `const` or `volatile`", "temp.arg.type",
-        "template <class T> struct S { T a; }; S<const int> f(S<const int> a) { return a; }";
     CONVERSION_BY_NAME = "conversion functions that are called by name", "class.conv.fct",
         "struct S { int n; operator int() const { return n; } }; int f(S s) { return s.operator int(); }";
     DESTRUCTOR = "destructors", "class.dtor", "struct S { int n; ~S() {} };";

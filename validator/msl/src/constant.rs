@@ -37,6 +37,7 @@ impl Value {
             Scalar::Float => Self::Float(f64::from(self.float() as f32)),
             Scalar::Half => Self::Float(half(self.float())),
             Scalar::Bfloat => Self::Float(bfloat(self.float())),
+            Scalar::Double => Self::Float(self.float()),
             _ => {
                 let value = match self {
                     Self::Float(value) => value as i128,

@@ -6,6 +6,7 @@
 //! and returns one, with its diagnostics. Parsing does not fail.
 
 pub mod allow;
+pub mod amp;
 mod cause;
 mod check;
 mod constant;

@@ -153,7 +153,7 @@ impl Translator<'_> {
                 self.features.insert(Feature::F16);
                 format!("bitcast<vec2<f16>>({word})[{offset} / 2u % 2u]")
             }
-            Scalar::Long | Scalar::Ulong | Scalar::Bfloat => {
+            Scalar::Long | Scalar::Ulong | Scalar::Bfloat | Scalar::Double => {
                 let name = shaped(ValueType::Scalar(scalar), scalar.name());
                 return self.none(
                     sections::SECTION_2_1,

@@ -134,7 +134,9 @@ fn narrowed(value: i128, scalar: Scalar) -> i64 {
         Scalar::Short => i64::from(value as i16),
         Scalar::Ushort => i64::from(value as u16),
         Scalar::Uint => i64::from(value as u32),
-        Scalar::Bool | Scalar::Int | Scalar::Half | Scalar::Bfloat | Scalar::Float => i64::from(value as i32),
+        Scalar::Bool | Scalar::Int | Scalar::Half | Scalar::Bfloat | Scalar::Float | Scalar::Double => {
+            i64::from(value as i32)
+        }
         Scalar::Long | Scalar::Ulong => value as i64,
     }
 }

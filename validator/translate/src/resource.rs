@@ -186,6 +186,7 @@ impl Translator<'_> {
             | Type::VertexValue(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Qualified(..)
             | Type::Function(_)
             | Type::Opaque(_) => return self.none(sections::SECTION_5_2_1, "this argument"),
         };
@@ -318,6 +319,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Qualified(..)
             | Type::Function(_)
             | Type::Opaque(_) => false,
         }

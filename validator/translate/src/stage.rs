@@ -160,7 +160,8 @@ impl<'a> Translator<'a> {
             | Scalar::Ulong
             | Scalar::Half
             | Scalar::Bfloat
-            | Scalar::Float) => scalar,
+            | Scalar::Float
+            | Scalar::Double) => scalar,
         };
         if let ValueType::Matrix(..) = value {
             return self.none(

@@ -302,6 +302,8 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Qualified(..)
+            | Type::Qualified(..)
             | Type::Function(_)
             | Type::Opaque(_) => None,
         }

@@ -466,6 +466,6 @@ const fn storage_format(element: Scalar, access: Access) -> &'static str {
         Scalar::Ushort | Scalar::Uchar => "rgba16uint",
         Scalar::Int | Scalar::Long => "rgba32sint",
         Scalar::Uint | Scalar::Ulong => "rgba32uint",
-        Scalar::Float | Scalar::Bool => "rgba32float",
+        Scalar::Float | Scalar::Double | Scalar::Bool => "rgba32float",
     }
 }

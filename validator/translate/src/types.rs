@@ -23,7 +23,7 @@ impl Base {
             Scalar::Uchar | Scalar::Ushort | Scalar::Uint => Some(Self::U32),
             Scalar::Half => Some(Self::F16),
             Scalar::Float => Some(Self::F32),
-            Scalar::Long | Scalar::Ulong | Scalar::Bfloat => None,
+            Scalar::Long | Scalar::Ulong | Scalar::Bfloat | Scalar::Double => None,
         }
     }
 
@@ -77,7 +77,7 @@ impl Translator<'_> {
     pub(crate) fn base(&mut self, scalar: Scalar) -> Outcome<Base> {
         let Some(base) = Base::of(scalar) else {
             let name = scalar.name();
-            if scalar == Scalar::Bfloat {
+            if matches!(scalar, Scalar::Bfloat | Scalar::Double) {
                 return self.none(sections::SECTION_2_1, format!("`{name}`: no such type in WGSL"));
             }
             return self
@@ -120,6 +120,7 @@ impl Translator<'_> {
             | Type::Pointer(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Qualified(..)
             | Type::Function(_)
             | Type::Opaque(_) => None,
         }
@@ -173,6 +174,7 @@ impl Translator<'_> {
             | Type::VertexValue(_)
             | Type::Reference(_)
             | Type::Unique(_)
+            | Type::Qualified(..)
             | Type::Function(_)
             | Type::Opaque(_) => {
                 let name = self.module.types.print(ty);
@@ -212,6 +214,7 @@ impl Translator<'_> {
             | Type::Reference(_)
             | Type::Null
             | Type::Unique(_)
+            | Type::Qualified(..)
             | Type::Function(_)
             | Type::Opaque(_) => true,
         }

@@ -27,11 +27,13 @@ pub enum Scalar {
     Bfloat,
     /// `float`
     Float,
+    /// `double`
+    Double,
 }
 
 impl Scalar {
     /// All of them in the order of the specification.
-    pub const ALL: [Self; 12] = [Self::Bool, Self::Char, Self::Uchar, Self::Short, Self::Ushort, Self::Int, Self::Uint, Self::Long, Self::Ulong, Self::Half, Self::Bfloat, Self::Float];
+    pub const ALL: [Self; 13] = [Self::Bool, Self::Char, Self::Uchar, Self::Short, Self::Ushort, Self::Int, Self::Uint, Self::Long, Self::Ulong, Self::Half, Self::Bfloat, Self::Float, Self::Double];
 }
 
 impl Scalar {
@@ -51,6 +53,7 @@ impl Scalar {
             Self::Half => "half",
             Self::Bfloat => "bfloat",
             Self::Float => "float",
+            Self::Double => "double",
         }
     }
 }
@@ -72,6 +75,7 @@ impl Scalar {
             Self::Half => Layout { size: 2, alignment: 2 },
             Self::Bfloat => Layout { size: 2, alignment: 2 },
             Self::Float => Layout { size: 4, alignment: 4 },
+            Self::Double => Layout { size: 8, alignment: 8 },
         }
     }
 }
@@ -93,11 +97,12 @@ impl Scalar {
             Self::Half => Availability::ALWAYS,
             Self::Bfloat => Availability { macos: Some(Version::new(3, 1)), ios: Some(Version::new(3, 1)), naga: false },
             Self::Float => Availability::ALWAYS,
+            Self::Double => Availability { macos: None, ios: None, naga: false },
         }
     }
 }
 
-static VECTOR_LAYOUTS: [Option<[Layout; 3]>; 12] = [
+static VECTOR_LAYOUTS: [Option<[Layout; 3]>; 13] = [
     Some([Layout { size: 2, alignment: 2 }, Layout { size: 4, alignment: 4 }, Layout { size: 4, alignment: 4 }]),
     Some([Layout { size: 2, alignment: 2 }, Layout { size: 4, alignment: 4 }, Layout { size: 4, alignment: 4 }]),
     Some([Layout { size: 2, alignment: 2 }, Layout { size: 4, alignment: 4 }, Layout { size: 4, alignment: 4 }]),
@@ -110,9 +115,10 @@ static VECTOR_LAYOUTS: [Option<[Layout; 3]>; 12] = [
     Some([Layout { size: 4, alignment: 4 }, Layout { size: 8, alignment: 8 }, Layout { size: 8, alignment: 8 }]),
     Some([Layout { size: 4, alignment: 4 }, Layout { size: 8, alignment: 8 }, Layout { size: 8, alignment: 8 }]),
     Some([Layout { size: 8, alignment: 8 }, Layout { size: 16, alignment: 16 }, Layout { size: 16, alignment: 16 }]),
+    None,
 ];
 
-static PACKED_VECTOR_LAYOUTS: [Option<[Layout; 3]>; 12] = [
+static PACKED_VECTOR_LAYOUTS: [Option<[Layout; 3]>; 13] = [
     None,
     Some([Layout { size: 2, alignment: 1 }, Layout { size: 3, alignment: 1 }, Layout { size: 4, alignment: 1 }]),
     Some([Layout { size: 2, alignment: 1 }, Layout { size: 3, alignment: 1 }, Layout { size: 4, alignment: 1 }]),
@@ -125,9 +131,10 @@ static PACKED_VECTOR_LAYOUTS: [Option<[Layout; 3]>; 12] = [
     Some([Layout { size: 4, alignment: 2 }, Layout { size: 6, alignment: 2 }, Layout { size: 8, alignment: 2 }]),
     Some([Layout { size: 4, alignment: 2 }, Layout { size: 6, alignment: 2 }, Layout { size: 8, alignment: 2 }]),
     Some([Layout { size: 8, alignment: 4 }, Layout { size: 12, alignment: 4 }, Layout { size: 16, alignment: 4 }]),
+    None,
 ];
 
-static MATRIX_LAYOUTS: [Option<[[Layout; 3]; 3]>; 12] = [
+static MATRIX_LAYOUTS: [Option<[[Layout; 3]; 3]>; 13] = [
     None,
     None,
     None,
@@ -140,6 +147,7 @@ static MATRIX_LAYOUTS: [Option<[[Layout; 3]; 3]>; 12] = [
     Some([[Layout { size: 8, alignment: 4 }, Layout { size: 16, alignment: 8 }, Layout { size: 16, alignment: 8 }], [Layout { size: 12, alignment: 4 }, Layout { size: 24, alignment: 8 }, Layout { size: 24, alignment: 8 }], [Layout { size: 16, alignment: 4 }, Layout { size: 32, alignment: 8 }, Layout { size: 32, alignment: 8 }]]),
     None,
     Some([[Layout { size: 16, alignment: 8 }, Layout { size: 32, alignment: 16 }, Layout { size: 32, alignment: 16 }], [Layout { size: 24, alignment: 8 }, Layout { size: 48, alignment: 16 }, Layout { size: 48, alignment: 16 }], [Layout { size: 32, alignment: 8 }, Layout { size: 64, alignment: 16 }, Layout { size: 64, alignment: 16 }]]),
+    None,
 ];
 
 /// A pixel data type (2.6).
@@ -714,7 +722,7 @@ impl Class {
     }
 }
 
-static TYPE_NAMES: [TypeName; 177] = [
+static TYPE_NAMES: [TypeName; 178] = [
     TypeName { name: "array", meaning: NamedType::Template(Template::Array), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false } },
     TypeName { name: "array_ref", meaning: NamedType::Template(Template::ArrayRef), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false } },
     TypeName { name: "atomic", meaning: NamedType::Template(Template::Atomic), availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 0)), naga: false } },
@@ -745,6 +753,7 @@ static TYPE_NAMES: [TypeName; 177] = [
     TypeName { name: "depth2d_ms_array", meaning: NamedType::Texture(TextureKind::Depth2dMsArray), availability: Availability { macos: Some(Version::new(2, 0)), ios: None, naga: false } },
     TypeName { name: "depthcube", meaning: NamedType::Texture(TextureKind::Depthcube), availability: Availability::ALWAYS },
     TypeName { name: "depthcube_array", meaning: NamedType::Texture(TextureKind::DepthcubeArray), availability: Availability::ALWAYS },
+    TypeName { name: "double", meaning: NamedType::Value(ValueType::Scalar(Scalar::Double)), availability: Availability { macos: None, ios: None, naga: false } },
     TypeName { name: "float", meaning: NamedType::Value(ValueType::Scalar(Scalar::Float)), availability: Availability::ALWAYS },
     TypeName { name: "float2", meaning: NamedType::Value(ValueType::Vector(Scalar::Float, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "float2x2", meaning: NamedType::Value(ValueType::Matrix(Scalar::Float, Width::Two, Width::Two)), availability: Availability::ALWAYS },

@@ -56,7 +56,7 @@ fn fits(module: &Module, constant: &Constant<'_>, value: f64) -> Result<(), Stri
     let signed = |bits: i32| whole(-f64::exp2((bits - 1).into()), f64::exp2((bits - 1).into()) - 1.0);
     let unsigned = |bits: i32| whole(0.0, f64::exp2(bits.into()) - 1.0);
     let is_value = match module.types.scalar_of(constant.ty) {
-        None | Some(Scalar::Half | Scalar::Bfloat | Scalar::Float) => true,
+        None | Some(Scalar::Half | Scalar::Bfloat | Scalar::Float | Scalar::Double) => true,
         Some(Scalar::Bool) => whole(0.0, 1.0),
         Some(Scalar::Char) => signed(8),
         Some(Scalar::Short) => signed(16),

@@ -26,6 +26,7 @@ pub use shader_source::column::List;
 pub use statement::{CaseLabel, Iteration, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
 
+use crate::dialect::Feature;
 use crate::names::Symbol;
 use crate::packs::Copies;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,6 +68,8 @@ macro_rules! tree {
             /// The `restrict(...)` clauses of functions, and of types of functions.
             pub restrictions: FxHashMap<FunctionId, Restriction>,
             pub type_restrictions: FxHashMap<TypeSyntaxId, Restriction>,
+            /// The features that host code has and the language leaves out, with their places.
+            pub host_features: Vec<(Feature, Span)>,
             /// The iterations that loops over objects are, by their variables.
             pub iterations: FxHashMap<VariableId, Iteration>,
             /// The copies of templates with packs.

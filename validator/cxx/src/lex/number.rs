@@ -27,6 +27,8 @@ pub enum NumberType {
     Half,
     /// A floating-point number of 16 bits with the exponents of `float`.
     Bfloat,
+    /// A floating-point number of 64 bits.
+    Double,
 }
 
 /// A number.

@@ -63,11 +63,12 @@ impl Parser {
             self.attributes(&mut Vec::new())?;
         }
         match self.kind() {
+            TokenKind::Virtual if self.takes_host_word() => {}
             TokenKind::Virtual => return Err(self.left_out_word()),
             TokenKind::Public | TokenKind::Protected | TokenKind::Private => access = self.access(),
             _ => {}
         }
-        if self.kind() == TokenKind::Virtual {
+        if self.kind() == TokenKind::Virtual && !self.takes_host_word() {
             return Err(self.left_out_word());
         }
         let (start, first) = (self.span(), self.at);

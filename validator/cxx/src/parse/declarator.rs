@@ -92,6 +92,15 @@ impl Parser {
         self.expect(TokenKind::RightParen)?;
         if self.kind() == TokenKind::LeftParen {
             let span = self.since(open);
+            if self.dialect.has_host_code {
+                let ty = self.host_function_pointer(span)?;
+                let after = core::mem::replace(&mut self.at, inside);
+                let mut found = self.declarator(ty)?;
+                found.ty = ty;
+                self.expect(TokenKind::RightParen)?;
+                self.at = after;
+                return Ok(found);
+            }
             return Err(self.left_out(
                 Feature::FunctionPointer,
                 span,

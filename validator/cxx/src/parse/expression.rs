@@ -77,7 +77,7 @@ impl Parser {
         }
     }
 
-    fn unary_expression(&mut self) -> Outcome<ExprId> {
+    pub(super) fn unary_expression(&mut self) -> Outcome<ExprId> {
         let start = self.span();
         let operator = match self.kind() {
             TokenKind::Plus => UnaryOperator::Plus,

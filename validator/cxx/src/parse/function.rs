@@ -89,6 +89,8 @@ impl Parser {
         let mut restriction = self.restriction()?;
         is_const |= self.word_after_restriction(restriction, TokenKind::Const);
         self.exception_specification(&mut attributes)?;
+        self.host_exception_specification();
+        self.host_virtual_words();
         restriction = self.late_restriction(restriction, "`noexcept`")?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
         let ty = if has_trailing_result { self.type_id()? } else { ty };
@@ -112,6 +114,8 @@ impl Parser {
                 implicit = Some(match self.take().kind {
                     TokenKind::Default => Implicit::Defaulted,
                     TokenKind::Delete => Implicit::Deleted,
+                    // `= 0` of a virtual function.
+                    _ if self.dialect.has_host_code => Implicit::Deleted,
                     _ => {
                         let span = self.last_span();
                         let message = "expected `default` or `delete`";

@@ -13,6 +13,7 @@ mod depth;
 mod elaborated;
 mod expression;
 mod function;
+mod host;
 mod iteration;
 mod kinds;
 mod lambda;
@@ -63,6 +64,8 @@ pub struct Parsed {
     pub names: Names,
     /// The names of the headers of the library that the program includes. A version of the language may lack some.
     pub headers: Vec<(&'static str, Span)>,
+    /// The headers that were not found, where that is no mistake: see [`Dialect::has_host_code`].
+    pub skipped_headers: Vec<(String, Span)>,
     /// The names in declarations and statements that could not be read. Their meaning is unknown, so their uses are not reported.
     pub unread: FxHashSet<Symbol>,
     /// The uses of macros that the program defines.
@@ -98,7 +101,7 @@ pub fn parse_in_phases(
 
 /// Reads the tokens of a program.
 fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
-    let Preprocessed { tokens, names, headers, macro_uses, diagnostics } = program;
+    let Preprocessed { tokens, names, headers, skipped_headers, macro_uses, diagnostics } = program;
     let is_lost = |found: &Diagnostic| {
         let Rules { lex_comment_terminated, lex_literal_terminated, preprocess_macro_arguments, .. } =
             dialect.rules;
@@ -144,7 +147,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         diagnostics.retain(|found| found.rule != dialect.rules.lex_number_valid);
     }
     diagnostics.sort_by_key(|found| found.primary.span);
-    Parsed { ast, decls, names, headers, unread, macro_uses, diagnostics }
+    Parsed { ast, decls, names, headers, skipped_headers, unread, macro_uses, diagnostics }
 }
 
 /// A diagnostic was reported; the caller gives up as well.

@@ -91,6 +91,16 @@ impl Parser {
             | TokenKind::Throw
             | TokenKind::DynamicCast
             | TokenKind::Typeid
+            | TokenKind::Noexcept
+                if self.dialect.has_host_code =>
+            {
+                self.host_expression()?
+            }
+            TokenKind::New
+            | TokenKind::Delete
+            | TokenKind::Throw
+            | TokenKind::DynamicCast
+            | TokenKind::Typeid
             | TokenKind::Noexcept => {
                 return Err(self.left_out_word());
             }

@@ -314,6 +314,9 @@ impl Parser {
             TokenKind::Mutable => found.is_mutable = true,
             TokenKind::Explicit => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
+                if self.takes_host_word() {
+                    return Ok(true);
+                }
                 self.left_out_word();
             }
             TokenKind::Alignas => {

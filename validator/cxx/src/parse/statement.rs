@@ -74,7 +74,7 @@ impl Parser {
         }
     }
 
-    fn statement(&mut self) -> Outcome<StmtId> {
+    pub(super) fn statement(&mut self) -> Outcome<StmtId> {
         let start = self.span();
         if self.is_attribute() && self.is_attribute_of_statement() {
             self.statement_attributes()?;
@@ -108,9 +108,17 @@ impl Parser {
                 self.expect(TokenKind::Semicolon)?;
                 Stmt::Return(value)
             }
+            TokenKind::Try if self.dialect.has_host_code => return self.host_try(),
+            TokenKind::Goto | TokenKind::Asm if self.dialect.has_host_code => self.host_statement()?,
             TokenKind::Try => return self.try_statement(),
-            TokenKind::Goto | TokenKind::Throw | TokenKind::Asm => {
+            TokenKind::Goto | TokenKind::Asm => {
                 return Err(self.left_out_word());
+            }
+            TokenKind::Throw if !self.dialect.has_host_code => {
+                return Err(self.left_out_word());
+            }
+            TokenKind::Identifier if self.ahead(1) == TokenKind::Colon && self.dialect.has_host_code => {
+                return self.host_label();
             }
             TokenKind::Identifier if self.ahead(1) == TokenKind::Colon => {
                 return Err(self.left_out(Feature::Goto, self.span(), "labels"));

@@ -305,16 +305,6 @@ impl Parser {
         while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
             arguments.push(if self.is_type_operand() {
                 let ty = self.type_of_objects_or_functions()?;
-                if let TypeSyntax::Qualified(qualifiers, _) = self.ast[ty]
-                    && (qualifiers.is_const || qualifiers.is_volatile)
-                {
-                    let message = crate::unsupported::CONST_TEMPLATE_ARGUMENT.message();
-                    return Err(self.error_at(
-                        self.rules.unsupported_template,
-                        self.ast.type_span(ty),
-                        message,
-                    ));
-                }
                 if self.kind() == TokenKind::Ellipsis {
                     self.check_pattern_has_pack();
                     self.at += 1;

@@ -195,7 +195,7 @@ impl Reader<'_> {
                     // What does not fit `intmax_t` is `uintmax_t`.
                     NumberType::Integer | NumberType::Long => Some(i64::try_from(number.integer).is_err()),
                     NumberType::Unsigned | NumberType::UnsignedLong => Some(true),
-                    NumberType::Float | NumberType::Half | NumberType::Bfloat => None,
+                    NumberType::Float | NumberType::Half | NumberType::Bfloat | NumberType::Double => None,
                 });
                 match number.zip(is_unsigned) {
                     Some((number, is_unsigned)) => Ok(Value { bits: number.integer, is_unsigned }),

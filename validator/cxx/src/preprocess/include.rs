@@ -201,6 +201,10 @@ impl Preprocessor<'_> {
         if !self.missing.insert(wanted.clone()) {
             return;
         }
+        if self.dialect.has_host_code {
+            self.skipped_headers.push((name.clone(), written));
+            return;
+        }
         // The headers of C++ have names without a point; headers of a project have one.
         let is_of_cxx =
             !is_quoted && !name.contains(['.', '/']) && !name.starts_with(self.dialect.library.header_prefix);

@@ -72,6 +72,8 @@ pub(crate) struct Preprocessed {
     pub(crate) names: Names,
     /// The names of the headers of the library that it includes. A version of the language may lack some.
     pub(crate) headers: Vec<(&'static str, Span)>,
+    /// The headers that were not found, where that is no mistake.
+    pub(crate) skipped_headers: Vec<(String, Span)>,
     /// The uses of macros that the program defines.
     pub(crate) macro_uses: Vec<MacroUse>,
     /// The diagnostics, in order of their places.
@@ -152,10 +154,17 @@ pub(crate) fn preprocess(
     preprocessor.read_library();
     preprocessor.output.push(end);
     let Preprocessor {
-        output, names, library_headers: headers, macro_uses, mut diagnostics, inclusions, ..
+        output,
+        names,
+        library_headers: headers,
+        skipped_headers,
+        macro_uses,
+        mut diagnostics,
+        inclusions,
+        ..
     } = preprocessor;
     diagnostics.sort_by_key(|found| found.primary.span);
-    (Preprocessed { tokens: output, names, headers, macro_uses, diagnostics }, inclusions)
+    (Preprocessed { tokens: output, names, headers, skipped_headers, macro_uses, diagnostics }, inclusions)
 }
 
 /// The macros of the language, and the macros that definitions from outside make; a later one takes the place of an earlier one.
@@ -257,6 +266,8 @@ struct Preprocessor<'a> {
     words: Words,
     /// The names of the headers of the library that are included.
     library_headers: Vec<(&'static str, Span)>,
+    /// The headers that were not found, where that is no mistake.
+    skipped_headers: Vec<(String, Span)>,
     diagnostics: Vec<Diagnostic>,
     /// The macros that are being expanded, which are not expanded inside of themselves.
     active: FxHashSet<Symbol>,
@@ -303,6 +314,7 @@ impl<'a> Preprocessor<'a> {
             names,
             words,
             library_headers: Vec::new(),
+            skipped_headers: Vec::new(),
             diagnostics: Vec::new(),
             active: FxHashSet::default(),
             counter: 0,

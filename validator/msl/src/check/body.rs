@@ -6,7 +6,7 @@ use super::{Checker, Context, FunctionKind, Purpose, Signature, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::FunctionInstance;
 use crate::types::TypeId;
-use cxx_validator::ast::{Expr, ExprId, Function, VariableId};
+use cxx_validator::ast::{Expr, ExprId, Function, RestrictionSet, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use rustc_hash::FxHashSet;
@@ -27,6 +27,7 @@ impl Checker<'_> {
             is_of_template: self.is_of_template(number) || self.ast.is_template(id),
             first_expr: function.first_expr as usize,
             kind: Some(FunctionKind::of(&function)),
+            restrictions: if self.is_amp() { self.restrictions_of(id) } else { RestrictionSet::NONE },
             ..Context::default()
         };
         let limit = self.scopes.set_limit(self.limit_of(number));
@@ -36,6 +37,7 @@ impl Checker<'_> {
         // What an initializer begins is a member, whose name a parameter may have as well: `S(int a) : a(a)`. C++14 (class.base.init) 2
         let members: Vec<Option<Typed>> =
             initializers.iter().map(|it| self.initialized_member(*it)).collect();
+        self.check_amp_signature(&function, signature);
         self.declare_parameters(&function, signature);
         let mut begun = FxHashSet::default();
         for (initializer, member) in initializers.into_iter().zip(members) {
@@ -50,6 +52,7 @@ impl Checker<'_> {
         if let Some(body) = function.body {
             self.function_body(body);
             let returns = self.always_returns(body);
+            self.note_body(body);
             let needs_value =
                 signature.result != TypeId::VOID && function.result.is_some() && deduced.is_none();
             if needs_value && !returns && !self.types.is_error(signature.result) {

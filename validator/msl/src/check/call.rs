@@ -3,7 +3,7 @@
 use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::name::Meaning;
-use super::overload::Best;
+use super::overload::{Best, Candidate};
 use super::scope::{Entity, Found};
 use super::{Checker, Purpose, Typed, Value};
 use crate::diagnostic::Diagnostic;
@@ -313,21 +313,25 @@ impl Checker<'_> {
             }
             Best::One(index) => {
                 let candidate = candidates[index].clone();
+                self.check_covered(candidate.function, &likely, (self.ast[name].name, span));
                 self.call_candidate(id, span, &candidate, list, &typed)
             }
             // A declaration of it could not be read, or has a default argument that is a mistake: the call may be right.
             Best::None if self.unread.contains(&self.ast[name].name) => Typed::ERROR,
+            Best::None
+                if self.is_for_other_target((self.ast[name].name, span), (list, &typed), |checker| {
+                    checker.candidates(&likely, &typed, explicit.as_deref())
+                }) =>
+            {
+                Typed::ERROR
+            }
             Best::None => {
                 if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
                     self.no_match(span, self.ast[name].name, functions, (list, &typed));
                 }
                 Typed::ERROR
             }
-            Best::Several
-                if viable.iter().any(|(index, _)| self.has_error_type(&candidates[*index].signature)) =>
-            {
-                Typed::ERROR
-            }
+            Best::Several if self.have_unknown_types(&candidates, &viable) => Typed::ERROR,
             Best::Several => {
                 let text = self.text(self.ast[name].name).to_owned();
                 self.error(
@@ -338,6 +342,11 @@ impl Checker<'_> {
                 Typed::ERROR
             }
         }
+    }
+
+    /// Returns true if a type of one of the functions that fit is a mistake, or depends on a parameter of a template that nothing uses.
+    pub(super) fn have_unknown_types(&self, candidates: &[Candidate], viable: &[(usize, Vec<Rank>)]) -> bool {
+        viable.iter().any(|(index, _)| self.has_error_type(&candidates[*index].signature))
     }
 
     /// The result that all candidates have, so that one mistake is one diagnostic.
@@ -358,7 +367,7 @@ impl Checker<'_> {
         &mut self,
         id: ExprId,
         span: Span,
-        candidate: &super::overload::Candidate,
+        candidate: &Candidate,
         list: &[ExprId],
         typed: &[Option<Typed>],
     ) -> Typed {
@@ -384,7 +393,7 @@ impl Checker<'_> {
     }
 
     /// The type of the result of a function that is called: the type that its body says, if it is written as `auto`.
-    pub(super) fn result_type(&mut self, candidate: &super::overload::Candidate, span: Span) -> TypeId {
+    pub(super) fn result_type(&mut self, candidate: &Candidate, span: Span) -> TypeId {
         let is_auto = self.ast[candidate.function].result.is_some_and(|result| self.is_auto(result));
         if let Some(number) = self.instance_of(candidate, span).filter(|_| is_auto) {
             return self.instances[number].result;
@@ -399,7 +408,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a function was declared without a body up to here.
-    fn has_no_body(&self, candidate: &super::overload::Candidate) -> bool {
+    fn has_no_body(&self, candidate: &Candidate) -> bool {
         candidate.owner.is_none()
             && !self.ast.is_template(candidate.function)
             && self.ast[candidate.function].body.is_none()
@@ -408,7 +417,7 @@ impl Checker<'_> {
     /// The value of a call of a `constexpr` function with constants.
     pub(super) fn value_of_call(
         &mut self,
-        candidate: &super::overload::Candidate,
+        candidate: &Candidate,
         span: Span,
         typed: &[Option<Typed>],
     ) -> Option<Value> {

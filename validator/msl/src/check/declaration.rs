@@ -67,7 +67,7 @@ impl Checker<'_> {
         let Alias { name, name_span, ty, template } = self.ast[id];
         let home = self.scopes.present();
         let entity = if template.is_empty() {
-            let ty = self.named_type_of(ty);
+            let ty = self.qualified_type_argument(ty);
             self.types.name_structure(ty, self.names.text(name));
             Entity::Type(ty)
         } else {
@@ -240,6 +240,9 @@ impl Checker<'_> {
             }
             match checker.value_of(condition, typed).map(Value::truth) {
                 Ok(true) => {}
+                Ok(false) if checker.is_library_place(checker.span(condition)) => {
+                    checker.library_assertion(text);
+                }
                 Ok(false) => {
                     let message = match text.map(|text| checker.ast[text]) {
                         Some(Expr::Literal(Literal::Text(text))) if checker.text(text) != "\"\"" => {

@@ -7,11 +7,10 @@ use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::scope::{Entity, Found};
 use super::{Checker, Signature, Typed};
-use crate::dialect::address_space;
-use crate::types::{Argument, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
+use crate::types::{Argument, Cv, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{
-    Alias, Expr, Function, FunctionId, NameId, QualifiedName, StructureId, TemplateArgument,
-    TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, VariableId,
+    Alias, Expr, FunctionId, NameId, QualifiedName, StructureId, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
@@ -193,11 +192,6 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         explicit: Option<&[Argument]>,
     ) -> bool {
-        if functions.iter().any(|function| self.lacks_const_for(function, typed)) {
-            let message = cxx_validator::unsupported::CONST_OF_PARAMETER.message();
-            self.error(rules::UNSUPPORTED_TEMPLATE, self.ast[name].name_span, message);
-            return true;
-        }
         let has_limit = |id: FunctionId| self.reports_limit_of_templates(self.ast[id].name_span);
         let Some(function) = functions.only() else {
             return self.reports_limit_of_templates(self.ast[name].name_span)
@@ -227,36 +221,18 @@ impl Checker<'_> {
         true
     }
 
-    /// Returns true if a parameter `T*` of a template would get a pointer to `const`: C++14 deduces `const float` for `T`, a type that no parameter has
-    /// here.
-    fn lacks_const_for(&self, function: FunctionId, typed: &[Option<Typed>]) -> bool {
-        let Function { template, parameters, .. } = self.ast[function];
-        let is_parameter = |ty: TypeSyntaxId| match self.ast[ty] {
-            TypeSyntax::Name(name) => {
-                self.ast[name].path.is_empty()
-                    && self.ast[template].iter().any(|it| it.name == Some(self.ast[name].name))
-            }
-            _ => false,
-        };
-        let lacks_const = |(parameter, typed): (&VariableId, &Option<Typed>)| {
-            let TypeSyntax::Pointer(inner) = self.ast[self.ast[*parameter].ty] else { return false };
-            let (space, inner) = match self.ast[inner] {
-                TypeSyntax::Qualified(qualifiers, inner) if !qualifiers.is_const => (qualifiers.space, inner),
-                _ => (None, inner),
-            };
-            let Some(Type::Pointer(object)) = typed.map(|typed| self.types.get(typed.ty)) else {
-                return false;
-            };
-            object.is_const && is_parameter(inner) && space.map(address_space) == Some(object.space)
-        };
-        self.ast[parameters].len() == typed.len() && self.ast[parameters].iter().zip(typed).any(lacks_const)
-    }
-
     /// Finds arguments of a template in the type of an argument of a call.
     fn deduce_from(&mut self, pattern: TypeSyntaxId, typed: Typed, deduction: &mut Deduction) {
         match self.ast[pattern] {
             TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
-            TypeSyntax::Qualified(_, inner) => self.deduce_from(inner, typed, deduction),
+            TypeSyntax::Qualified(qualifiers, inner) => {
+                // The qualifiers of the pattern are not a part of what its parameter stands for.
+                let (ty, mut cv) = self.types.without_cv(typed.ty);
+                cv.is_const &= !qualifiers.is_const;
+                cv.is_volatile &= !qualifiers.is_volatile;
+                let ty = self.types.with_cv(ty, cv);
+                self.deduce_from(inner, Typed { ty, ..typed }, deduction);
+            }
             TypeSyntax::Reference(inner, true)
                 if let Some(name) = self.forwarded(inner, deduction)
                     && let Some(place) = typed.place
@@ -267,17 +243,21 @@ impl Checker<'_> {
             }
             TypeSyntax::Reference(inner, _) => {
                 // The arguments of a specialisation may be references, expressions are the objects.
-                let ty = match self.types.get(typed.ty) {
-                    Type::Reference(object) => object.ty,
-                    _ => typed.ty,
+                let (ty, cv) = match (self.types.get(typed.ty), typed.place) {
+                    (Type::Reference(object), _) => (object.ty, object.cv()),
+                    (_, Some(place)) => (typed.ty, place.object(typed.ty).cv()),
+                    (_, None) => (typed.ty, Cv::default()),
                 };
+                let ty = self.types.with_cv(ty, cv);
                 self.deduce_from(inner, Typed { ty, ..typed }, deduction);
             }
             TypeSyntax::Pointer(inner) => match (self.types.get(typed.ty), typed.place) {
                 (Type::Pointer(object), _) => {
-                    self.deduce_from(inner, Typed::value(object.ty), deduction);
+                    let pointee = self.types.with_cv(object.ty, object.cv());
+                    self.deduce_from(inner, Typed::value(pointee), deduction);
                 }
-                (Type::Array(element, _), Some(_)) => {
+                (Type::Array(element, _), Some(place)) => {
+                    let element = self.types.with_cv(element, place.object(element).cv());
                     self.deduce_from(inner, Typed::value(element), deduction);
                 }
                 _ => {}
@@ -338,6 +318,7 @@ impl Checker<'_> {
             return;
         }
         let Some(list) = name.arguments else { return };
+        let (ty, _) = self.types.without_cv(ty);
         self.make(ty, name.name_span);
         if self.deduce_from_alias(&name, ty, deduction) {
             return;

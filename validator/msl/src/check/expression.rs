@@ -2,7 +2,6 @@
 
 use super::{Checker, Typed, Value};
 use crate::diagnostic::Diagnostic;
-use crate::dialect::METAL;
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Literal, PostfixOperator};
 use cxx_validator::lex::{CharacterType, Number, NumberType, number};
@@ -134,6 +133,10 @@ impl Checker<'_> {
                     is_rvalue: false,
                 })
             }
+            Literal::Text(_) if self.is_amp() => {
+                self.check_text_literal(id);
+                Typed::ERROR
+            }
             Literal::Text(_) => {
                 self.error(rules::GRAMMAR_EXPRESSION, self.span(id), "Metal has no string values");
                 Typed::ERROR
@@ -143,12 +146,14 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, id: ExprId, symbol: Symbol) -> Typed {
-        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol), &METAL) else {
+        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol), self.described())
+        else {
             return Typed::ERROR;
         };
         let scalar = match ty {
             NumberType::Float => Scalar::Float,
             NumberType::Half => Scalar::Half,
+            NumberType::Double => Scalar::Double,
             NumberType::Bfloat => {
                 self.check_scalar(Scalar::Bfloat, self.span(id));
                 Scalar::Bfloat

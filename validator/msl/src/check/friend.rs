@@ -96,7 +96,7 @@ impl Checker<'_> {
             number = function.body.map(|_| self.reserve(id, &signature, Vec::new(), None));
             signature.instance = number;
             let scope = self.scopes.go_to(self.scopes.namespace_around());
-            self.check_redefinition(&function, &signature);
+            self.check_redefinition(id, &signature);
             self.keep_signature(id, signature.clone(), number);
             self.scopes.go_to(scope);
         }

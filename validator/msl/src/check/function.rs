@@ -1,8 +1,8 @@
 //! Functions, their bodies, and calls. Section 5.1
 
-use super::scope::{Entity, NamespaceNumber};
+use super::scope::Entity;
 use super::template::Template;
-use super::{Checker, Context, Signature};
+use super::{Checker, Context, DeclarationKey, Signature};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Body, Callee, FunctionInstance};
 use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
@@ -53,7 +53,7 @@ impl Checker<'_> {
             self.attribute_values(self.ast[*parameter].attributes);
         }
         self.check_operator_function(id, &signature, false);
-        self.check_redefinition(&function, &signature);
+        self.check_redefinition(id, &signature);
         if function.body.is_none() {
             self.declared_defaults(function.parameters, &signature);
         }
@@ -233,7 +233,8 @@ impl Checker<'_> {
     }
 
     /// Reports a second function with the same parameters.
-    pub(super) fn check_redefinition(&mut self, function: &Function, signature: &Signature) {
+    pub(super) fn check_redefinition(&mut self, id: FunctionId, signature: &Signature) {
+        let function = &self.ast[id];
         if let Some(Entity::Functions(others)) = self.scopes.here(function.name)
             && let Some(first) = others.entry_point_or_first().map(|first| self.ast[first])
             && (first.entry.is_some() || function.entry.is_some())
@@ -254,7 +255,8 @@ impl Checker<'_> {
         if signature.parameters.iter().any(|ty| self.types.is_error(*ty)) {
             return;
         }
-        let Some(known) = self.declarations_of.get(&self.key(function.name, signature)) else { return };
+        self.check_overlaps(id, signature);
+        let Some(known) = self.declarations_of.get(&self.key(id, signature)) else { return };
         let defaults = known.defaults.clone();
         // All declarations have the result of the first, or it was reported.
         let first = self.ast[known.all[0]].name_span;
@@ -284,17 +286,33 @@ impl Checker<'_> {
     }
 
     /// The first function that the present namespace declares with these parameters.
-    pub(super) fn first_declaration_with(&self, name: Symbol, signature: &Signature) -> Option<FunctionId> {
-        self.declarations_of.get(&self.key(name, signature)).map(|known| known.all[0])
+    pub(super) fn first_declaration_with(&self, id: FunctionId, signature: &Signature) -> Option<FunctionId> {
+        self.declarations_of.get(&self.key(id, signature)).map(|known| known.all[0])
     }
 
     /// Returns true if the present namespace declares a function with these parameters.
-    pub(super) fn is_declared_with(&self, name: Symbol, signature: &Signature) -> bool {
-        self.declarations_of.contains_key(&self.key(name, signature))
+    pub(super) fn is_declared_with(&self, id: FunctionId, signature: &Signature) -> bool {
+        self.declarations_of.contains_key(&self.key(id, signature))
     }
 
-    fn key(&self, name: Symbol, signature: &Signature) -> (NamespaceNumber, Symbol, Vec<TypeId>) {
-        (self.scopes.present(), name, signature.parameters.clone())
+    /// Functions for different targets are different functions. C++ AMP 1.2 (2.3.2)
+    fn key(&self, id: FunctionId, signature: &Signature) -> DeclarationKey {
+        let targets = self.restrictions_of(id);
+        (self.scopes.present(), self.ast[id].name, signature.parameters.clone(), targets)
+    }
+
+    /// Checks the targets of the functions with these parameters that were declared before. C++ AMP 1.2 (2.3.2)
+    fn check_overlaps(&mut self, id: FunctionId, signature: &Signature) {
+        if !self.is_amp() {
+            return;
+        }
+        let (scope, name, parameters, own) = self.key(id, signature);
+        for targets in super::amp::TARGETS.into_iter().filter(|it| *it != own) {
+            let key = (scope, name, parameters.clone(), targets);
+            if let Some(earlier) = self.declarations_of.get(&key).map(|known| known.all[0]) {
+                self.check_overlap(id, earlier);
+            }
+        }
     }
 
     /// Notes the signature of a function of the present namespace that is not a template, and for a definition the number of its body, for it and
@@ -305,7 +323,7 @@ impl Checker<'_> {
         mut signature: Signature,
         instance: Option<usize>,
     ) {
-        let key = self.key(self.ast[id].name, &signature);
+        let key = self.key(id, &signature);
         let known = self.declarations_of.entry(key).or_default();
         // Each declaration is visited once: only the first definition changes those before it.
         let earlier =

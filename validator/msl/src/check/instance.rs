@@ -69,13 +69,7 @@ impl Checker<'_> {
         if !self.may_instantiate(span) || self.lacks_specialisations(id, &arguments, span) {
             return TypeId::ERROR;
         }
-        let Some((chosen, own)) = self.best_specialisation(id, &arguments, span) else {
-            // Nothing is known of its members.
-            self.templates.named.remove(&ty);
-            self.types.complete(number, Vec::new(), None);
-            self.types.structure_mut(number).has_error = true;
-            return ty;
-        };
+        let (chosen, own) = self.best_specialisation(id, &arguments, span);
         // A template that is only declared may be defined later.
         self.types.structure_mut(number).declaration = chosen;
         if !self.ast[chosen].is_defined {
@@ -90,7 +84,7 @@ impl Checker<'_> {
         let is_silent = self.is_attempt && self.has_unique(&arguments);
         let before = (core::mem::replace(&mut self.is_attempt, is_silent), self.has_failed);
         self.levels += 1;
-        self.complete(chosen, number, &own);
+        self.used_from(span, |checker| checker.complete(chosen, number, &own));
         self.levels -= 1;
         (self.is_attempt, self.has_failed) = before;
         self.function = outer;
@@ -165,5 +159,6 @@ pub(super) const fn single_vector(scalar: Scalar) -> &'static str {
         Scalar::Half => "vec<half, 1>",
         Scalar::Float => "vec<float, 1>",
         Scalar::Bfloat => "vec<bfloat, 1>",
+        Scalar::Double => "vec<double, 1>",
     }
 }

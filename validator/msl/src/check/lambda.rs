@@ -298,6 +298,7 @@ impl Checker<'_> {
         self.types.complete(number, members, None);
         let ty = self.shallow(ty, structure.name_span);
         self.note_member_functions(ty, &structure);
+        self.check_amp_captures(number, lambda.function);
         let name = self.ast[lambda.function].name;
         self.scopes.add_member(name);
         self.functions_by_name.entry((ty, name)).or_default().push(lambda.function);

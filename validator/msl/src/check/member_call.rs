@@ -133,6 +133,9 @@ impl Checker<'_> {
             })
             .collect();
         match self.choose(&candidates, &viable) {
+            Best::One(index) if viable.len() > 1 && self.has_error_type(&candidates[index].signature) => {
+                Typed::ERROR
+            }
             Best::One(index) => {
                 let candidate = candidates[index].clone();
                 self.pass(list, &typed, &candidate.signature.parameters);
@@ -156,6 +159,13 @@ impl Checker<'_> {
                 let result = self.result_type(&candidate, span);
                 Typed { value, ..self.result_of(result) }
             }
+            Best::None
+                if self.is_for_other_target((member, self.span(id)), (list, &typed), |checker| {
+                    checker.candidates_among(&functions, &typed, explicit.as_deref())
+                }) =>
+            {
+                Typed::ERROR
+            }
             Best::None => {
                 let fits = candidates
                     .iter()
@@ -166,6 +176,8 @@ impl Checker<'_> {
                 self.report(found);
                 Typed::ERROR
             }
+            // The type of a parameter is not known, and neither is the best of several functions.
+            Best::Several if self.have_unknown_types(&candidates, &viable) => Typed::ERROR,
             Best::Several => {
                 let message =
                     format!("ambiguous call: several functions `{}` match equally well", self.text(member));

@@ -44,7 +44,7 @@ impl Checker<'_> {
             }
             Some(Entity::Functions(_)) => {
                 let signature = self.signature(&function);
-                self.is_declared_with(function.name, &signature)
+                self.is_declared_with(id, &signature)
             }
             _ => false,
         };

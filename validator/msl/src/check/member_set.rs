@@ -34,6 +34,7 @@ impl Checker<'_> {
     pub(super) fn note_member_functions(&mut self, ty: TypeId, structure: &Structure) {
         let mut members = MemberFunctions { all: structure.functions, ..MemberFunctions::default() };
         for id in self.ast[structure.functions].iter().copied() {
+            self.inherit_restrictions(id);
             let function = &self.ast[id];
             if function.result.is_none() {
                 members.constructors.push(id);

@@ -22,6 +22,8 @@ struct UsedBody {
     number: usize,
     signature: Signature,
     this: Option<Object>,
+    /// The place in the program that uses it, for a function of a library in C++.
+    from: Option<shader_source::Span>,
 }
 
 /// The members of instances of class templates, as far as their bodies are concerned.
@@ -95,7 +97,8 @@ impl Checker<'_> {
         for known in known.into_iter().flatten() {
             known.instance = Some(number);
         }
-        let used = UsedBody { ty, declared: id, number, signature, this };
+        let from = self.place_of_use(span);
+        let used = UsedBody { ty, declared: id, number, signature, this, from };
         if self.is_needed_at_once(&function) {
             self.used_body(&used);
         } else {
@@ -143,7 +146,13 @@ impl Checker<'_> {
         // A mistake in the body is one, also where a call of it is only tried.
         let is_attempt = core::mem::replace(&mut self.is_attempt, false);
         self.levels += 1;
-        self.member_body((used.ty, used.declared), used.number, &used.signature, used.this);
+        let body = |it: &mut Self| {
+            it.member_body((used.ty, used.declared), used.number, &used.signature, used.this);
+        };
+        match used.from {
+            Some(span) => self.used_from(span, body),
+            None => body(self),
+        }
         self.levels -= 1;
         self.is_attempt = is_attempt;
         self.scopes.set_limit(limit);

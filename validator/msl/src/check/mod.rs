@@ -4,6 +4,7 @@
 
 mod access;
 mod aggregate;
+mod amp;
 mod assign;
 mod auto;
 mod base;
@@ -91,8 +92,11 @@ use crate::meaning::{
 use crate::types::{MemberType, Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
+use core::ops::Range;
 use cxx_validator::Parsed;
-use cxx_validator::ast::{Ast, ExprId, Function, FunctionId, StmtId, StructureId, TypeSyntaxId, VariableId};
+use cxx_validator::ast::{
+    Ast, ExprId, Function, FunctionId, RestrictionSet, StmtId, StructureId, TypeSyntaxId, VariableId,
+};
 use cxx_validator::names::{Names, Symbol};
 use cxx_validator::packs::{self, Requests};
 use entry_point::AttributeValue;
@@ -112,6 +116,17 @@ pub fn check(mut parsed: Parsed, dialect: Dialect) -> Module {
     let diagnostics = core::mem::take(&mut parsed.diagnostics);
     checked(parsed, diagnostics, dialect).0
 }
+
+/// Gives a program in C++ AMP its meaning. The headers of the library are in these ranges of the offsets of all files.
+pub(crate) fn check_amp(mut parsed: Parsed, library: Vec<Range<u32>>) -> (Module, Unresolved) {
+    let diagnostics = core::mem::take(&mut parsed.diagnostics);
+    let amp = amp::Amp::new(library, !parsed.skipped_headers.is_empty(), diagnostics.len());
+    let (module, _, amp) = checked_in(parsed, diagnostics, Dialect::OsxMetal22, Some(amp));
+    (module, amp.map(|amp| amp.unresolved).unwrap_or_default())
+}
+
+/// What is not known in code for the accelerator, with the reasons.
+pub(crate) type Unresolved = Vec<(Span, String)>;
 
 /// How often a program is checked with more copies of its templates at most. The copies of one round may use others with longer packs.
 const MOST_ROUNDS: usize = 32;
@@ -145,11 +160,23 @@ fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
 }
 
 fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (Module, Requests) {
-    let Parsed { ast, decls, names, headers, unread, macro_uses: _, diagnostics: _ } = parsed;
+    let (module, requests, _) = checked_in(parsed, diagnostics, dialect, None);
+    (module, requests)
+}
+
+fn checked_in(
+    parsed: Parsed,
+    diagnostics: Vec<Diagnostic>,
+    dialect: Dialect,
+    amp: Option<amp::Amp>,
+) -> (Module, Requests, Option<amp::Amp>) {
+    let Parsed { ast, decls, names, headers, skipped_headers: _, unread, macro_uses: _, diagnostics: _ } =
+        parsed;
     let mut checker = Checker {
         ast: &ast,
         names: &names,
         dialect,
+        amp,
         types: Types::default(),
         scopes: Scopes::default(),
         globals: FxHashMap::default(),
@@ -215,6 +242,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
     checker.check_members_defined();
     checker.later_bodies();
     checker.recursion();
+    checker.host_features();
     let entry_points = checker.entry_points();
     checker.unused_templates();
     let extern_definitions = checker.extern_definitions();
@@ -232,6 +260,7 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         named,
         mut diagnostics,
         causes,
+        amp,
         ..
     } = checker;
     diagnostics.sort_by_key(|found| found.primary.span);
@@ -255,8 +284,11 @@ fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (M
         diagnostics,
         causes,
     };
-    (module, requests)
+    (module, requests, amp)
 }
+
+/// The namespace, the name, the types of the parameters and the targets of a function: what tells it from others.
+type DeclarationKey = (NamespaceNumber, Symbol, Vec<TypeId>, RestrictionSet);
 
 /// The declarations of one function.
 #[derive(Default, Debug)]
@@ -273,6 +305,8 @@ struct Checker<'a> {
     ast: &'a Ast,
     names: &'a Names,
     dialect: Dialect,
+    /// What only C++ AMP has; `None` of a program in Metal.
+    amp: Option<amp::Amp>,
     types: Types,
     scopes: Scopes,
     globals: FxHashMap<VariableId, GlobalVariable>,
@@ -306,7 +340,7 @@ struct Checker<'a> {
     /// The signatures of functions that are not templates.
     functions: FxHashMap<FunctionId, Signature>,
     /// The declarations of functions by their namespaces, names and the types of their parameters.
-    declarations_of: FxHashMap<(NamespaceNumber, Symbol, Vec<TypeId>), Declarations>,
+    declarations_of: FxHashMap<DeclarationKey, Declarations>,
     /// The definitions of member functions outside of their structures, by their declarations.
     definitions: FxHashMap<FunctionId, FunctionId>,
     /// The first declarations of function templates, as far as two of them can be compared.
@@ -440,6 +474,8 @@ struct Context {
     unevaluated: u32,
     /// Which kind of function it is: plain functions may be called from several.
     kind: Option<FunctionKind>,
+    /// The targets that it is for; none of a program in Metal, and outside of functions.
+    restrictions: RestrictionSet,
 }
 
 /// Whether a pipeline calls a function, and as what.
@@ -560,6 +596,7 @@ impl Checker<'_> {
             self.has_failed |= found.severity == Severity::Error;
             return;
         }
+        let Some(found) = self.shown(found) else { return };
         self.reported.insert((found.rule, found.primary.span));
         // A template with a mistake has it in each instance.
         let is_again =

@@ -75,6 +75,7 @@ impl Checker<'_> {
                 self.check_inherited_name(&entity, &name);
                 Meaning::Entity(entity)
             }
+            Found::Library | Found::LibraryWithoutNamespace if self.is_amp() => self.unknown_name(&name),
             Found::Library => {
                 self.library_meaning(name.name, None).unwrap_or_else(|| self.not_in_library(&name))
             }
@@ -428,7 +429,9 @@ impl Checker<'_> {
                 if value.is_none() && object.is_const && self.begins_with_error(variable) {
                     return Typed::ERROR;
                 }
-                Typed { value, ..Typed::object(object) }
+                let typed = Typed { value, ..Typed::object(self.flat(object)) };
+                self.check_reachable(variable, typed, span);
+                typed
             }
             Meaning::Entity(Entity::Member(object)) => {
                 let named = (self.ast[id].name, span);

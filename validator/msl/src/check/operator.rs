@@ -580,8 +580,9 @@ pub(super) const fn promoted(scalar: Scalar) -> Scalar {
 
 /// The usual arithmetic conversions.
 pub(super) fn common_scalar(one: Scalar, other: Scalar) -> Scalar {
-    use Scalar::{Bfloat, Float, Half, Int, Long, Uint, Ulong};
+    use Scalar::{Bfloat, Double, Float, Half, Int, Long, Uint, Ulong};
     match (one, other) {
+        (Double, _) | (_, Double) => Double,
         (Float, _) | (_, Float) => Float,
         (Half, _) | (_, Half) => Half,
         (Bfloat, _) | (_, Bfloat) => Bfloat,

@@ -5,7 +5,9 @@ use super::scope::NamespaceNumber;
 use super::{Checker, Signature, Typed};
 use crate::types::{Argument, Type, TypeId};
 use core::cmp::Ordering;
-use cxx_validator::ast::{BraceItem, Expr, ExprId, Function, FunctionId, List, ReferenceQualifier};
+use cxx_validator::ast::{
+    BraceItem, Expr, ExprId, Function, FunctionId, List, ReferenceQualifier, RestrictionSet,
+};
 use cxx_validator::dialect::Space;
 use msl_spec::ValueType;
 use rustc_hash::FxHashMap;
@@ -26,7 +28,8 @@ pub(super) struct Candidate {
 }
 
 /// The differences between functions with one name: their parameters, namespaces and objects.
-type Key = (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>, Option<ReferenceQualifier>);
+type Key =
+    (Vec<TypeId>, Option<NamespaceNumber>, bool, Option<Space>, Option<ReferenceQualifier>, RestrictionSet);
 
 /// The choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +100,9 @@ impl Checker<'_> {
         let mut first: FxHashMap<Key, usize> = FxHashMap::default();
         for function in functions {
             shader_source::steps::take(1);
+            if !self.may_call(*function) {
+                continue;
+            }
             let candidate = if self.ast.is_template(*function) {
                 self.deduce((*function, owner), typed, explicit.unwrap_or_default())
             } else {
@@ -110,7 +116,8 @@ impl Checker<'_> {
             let Some(candidate) = candidate else { continue };
             let Function { is_const, space, reference, .. } = self.ast[*function];
             let home = self.scopes.home_of_function(*function);
-            let key = (candidate.signature.parameters.clone(), home, is_const, space, reference);
+            let targets = self.restrictions_of(*function);
+            let key = (candidate.signature.parameters.clone(), home, is_const, space, reference, targets);
             let same = first.entry(key).or_insert(candidates.len());
             match candidates.get_mut(*same) {
                 // A later declaration has the body.

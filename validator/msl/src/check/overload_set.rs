@@ -242,7 +242,7 @@ impl Checker<'_> {
         more.retain(|function| !known.contains(function));
         let conflicts = more.iter().filter_map(|used| {
             let signature = self.functions.get(used)?;
-            self.first_declaration_with(name, signature)
+            self.first_declaration_with(*used, signature)
         });
         let conflict = conflicts.min_by_key(|function| self.ast[*function].name_span.lo);
         let more: Vec<_> = more.into_iter().map(|id| (id, self.parameter_keys(id))).collect();

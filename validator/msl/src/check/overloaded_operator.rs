@@ -65,6 +65,7 @@ impl Checker<'_> {
                 None
             }
             Best::One(index) => Some(self.call_definition(id, &definitions[index], operands, typed)),
+            Best::Several if self.have_unknown_types(&candidates, &viable) => Some(Typed::ERROR),
             Best::Several => {
                 let message =
                     format!("ambiguous call: several functions `operator{mark}` match equally well");

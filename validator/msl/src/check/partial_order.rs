@@ -6,7 +6,6 @@
 
 use super::Checker;
 use super::overload::Candidate;
-use super::specialisation::Match;
 use super::template::{Template, has_default};
 use cxx_validator::ast::{FunctionId, StructureId};
 use cxx_validator::packs::has_pack;
@@ -50,7 +49,7 @@ impl Checker<'_> {
         };
         others.iter().any(|other| {
             steps::take(1);
-            self.may_have_count(*other, made.len()) && matches!(self.matches(*other, &made), Match::Fits(_))
+            self.may_have_count(*other, made.len()) && self.matches(*other, &made).is_some()
         })
     }
 

@@ -146,6 +146,7 @@ impl Checker<'_> {
             }
             _ => return self.unknown_namespace(name, part.name),
         };
+        let (ty, _) = self.types.without_cv(ty);
         match self.types.get(ty) {
             Type::Enumeration(..) => Path::Enumeration(ty),
             Type::Structure(_) => {

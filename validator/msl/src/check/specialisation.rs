@@ -30,17 +30,6 @@ pub(super) enum Choice {
     Best(Template, Vec<Argument>),
     /// None matches.
     General,
-    /// It is not known which one matches, which was reported.
-    Unknown,
-}
-
-/// The result of matching a partial specialisation with arguments.
-pub(super) enum Match {
-    /// It matches with these arguments of its own parameters.
-    Fits(Vec<Argument>),
-    /// It would match if a parameter stood for a type with `const`: the first such argument.
-    LacksConst(usize),
-    None,
 }
 
 impl Checker<'_> {
@@ -252,17 +241,16 @@ impl Checker<'_> {
         template: StructureId,
         arguments: &[Argument],
         span: Span,
-    ) -> Option<(StructureId, Vec<Argument>)> {
+    ) -> (StructureId, Vec<Argument>) {
         if let Some(explicit) = self.templates.explicit_structures.get(&(template, arguments.to_vec())) {
-            return Some((*explicit, Vec::new()));
+            return (*explicit, Vec::new());
         }
         let specialisations =
             self.templates.structure_specialisations.get(&template).cloned().unwrap_or_default();
         let all: Vec<Template> = specialisations.into_iter().map(Template::Structure).collect();
         match self.best_match(&all, arguments, span) {
-            Choice::Best(Template::Structure(id), own) => Some((id, own)),
-            Choice::Best(..) | Choice::General => Some((template, arguments.to_vec())),
-            Choice::Unknown => None,
+            Choice::Best(Template::Structure(id), own) => (id, own),
+            Choice::Best(..) | Choice::General => (template, arguments.to_vec()),
         }
     }
 
@@ -274,20 +262,11 @@ impl Checker<'_> {
         span: Span,
     ) -> Choice {
         let mut fits: Vec<(Template, Vec<Argument>)> = Vec::new();
-        let mut misses = Vec::new();
         for id in specialisations {
             shader_source::steps::take(1);
-            match self.matches(*id, arguments) {
-                Match::Fits(own) => fits.push((*id, own)),
-                Match::LacksConst(at) => misses.push(at),
-                Match::None => {}
+            if let Some(own) = self.matches(*id, arguments) {
+                fits.push((*id, own));
             }
-        }
-        // `const thread T*` is more specialised than `thread T*` where both match.
-        if misses.iter().any(|at| !fits.iter().any(|(id, _)| self.names_const(*id, *at))) {
-            let message = cxx_validator::unsupported::CONST_OF_SPECIALIZATION.message();
-            self.report_once(Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message));
-            return Choice::Unknown;
         }
         let best = fits.iter().position(|(id, _)| {
             fits.iter().all(|(other, _)| id == other || self.is_more_specialised(*id, *other))
@@ -316,11 +295,7 @@ impl Checker<'_> {
     }
 
     /// Deduces the parameters of a specialisation by matching its pattern with arguments.
-    pub(super) fn matches(&mut self, template: Template, arguments: &[Argument]) -> Match {
-        self.matched(template, arguments).unwrap_or(Match::None)
-    }
-
-    fn matched(&mut self, template: Template, arguments: &[Argument]) -> Option<Match> {
+    pub(super) fn matches(&mut self, template: Template, arguments: &[Argument]) -> Option<Vec<Argument>> {
         let (own_parameters, list) = self.pattern(template)?;
         let parameters = self.ast[own_parameters].to_vec();
         let patterns = self.ast[list].to_vec();
@@ -337,39 +312,7 @@ impl Checker<'_> {
         let made = self.attempt(|checker| {
             checker.specialised_arguments(template, (home, own_parameters, list), &own)
         })??;
-        if made == arguments {
-            return Some(Match::Fits(own));
-        }
-        // C++14 deduces `const float` for `T` then, a type that no parameter has here.
-        let mut pairs = made.iter().zip(arguments);
-        let at = pairs.position(|(made, argument)| made != argument)?;
-        let is_similar = |(made, argument)| self.lacks_const(made, argument);
-        let rest = made.iter().copied().zip(arguments.iter().copied());
-        rest.filter(|(made, argument)| made != argument).all(is_similar).then_some(Match::LacksConst(at))
-    }
-
-    /// Returns true if two types are pointers that differ by a qualifier which only the second one has.
-    fn lacks_const(&self, made: Argument, argument: Argument) -> bool {
-        let (Argument::Type(made), Argument::Type(argument)) = (made, argument) else { return false };
-        match (self.types.get(made), self.types.get(argument)) {
-            (Type::Pointer(made), Type::Pointer(argument))
-            | (Type::Reference(made), Type::Reference(argument)) => {
-                let has_more =
-                    argument.is_const && !made.is_const || argument.is_volatile && !made.is_volatile;
-                made.ty == argument.ty && made.space == argument.space && has_more
-            }
-            _ => false,
-        }
-    }
-
-    /// Returns true if an argument of a specialisation is written as a pointer or reference to a qualified type.
-    fn names_const(&self, template: Template, at: usize) -> bool {
-        let Some((_, list)) = self.pattern(template) else { return false };
-        let Some(TemplateArgument::Type(ty)) = self.ast[list].get(at) else { return false };
-        let (TypeSyntax::Pointer(inner) | TypeSyntax::Reference(inner, _)) = self.ast[*ty] else {
-            return false;
-        };
-        matches!(self.ast[inner], TypeSyntax::Qualified(qualifiers, _) if qualifiers.is_const || qualifiers.is_volatile)
+        (made == arguments).then_some(own)
     }
 
     /// Returns the arguments of the template that a partial specialisation with these arguments is for. Arguments that are left out are the defaults of

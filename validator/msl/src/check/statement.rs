@@ -137,7 +137,7 @@ impl Checker<'_> {
         let variable = self.ast[id];
         let Some(name) = variable.name else { return };
         self.check_reserved(name, variable.name_span);
-        if let Some(span) = variable.static_span {
+        if let Some(span) = variable.static_span.filter(|_| !self.is_amp()) {
             self.error(
                 rules::VARIABLE_STATIC_PROGRAM_SCOPE,
                 span,
@@ -152,10 +152,13 @@ impl Checker<'_> {
         if variable.initializer.is_none() && object.space == AddressSpace::Thread && !variable.is_extern {
             self.begin_without(Without::Initializer, object.ty, variable.name_span);
         }
-        if !self.function.references.contains(&id) {
+        if self.is_amp() {
+            self.check_amp_local(id, &variable, object);
+        } else if !self.function.references.contains(&id) {
             self.check_local(&variable, object);
         }
         self.function.locals.insert(id, object);
+        let object = self.flat(object);
         let before = self.scopes.declare_local(name, Entity::Variable(id, object, value));
         // Its initializer declared it without a value.
         let before = before.filter(|before| !matches!(before, Entity::Variable(own, ..) if *own == id));

@@ -136,8 +136,10 @@ impl Checker<'_> {
                     self.check_redeclared(before.as_ref(), name, structure.name_span);
                 }
                 if self.ast[first].is_defined || !structure.is_defined {
+                    self.templates.add_declaration(first, structure.template);
                     return;
                 }
+                self.templates.replace_declaration(first, (id, self.ast[first].template));
                 let special = &mut self.templates;
                 for known in [&mut special.structure_specialisations, &mut special.variadic_specialisations] {
                     let own = known.remove(&first);

@@ -38,6 +38,8 @@ pub(super) struct Templates {
     /// Instances by the arguments of their templates, and by the structure of member functions.
     pub(super) functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
     pub(super) structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
+    /// The parameters in the declarations of structure templates that are declared several times, except for the one that is meant by their names.
+    declarations: FxHashMap<StructureId, Vec<List<TemplateParameter>>>,
     /// The structures that are not made yet, since nothing needs their members.
     pub(super) named: FxHashSet<TypeId>,
     /// The templates of structures.
@@ -94,6 +96,30 @@ impl Templates {
         }
     }
 
+    /// Notes the parameters in a declaration of a structure template beside its definition.
+    pub(super) fn add_declaration(&mut self, template: StructureId, parameters: List<TemplateParameter>) {
+        self.declarations.entry(template).or_default().push(parameters);
+    }
+
+    /// Notes the definition of a structure template that was declared, with the parameters in that declaration.
+    pub(super) fn replace_declaration(
+        &mut self,
+        declared: StructureId,
+        (defined, parameters): (StructureId, List<TemplateParameter>),
+    ) {
+        let mut all = self.declarations.remove(&declared).unwrap_or_default();
+        all.push(parameters);
+        self.declarations.insert(defined, all);
+    }
+
+    /// The parameters in the other declarations of a template.
+    fn other_declarations(&self, template: Template) -> &[List<TemplateParameter>] {
+        match template {
+            Template::Structure(id) => self.declarations.get(&id).map_or(&[], Vec::as_slice),
+            Template::Function(_) | Template::Variable(_) | Template::Alias(_) => &[],
+        }
+    }
+
     /// Returns true if a structure is made of arguments that only serve to compare templates.
     pub(super) fn is_compared(&self, ty: TypeId) -> bool {
         self.compared.contains(&ty)
@@ -142,7 +168,9 @@ impl Templates {
 impl Checker<'_> {
     pub(super) fn default_argument(&mut self, parameter: &TemplateParameter) -> Option<Argument> {
         match parameter.kind {
-            TemplateParameterKind::Type(default) => default.map(|ty| Argument::Type(self.type_of(ty))),
+            TemplateParameterKind::Type(default) => {
+                default.map(|ty| Argument::Type(self.qualified_type_argument(ty)))
+            }
             TemplateParameterKind::Value(_, default) => {
                 let value = self.constant_integer(default?, rules::TEMPLATE_ARGUMENTS)?;
                 i64::try_from(value).ok().map(Argument::Number)
@@ -275,7 +303,7 @@ impl Checker<'_> {
             if let Some(this) = this {
                 checker.declare_members(this.ty, this);
             }
-            checker.body(number, signature);
+            checker.used_from(span, |checker| checker.body(number, signature));
         });
         Some(number)
     }
@@ -539,15 +567,16 @@ impl Checker<'_> {
         let parameters = self.ast[list].to_vec();
         let mut all = arguments.to_vec();
         let home = self.templates.homes.get(&template).copied().unwrap_or_else(|| self.scopes.present());
-        while let Some(parameter) = parameters.get(all.len()) {
+        while all.len() < parameters.len() {
+            // Any declaration may have the default argument. C++14 (temp.param) 10
+            let lists = [list].into_iter().chain(self.templates.other_declarations(template).iter().copied());
+            let mut declared = lists.map(|list| (list, self.ast[list].get(all.len()).copied()));
+            let with_default = declared.find_map(|(list, it)| Some((list, it.filter(has_default)?)));
+            let Some((list, parameter)) = with_default else { break };
             let default =
-                self.with_arguments(home, list, &all.clone(), |checker| checker.default_argument(parameter));
-            match default {
-                Some(default) => all.push(default),
-                // It has one that depends on a mistake, which is reported.
-                None if has_default(parameter) => return None,
-                None => break,
-            }
+                self.with_arguments(home, list, &all.clone(), |checker| checker.default_argument(&parameter));
+            // `None` if it depends on a mistake, which is reported.
+            all.push(default?);
         }
         if all.len() != parameters.len() {
             self.wrong_argument_count(parameters.len(), arguments.len(), span);
@@ -604,7 +633,8 @@ impl Checker<'_> {
         };
         self.with_arguments(home, alias.template, &arguments, |checker| {
             checker.is_only_named = is_only_named;
-            checker.type_of(alias.ty)
+            let qualified = checker.qualified_type(alias.ty);
+            checker.types.with_cv(qualified.ty, qualified.cv())
         })
     }
 }

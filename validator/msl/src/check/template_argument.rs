@@ -26,7 +26,7 @@ impl Checker<'_> {
                 if let Some(template) = self.template_as_argument(ty) {
                     return template;
                 }
-                Argument::Type(self.named_type_of(ty))
+                Argument::Type(self.qualified_type_argument(ty))
             }
             TemplateArgument::Value(value) => {
                 if let Some(functions) = self.functions_as_argument(value) {

@@ -7,7 +7,7 @@ use super::{Checker, Value};
 use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::dialect::address_space;
-use crate::types::{Object, Type, TypeId};
+use crate::types::{Cv, Object, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Fundamental, NameId, Qualifiers, TypeSyntax, TypeSyntaxId};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, rules};
@@ -25,6 +25,11 @@ pub(super) struct Qualified {
 impl Qualified {
     pub(super) const fn plain(ty: TypeId) -> Self {
         Self { ty, space: None, is_const: false, is_volatile: false }
+    }
+
+    /// The qualifiers, without the address space.
+    pub(super) const fn cv(self) -> Cv {
+        Cv { is_const: self.is_const, is_volatile: self.is_volatile }
     }
 
     /// The object with this type, in an address space unless it names one.
@@ -49,6 +54,13 @@ impl Checker<'_> {
     pub(super) fn named_type_of(&mut self, id: TypeSyntaxId) -> TypeId {
         self.is_only_named = true;
         self.type_of(id)
+    }
+
+    /// The type of a syntax where its members don't matter, with the `const` around it: an argument of a template, or what a name stands for.
+    pub(super) fn qualified_type_argument(&mut self, id: TypeSyntaxId) -> TypeId {
+        self.is_only_named = true;
+        let qualified = self.qualified_type(id);
+        self.types.with_cv(qualified.ty, qualified.cv())
     }
 
     /// The type of a syntax with its qualifiers.
@@ -244,7 +256,7 @@ impl Checker<'_> {
         let is_to_pointers = !is_pointer
             && (is_pointer_type(to.ty)
                 || self.types.element(to.ty).is_some_and(|(element, _)| is_pointer_type(element)));
-        if to.space.is_none() && !is_to_pointers {
+        if to.space.is_none() && !is_to_pointers && !self.is_amp() {
             let what = if is_pointer { "a pointer" } else { "a reference" };
             let message =
                 format!("{what} must name an address space: `device`, `constant`, `thread` or `threadgroup`");
@@ -320,6 +332,12 @@ impl Checker<'_> {
             Fundamental::UnsignedShort => Scalar::Ushort,
             Fundamental::Int => Scalar::Int,
             Fundamental::UnsignedInt => Scalar::Uint,
+            // `long` has 32 bits, and `double` all of them. C++ AMP 1.2 (2.4.1.2), (13.2)
+            Fundamental::Long if self.is_amp() => Scalar::Int,
+            Fundamental::UnsignedLong if self.is_amp() => Scalar::Uint,
+            Fundamental::LongLong if self.is_amp() => Scalar::Long,
+            Fundamental::UnsignedLongLong if self.is_amp() => Scalar::Ulong,
+            Fundamental::Double | Fundamental::LongDouble if self.is_amp() => Scalar::Double,
             Fundamental::Long => Scalar::Long,
             Fundamental::UnsignedLong => Scalar::Ulong,
             Fundamental::Half => Scalar::Half,
@@ -346,7 +364,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn check_scalar(&mut self, scalar: Scalar, span: Span) {
-        if !scalar.availability().admits(self.dialect) {
+        if !scalar.availability().admits(self.dialect) && !self.is_amp() {
             let what = format!("`{}`", scalar.name());
             self.not_in_dialect(rules::SCALAR_LONG_VERSION, span, &what, scalar.availability());
         }
@@ -367,7 +385,7 @@ impl Checker<'_> {
                 if let Some(arguments) = name.arguments.filter(|_| self.types.is_error(ty)) {
                     self.template_arguments(arguments);
                 }
-                Qualified::plain(ty)
+                self.unqualified(ty)
             }
             Meaning::Entity(Entity::StructureTemplate(structure)) => {
                 let ty = self.structure_from_template(structure, id, is_only_named);
@@ -377,7 +395,7 @@ impl Checker<'_> {
             Meaning::Entity(Entity::AliasTemplate(alias, home)) => {
                 let ty = self.alias_from_template((alias, home), id, is_only_named);
                 self.note_named(id, ty);
-                Qualified::plain(ty)
+                self.unqualified(ty)
             }
             Meaning::Type(ty) => {
                 self.is_only_named = is_only_named;
@@ -400,6 +418,12 @@ impl Checker<'_> {
                 Qualified::plain(TypeId::ERROR)
             }
         }
+    }
+
+    /// What a name stands for, as a type and its qualifier.
+    fn unqualified(&self, ty: TypeId) -> Qualified {
+        let (ty, Cv { is_const, is_volatile }) = self.types.without_cv(ty);
+        Qualified { is_const, is_volatile, ..Qualified::plain(ty) }
     }
 
     /// The value of a constant expression, for the places that take any number.

@@ -18,7 +18,8 @@ impl Checker<'_> {
         let types: Vec<TypeId> = arguments
             .iter()
             .map(|argument| match argument {
-                Argument::Type(ty) => *ty,
+                // No operator asks for qualifiers.
+                Argument::Type(ty) => self.types.without_cv(*ty).0,
                 Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => TypeId::ERROR,
             })
             .collect();

@@ -111,7 +111,8 @@ impl Checker<'_> {
         value: Option<Value>,
         body: &Body,
     ) {
-        if self.types.is_error(object.ty) || self.is_pipeline_variable(variable) {
+        if self.types.is_error(object.ty) || self.is_pipeline_variable(variable) || self.is_amp() {
+            self.check_amp_global(variable, object);
             return;
         }
         let is_handle = matches!(self.types.get(object.ty), Type::Class(_) | Type::Option(_))
@@ -390,7 +391,9 @@ impl Checker<'_> {
     /// Reports a name that the language keeps for itself. Section 2.2.3
     pub(super) fn check_reserved(&mut self, name: Symbol, span: Span) {
         let text = self.text(name);
-        if msl_spec::type_name(text).is_some_and(|ty| ty.meaning == msl_spec::NamedType::Reserved) {
+        if !self.is_amp()
+            && msl_spec::type_name(text).is_some_and(|ty| ty.meaning == msl_spec::NamedType::Reserved)
+        {
             let message = format!("`{text}` is a reserved name");
             self.error(rules::PACKED_VECTOR_BOOL_RESERVED, span, message);
         }

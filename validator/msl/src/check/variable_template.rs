@@ -91,7 +91,7 @@ impl Checker<'_> {
         }
         // An initializer that uses the variable itself finds this.
         self.templates.variables.insert(key.clone(), Typed::ERROR);
-        let Some((chosen, own)) = self.best_variable(&key, span) else { return Typed::ERROR };
+        let (chosen, own) = self.best_variable(&key, span);
         let VariableTemplate { variable, template: parameters, .. } = self.ast[chosen];
         let home = self.templates.home(Template::Variable(id)).unwrap_or_else(|| self.scopes.present());
         let typed = self.with_arguments(home, parameters, &own, |checker| {
@@ -104,22 +104,20 @@ impl Checker<'_> {
         typed
     }
 
-    /// The template or specialisation that makes the variable for arguments, with the arguments of its own parameters; `None` if that is not known, which
-    /// is reported.
+    /// The template or specialisation that makes the variable for arguments, with the arguments of its own parameters.
     fn best_variable(
         &mut self,
         key: &(VariableTemplateId, Vec<Argument>),
         span: Span,
-    ) -> Option<(VariableTemplateId, Vec<Argument>)> {
+    ) -> (VariableTemplateId, Vec<Argument>) {
         if let Some(explicit) = self.templates.variable_specialisations.get(key) {
-            return Some((*explicit, Vec::new()));
+            return (*explicit, Vec::new());
         }
         let (general, arguments) = key;
         let patterns = self.templates.variable_patterns.get(general).cloned().unwrap_or_default();
         match self.best_match(&patterns, arguments, span) {
-            Choice::Best(Template::Variable(id), own) => Some((id, own)),
-            Choice::Best(..) | Choice::General => Some((*general, arguments.clone())),
-            Choice::Unknown => None,
+            Choice::Best(Template::Variable(id), own) => (id, own),
+            Choice::Best(..) | Choice::General => (*general, arguments.clone()),
         }
     }
 }

@@ -8,6 +8,7 @@ mod rule;
 mod tests;
 
 pub(crate) use name::HIDDEN_TEMPLATES;
+pub(crate) use rule::RULES;
 
 use crate::interface::EntryPointKind;
 use cxx_validator::ast::Function;
@@ -65,6 +66,7 @@ const fn metal(removed: &'static [Removed]) -> Dialect {
         words: &WORDS,
         later_qualifiers: &LATER_QUALIFIERS,
         default_space: Some(space(AddressSpace::Thread)),
+        has_host_code: false,
         restrictions: None,
         bit_cast: Some("as_type"),
         integer_suffixes: &[

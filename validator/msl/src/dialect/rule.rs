@@ -4,7 +4,7 @@ use cxx_validator::dialect::{Feature, Removed, Rules};
 use msl_spec::{Rule, rules};
 
 /// The rules.
-pub(super) const RULES: Rules = Rules {
+pub(crate) const RULES: Rules = Rules {
     attribute_comma: rules::ATTRIBUTE_COMMA,
     grammar_bracket_closed: rules::GRAMMAR_BRACKET_CLOSED,
     grammar_declaration: rules::GRAMMAR_DECLARATION,

@@ -44,7 +44,7 @@ impl Types {
                 let element = self.layout(element)?;
                 Some(Layout { size: element.size.checked_mul(u64::from(count))?, ..element })
             }
-            Type::Uniform(ty) => self.layout(ty),
+            Type::Uniform(ty) | Type::Qualified(ty, _) => self.layout(ty),
             Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null

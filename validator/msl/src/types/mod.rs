@@ -79,6 +79,8 @@ pub enum Type {
     Reference(Object),
     /// `nullptr`
     Null,
+    /// `const T` as the argument of a template or as what a name stands for. The qualifiers of an object are in [`Object`].
+    Qualified(TypeId, Cv),
     /// A type that is equal to no other one, for the comparison of templates.
     Unique(u32),
     /// A type of functions, by its index.
@@ -98,7 +100,8 @@ impl Type {
             | Self::ArrayRef(inner)
             | Self::Uniform(inner)
             | Self::PatchControlPoint(inner)
-            | Self::VertexValue(inner) => Some(inner),
+            | Self::VertexValue(inner)
+            | Self::Qualified(inner, _) => Some(inner),
             Self::Error
             | Self::Void
             | Self::Value(_)
@@ -117,6 +120,23 @@ impl Type {
             | Self::Function(_)
             | Self::Opaque(_) => None,
         }
+    }
+}
+
+/// The qualifiers of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Cv {
+    /// `const`
+    pub is_const: bool,
+    /// `volatile`
+    pub is_volatile: bool,
+}
+
+impl Cv {
+    /// Those of both.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self { is_const: self.is_const || other.is_const, is_volatile: self.is_volatile || other.is_volatile }
     }
 }
 
@@ -221,6 +241,14 @@ pub struct MemberType {
     pub is_const: bool,
     /// It can be written in a `const` object.
     pub is_mutable: bool,
+}
+
+impl Object {
+    /// The qualifiers that its type is written with. Everything in the `constant` space is constant without one.
+    #[must_use]
+    pub fn cv(self) -> Cv {
+        Cv { is_const: self.is_const && self.space != AddressSpace::Constant, is_volatile: self.is_volatile }
+    }
 }
 
 impl MemberType {
@@ -405,7 +433,26 @@ impl Types {
             | Type::Pointer(_)
             | Type::Reference(_)
             | Type::Null
+            | Type::Qualified(..)
             | Type::Function(_) => false,
+        }
+    }
+
+    /// The type with qualifiers, as the argument of a template. References and functions have none. C++14 (dcl.ref), (dcl.fct)
+    pub(crate) fn with_cv(&mut self, ty: TypeId, cv: Cv) -> TypeId {
+        let (inner, own) = self.without_cv(ty);
+        match self.get(inner) {
+            Type::Error | Type::Reference(_) | Type::Function(_) => ty,
+            _ if cv.is_const || cv.is_volatile => self.intern(Type::Qualified(inner, own.union(cv))),
+            _ => ty,
+        }
+    }
+
+    /// The type without the qualifiers that an argument of a template may have, and these.
+    pub(crate) fn without_cv(&self, ty: TypeId) -> (TypeId, Cv) {
+        match self.get(ty) {
+            Type::Qualified(inner, cv) => (inner, cv),
+            _ => (ty, Cv::default()),
         }
     }
 
@@ -413,7 +460,7 @@ impl Types {
     #[must_use]
     pub fn not_executed(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
-            Type::Value(value) => (value.scalar() == Scalar::Bfloat).then_some(id),
+            Type::Value(value) => matches!(value.scalar(), Scalar::Bfloat | Scalar::Double).then_some(id),
             Type::Class(class) => class.simdgroup_element().map(|_| id),
             Type::Structure(number) => self.structure(number).not_executed,
             Type::Pointer(object) | Type::Reference(object) => self.not_executed(object.ty),

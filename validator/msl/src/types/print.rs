@@ -24,6 +24,11 @@ impl Types {
                 return self.write_around("array<", element, &format!(", {count}>"), text);
             }
             Type::ArrayRef(element) => return self.write_around("array_ref<", element, ">", text),
+            Type::Qualified(ty, cv) => {
+                let volatile = if cv.is_volatile { "volatile " } else { "" };
+                let before = format!("{}{volatile}", if cv.is_const { "const " } else { "" });
+                return self.write_around(&before, ty, "", text);
+            }
             Type::Uniform(ty) => return self.write_around("uniform<", ty, ">", text),
             Type::PatchControlPoint(ty) => return self.write_around("patch_control_point<", ty, ">", text),
             Type::VertexValue(ty) => return self.write_around("vertex_value<", ty, ">", text),

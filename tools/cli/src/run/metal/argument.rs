@@ -258,6 +258,7 @@ fn form(module: &Module, ty: TypeId) -> Form {
 const fn form_of(scalar: Scalar) -> Form {
     match scalar {
         Scalar::Float => Form::F32,
+        Scalar::Double => Form::U64,
         Scalar::Half | Scalar::Bfloat => Form::F16,
         Scalar::Int => Form::I32,
         Scalar::Uint => Form::U32,

@@ -150,6 +150,7 @@ impl Checker<'_> {
             | Type::PatchControlPoint(_)
             | Type::VertexValue(_)
             | Type::Null
+            | Type::Qualified(..)
             | Type::Unique(_) => match self.handles(ty) {
                 Some((group, count)) => Kind::Resource(group, count),
                 None => self.wrong_argument_kind(ty, span),

@@ -77,30 +77,41 @@ fn template_arguments_are_not_narrowed_to_types_that_are_parameters() {
 }
 
 #[test]
-fn types_with_const_are_not_supported_for_parameters_of_templates() {
+fn arguments_of_templates_keep_their_qualifiers() {
     const A: &str = "template <typename T> struct A { static constant int n = 0; };";
-    unsupported(
-        rules::UNSUPPORTED_TEMPLATE,
-        &[
-            (
-                &format!("{A} template <typename T> struct A<const T> {{ static constant int n = 1; }};"),
-                "const T",
-            ),
-            (&format!("{A} int f() {{ return A<volatile int>::n; }}"), "volatile int"),
-            (
-                &format!(
-                    "{A} template <typename T> struct A<thread T*> {{ static constant int n = 1; }}; int f() {{ return A<const thread int*>::n; }}"
-                ),
-                "n",
-            ),
-            ("template <typename T> void f(thread T* a) {} void g(const thread int* a) { f(a); }", "f"),
-        ],
-    );
     accepted(&[
+        &format!("{A} template <typename T> struct A<const T> {{ static constant int n = 1; }}; template <typename T> struct A<volatile T> {{ static constant int n = 2; }};
+            typedef const int C; static_assert(A<int>::n == 0 && A<const int>::n == 1 && A<C>::n == 1 && A<volatile int>::n == 2, \"\");"),
         &format!("{A} template <typename T> struct A<thread T*> {{ static constant int n = 1; }};
             template <typename T> struct A<const thread T*> {{ static constant int n = 2; }};
             static_assert(A<thread int*>::n == 1 && A<const thread int*>::n == 2 && A<const device int*>::n == 0, \"\");"),
+        &format!("{A} template <typename T> struct A<thread T*> {{ static constant int n = sizeof(T); }}; static_assert(A<const thread int*>::n == 4, \"\");"),
+        "template <typename T> void f(thread T* a) {} void g(const thread int* a) { f(a); }",
         "template <typename T> void f(const thread T* a) {} void g(const thread int* a) { f(a); }",
+        "template <typename T> int f(thread T& a) { return a; } int g() { const int a = 1; return f(a); }",
+        "template <typename T> struct R { T a; }; int f() { R<const int> r = { 1 }; return r.a; }",
+        "template <typename T> using P = const T; int f(thread P<int>* a) { return *a; } int g(const thread int* a) { return f(a); }",
+    ]);
+    let read_only = "template <typename T> void f(thread T& a) { a = 1; }";
+    check(&[
+        (
+            &format!("{read_only} void g() {{ const int a = 1; f(a); }}"),
+            rules::ASSIGNMENT_LVALUE,
+            "a",
+            &format!("{read_only} void g() {{ int a = 1; f(a); }}"),
+        ),
+        (
+            "template <typename T> struct R { T a; }; void f(thread R<const int>& r) { r.a = 1; }",
+            rules::ASSIGNMENT_LVALUE,
+            "r.a",
+            "template <typename T> struct R { T a; }; void f(thread R<int>& r) { r.a = 1; }",
+        ),
+        (
+            "typedef const int C; void f() { C c = 1; c = 2; }",
+            rules::ASSIGNMENT_LVALUE,
+            "c",
+            "typedef int C; void f() { C c = 1; c = 2; }",
+        ),
     ]);
 }
 

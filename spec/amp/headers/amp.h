@@ -1,0 +1,493 @@
+// The library of C++ AMP 1.2 as declarations. Sections 3 to 7
+//
+// A function has a body where a kernel may call it. The rule that an assertion states is before the colon of its text.
+#pragma once
+
+typedef unsigned int size_t;
+typedef int ptrdiff_t;
+typedef unsigned short wchar_t;
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+
+namespace Concurrency {
+
+template <int N> class extent;
+
+// 4.1
+template <int N> class index {
+public:
+    static_assert(N > 0, "index-space.rank: the rank of an `index` must be at least 1");
+    static const int rank = N;
+    typedef int value_type;
+
+    index() restrict(cpu, amp) {}
+    index(const index& other) restrict(cpu, amp) = default;
+    explicit index(int i0) restrict(cpu, amp) {
+        static_assert(N == 1, "index-space.components: an `index` has as many components as its rank");
+        _c[0] = i0;
+    }
+    index(int i0, int i1) restrict(cpu, amp) {
+        static_assert(N == 2, "index-space.components: an `index` has as many components as its rank");
+        _c[0] = i0; _c[1] = i1;
+    }
+    index(int i0, int i1, int i2) restrict(cpu, amp) {
+        static_assert(N == 3, "index-space.components: an `index` has as many components as its rank");
+        _c[0] = i0; _c[1] = i1; _c[2] = i2;
+    }
+    explicit index(const int* components) restrict(cpu, amp) {
+        for (int i = 0; i < N; ++i) _c[i] = components[i];
+    }
+
+    index& operator=(const index& other) restrict(cpu, amp) = default;
+    int operator[](unsigned c) const restrict(cpu, amp) { return _c[c]; }
+    int& operator[](unsigned c) restrict(cpu, amp) { return _c[c]; }
+
+    index& operator+=(const index& rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] += rhs._c[i]; return *this; }
+    index& operator-=(const index& rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] -= rhs._c[i]; return *this; }
+    index& operator+=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] += rhs; return *this; }
+    index& operator-=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] -= rhs; return *this; }
+    index& operator*=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] *= rhs; return *this; }
+    index& operator/=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] /= rhs; return *this; }
+    index& operator%=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] %= rhs; return *this; }
+    index& operator++() restrict(cpu, amp) { return *this += 1; }
+    index operator++(int) restrict(cpu, amp) { index old = *this; *this += 1; return old; }
+    index& operator--() restrict(cpu, amp) { return *this -= 1; }
+    index operator--(int) restrict(cpu, amp) { index old = *this; *this -= 1; return old; }
+
+    int _c[N] = {};
+};
+
+// 4.2
+template <int D0, int D1 = 0, int D2 = 0> class tiled_extent;
+
+template <int N> class extent {
+public:
+    static_assert(N > 0, "index-space.rank: the rank of an `extent` must be at least 1");
+    static const int rank = N;
+    typedef int value_type;
+
+    extent() restrict(cpu, amp) {}
+    extent(const extent& other) restrict(cpu, amp) = default;
+    explicit extent(int e0) restrict(cpu, amp) {
+        static_assert(N == 1, "index-space.components: an `extent` has as many components as its rank");
+        _c[0] = e0;
+    }
+    extent(int e0, int e1) restrict(cpu, amp) {
+        static_assert(N == 2, "index-space.components: an `extent` has as many components as its rank");
+        _c[0] = e0; _c[1] = e1;
+    }
+    extent(int e0, int e1, int e2) restrict(cpu, amp) {
+        static_assert(N == 3, "index-space.components: an `extent` has as many components as its rank");
+        _c[0] = e0; _c[1] = e1; _c[2] = e2;
+    }
+    explicit extent(const int* components) restrict(cpu, amp) {
+        for (int i = 0; i < N; ++i) _c[i] = components[i];
+    }
+
+    extent& operator=(const extent& other) restrict(cpu, amp) = default;
+    int operator[](unsigned c) const restrict(cpu, amp) { return _c[c]; }
+    int& operator[](unsigned c) restrict(cpu, amp) { return _c[c]; }
+    unsigned size() const restrict(cpu, amp) {
+        unsigned product = 1;
+        for (int i = 0; i < N; ++i) product *= unsigned(_c[i]);
+        return product;
+    }
+    bool contains(const index<N>& idx) const restrict(cpu, amp) {
+        for (int i = 0; i < N; ++i) if (idx._c[i] < 0 || idx._c[i] >= _c[i]) return false;
+        return true;
+    }
+    template <int D0> tiled_extent<D0> tile() const restrict(cpu, amp) {
+        static_assert(N == 1, "index-space.tile-arguments: `tile` takes as many sizes as the extent has dimensions");
+        return tiled_extent<D0>(*this);
+    }
+    template <int D0, int D1> tiled_extent<D0, D1> tile() const restrict(cpu, amp) {
+        static_assert(N == 2, "index-space.tile-arguments: `tile` takes as many sizes as the extent has dimensions");
+        return tiled_extent<D0, D1>(*this);
+    }
+    template <int D0, int D1, int D2> tiled_extent<D0, D1, D2> tile() const restrict(cpu, amp) {
+        static_assert(N == 3, "index-space.tile-arguments: `tile` takes as many sizes as the extent has dimensions");
+        return tiled_extent<D0, D1, D2>(*this);
+    }
+
+    extent& operator+=(const extent& rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] += rhs._c[i]; return *this; }
+    extent& operator-=(const extent& rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] -= rhs._c[i]; return *this; }
+    extent& operator+=(const index<N>& rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] += rhs._c[i]; return *this; }
+    extent& operator-=(const index<N>& rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] -= rhs._c[i]; return *this; }
+    extent& operator+=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] += rhs; return *this; }
+    extent& operator-=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] -= rhs; return *this; }
+    extent& operator*=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] *= rhs; return *this; }
+    extent& operator/=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] /= rhs; return *this; }
+    extent& operator%=(int rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] %= rhs; return *this; }
+    extent& operator++() restrict(cpu, amp) { return *this += 1; }
+    extent operator++(int) restrict(cpu, amp) { extent old = *this; *this += 1; return old; }
+    extent& operator--() restrict(cpu, amp) { return *this -= 1; }
+    extent operator--(int) restrict(cpu, amp) { extent old = *this; *this -= 1; return old; }
+
+    int _c[N] = {};
+};
+
+template <int N> extent<N> operator+(const extent<N>& lhs, const index<N>& rhs) restrict(cpu, amp) { extent<N> r = lhs; r += rhs; return r; }
+template <int N> extent<N> operator-(const extent<N>& lhs, const index<N>& rhs) restrict(cpu, amp) { extent<N> r = lhs; r -= rhs; return r; }
+
+// The operators that `index` and `extent` share. 4.1.4, 4.2.4
+#define _AMP_COMPONENTS(C) \
+template <int N> bool operator==(const C<N>& lhs, const C<N>& rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) if (lhs._c[i] != rhs._c[i]) return false; return true; } \
+template <int N> bool operator!=(const C<N>& lhs, const C<N>& rhs) restrict(cpu, amp) { return !(lhs == rhs); } \
+template <int N> C<N> operator+(const C<N>& lhs, const C<N>& rhs) restrict(cpu, amp) { C<N> r = lhs; r += rhs; return r; } \
+template <int N> C<N> operator-(const C<N>& lhs, const C<N>& rhs) restrict(cpu, amp) { C<N> r = lhs; r -= rhs; return r; } \
+_AMP_WITH_INT(C, +) _AMP_WITH_INT(C, -) _AMP_WITH_INT(C, *) _AMP_WITH_INT(C, /) _AMP_WITH_INT(C, %)
+#define _AMP_WITH_INT(C, op) \
+template <int N> C<N> operator op(const C<N>& lhs, int rhs) restrict(cpu, amp) { C<N> r = lhs; for (int i = 0; i < N; ++i) r._c[i] = r._c[i] op rhs; return r; } \
+template <int N> C<N> operator op(int lhs, const C<N>& rhs) restrict(cpu, amp) { C<N> r = rhs; for (int i = 0; i < N; ++i) r._c[i] = lhs op r._c[i]; return r; }
+_AMP_COMPONENTS(index)
+_AMP_COMPONENTS(extent)
+#undef _AMP_COMPONENTS
+#undef _AMP_WITH_INT
+
+// 4.3
+template <int D0, int D1, int D2> struct _Tile {
+    static const int rank = 3;
+    static extent<3> size() restrict(cpu, amp) { return extent<3>(D0, D1, D2); }
+};
+template <int D0, int D1> struct _Tile<D0, D1, 0> {
+    static const int rank = 2;
+    static extent<2> size() restrict(cpu, amp) { return extent<2>(D0, D1); }
+};
+template <int D0> struct _Tile<D0, 0, 0> {
+    static const int rank = 1;
+    static extent<1> size() restrict(cpu, amp) { return extent<1>(D0); }
+};
+
+template <int D0, int D1, int D2> class tiled_extent : public extent<_Tile<D0, D1, D2>::rank> {
+public:
+    static_assert(D0 > 0 && D1 >= 0 && D2 >= 0, "index-space.tile-positive: the sizes of a tile must be positive");
+    static const int rank = _Tile<D0, D1, D2>::rank;
+    static const int tile_dim0 = D0;
+    static const int tile_dim1 = D1;
+    static const int tile_dim2 = D2;
+
+    tiled_extent() restrict(cpu, amp) {}
+    tiled_extent(const tiled_extent& other) restrict(cpu, amp) = default;
+    tiled_extent(const extent<rank>& other) restrict(cpu, amp) : extent<rank>(other) {}
+    tiled_extent& operator=(const tiled_extent& other) restrict(cpu, amp) = default;
+    extent<rank> get_tile_extent() const restrict(cpu, amp) { return _Tile<D0, D1, D2>::size(); }
+    tiled_extent pad() const restrict(cpu, amp) {
+        tiled_extent r = *this;
+        extent<rank> t = get_tile_extent();
+        for (int i = 0; i < rank; ++i) r._c[i] = (r._c[i] + t._c[i] - 1) / t._c[i] * t._c[i];
+        return r;
+    }
+    tiled_extent truncate() const restrict(cpu, amp) {
+        tiled_extent r = *this;
+        extent<rank> t = get_tile_extent();
+        for (int i = 0; i < rank; ++i) r._c[i] = r._c[i] / t._c[i] * t._c[i];
+        return r;
+    }
+};
+
+// 4.5
+class tile_barrier {
+public:
+    tile_barrier(const tile_barrier& other) restrict(cpu, amp) = default;
+    void wait() const restrict(amp);
+    void wait_with_all_memory_fence() const restrict(amp);
+    void wait_with_global_memory_fence() const restrict(amp);
+    void wait_with_tile_static_memory_fence() const restrict(amp);
+private:
+    tile_barrier& operator=(const tile_barrier& other) = delete;
+};
+void all_memory_fence(const tile_barrier& barrier) restrict(amp);
+void global_memory_fence(const tile_barrier& barrier) restrict(amp);
+void tile_static_memory_fence(const tile_barrier& barrier) restrict(amp);
+
+// 4.4
+template <int D0, int D1 = 0, int D2 = 0> class tiled_index {
+public:
+    static const int rank = _Tile<D0, D1, D2>::rank;
+    static const int tile_dim0 = D0;
+    static const int tile_dim1 = D1;
+    static const int tile_dim2 = D2;
+    const index<rank> global;
+    const index<rank> local;
+    const index<rank> tile;
+    const index<rank> tile_origin;
+    const tile_barrier barrier;
+
+    tiled_index(const index<rank>& g, const index<rank>& l, const index<rank>& t, const index<rank>& o, const tile_barrier& b) restrict(cpu, amp)
+        : global(g), local(l), tile(t), tile_origin(o), barrier(b) {}
+    tiled_index(const tiled_index& other) restrict(cpu, amp) = default;
+    operator const index<rank>() const restrict(cpu, amp) { return global; }
+    extent<rank> get_tile_extent() const restrict(cpu, amp) { return _Tile<D0, D1, D2>::size(); }
+};
+
+// 3, 4.6, 4.7
+enum queuing_mode { queuing_mode_immediate, queuing_mode_automatic };
+enum access_type { access_type_none = 0, access_type_read = 1, access_type_write = 2, access_type_read_write = 3, access_type_auto = 0x80000000 };
+
+class accelerator_view;
+class completion_future;
+
+class accelerator {
+public:
+    static const wchar_t default_accelerator[8];
+    static const wchar_t cpu_accelerator[4];
+    static const wchar_t direct3d_warp[16];
+    static const wchar_t direct3d_ref[16];
+    accelerator();
+    template <typename S> explicit accelerator(const S& path);
+    accelerator(const accelerator& other);
+    template <typename S> static bool set_default(const S& path);
+    static accelerator_view get_auto_selection_view();
+    accelerator& operator=(const accelerator& other);
+    accelerator_view get_default_view() const;
+    accelerator_view create_view();
+    accelerator_view create_view(queuing_mode mode);
+    bool get_has_display() const;
+    size_t get_dedicated_memory() const;
+    bool get_supports_double_precision() const;
+    bool get_supports_limited_double_precision() const;
+    bool get_is_debug() const;
+    bool get_is_emulated() const;
+    bool get_supports_cpu_shared_memory() const;
+    access_type get_default_cpu_access_type() const;
+    bool set_default_cpu_access_type(access_type access);
+    unsigned get_version() const;
+    bool operator==(const accelerator& other) const;
+    bool operator!=(const accelerator& other) const;
+};
+
+class accelerator_view {
+public:
+    accelerator_view(const accelerator_view& other);
+    accelerator_view& operator=(const accelerator_view& other);
+    accelerator get_accelerator() const;
+    bool get_is_debug() const;
+    unsigned get_version() const;
+    queuing_mode get_queuing_mode() const;
+    bool get_is_auto_selection() const;
+    void flush();
+    void wait();
+    completion_future create_marker();
+    bool operator==(const accelerator_view& other) const;
+    bool operator!=(const accelerator_view& other) const;
+};
+
+class completion_future {
+public:
+    completion_future();
+    completion_future(const completion_future& other);
+    void get() const;
+    bool valid() const;
+    void wait() const;
+    template <typename F> void then(const F& f) const;
+};
+
+// 5
+template <typename T, int N = 1> class array;
+template <typename T, int N = 1> class array_view;
+
+// The projections of a view to its most significant dimension.
+template <typename T, int N> struct _Projection {
+    typedef array_view<T, N - 1> type;
+    static type at(T* data, const extent<N>& e, const extent<N>& strides, int i) restrict(cpu, amp) {
+        extent<N - 1> rest, steps;
+        for (int k = 1; k < N; ++k) { rest._c[k - 1] = e._c[k]; steps._c[k - 1] = strides._c[k]; }
+        return type(data + i * strides._c[0], rest, steps);
+    }
+};
+template <typename T> struct _Projection<T, 1> {
+    typedef T& type;
+    static T& at(T* data, const extent<1>& e, const extent<1>& strides, int i) restrict(cpu, amp) { return data[i * strides._c[0]]; }
+};
+
+template <int N> extent<N> _row_major(const extent<N>& e) restrict(cpu, amp) {
+    extent<N> strides;
+    int step = 1;
+    for (int i = N - 1; i >= 0; --i) { strides._c[i] = step; step *= e._c[i]; }
+    return strides;
+}
+
+template <typename T, int N> class array_view {
+public:
+    static const int rank = N;
+    typedef T value_type;
+
+    array_view(array<T, N>& source) restrict(cpu, amp) : _data(source._data), _extent(source._extent), _strides(_row_major(source._extent)) {}
+    array_view(const array_view& other) restrict(cpu, amp) = default;
+    explicit array_view(const extent<N>& e);
+    template <typename C> explicit array_view(C& container);
+    template <typename C> array_view(const extent<N>& e, C& container);
+    array_view(const extent<N>& e, T* source) restrict(cpu, amp) : _data(source), _extent(e), _strides(_row_major(e)) {}
+    template <typename C> array_view(int e0, C& container);
+    template <typename C> array_view(int e0, int e1, C& container);
+    template <typename C> array_view(int e0, int e1, int e2, C& container);
+    array_view(int e0, T* source) restrict(cpu, amp) : _data(source), _extent(e0), _strides(_row_major(extent<N>(e0))) {}
+    array_view(int e0, int e1, T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
+    array_view(int e0, int e1, int e2, T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
+    explicit array_view(int e0);
+    array_view(int e0, int e1);
+    array_view(int e0, int e1, int e2);
+    array_view(T* data, const extent<N>& e, const extent<N>& strides) restrict(cpu, amp) : _data(data), _extent(e), _strides(strides) {}
+
+    array_view& operator=(const array_view& other) restrict(cpu, amp) = default;
+    extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
+    accelerator_view get_source_accelerator_view() const;
+    void copy_to(array<T, N>& target) const;
+    void copy_to(const array_view& target) const;
+    T& operator[](const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
+    T& operator()(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
+    T& get_ref(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
+    typename _Projection<T, N>::type operator[](int i) const restrict(cpu, amp) { return _Projection<T, N>::at(_data, _extent, _strides, i); }
+    typename _Projection<T, N>::type operator()(int i) const restrict(cpu, amp) { return _Projection<T, N>::at(_data, _extent, _strides, i); }
+    T& operator()(int i0, int i1) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1))]; }
+    T& operator()(int i0, int i1, int i2) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1, i2))]; }
+
+    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _offset(origin), e, _strides); }
+    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _offset(origin), _extent - origin, _strides); }
+    array_view section(const extent<N>& e) const restrict(cpu, amp) { return array_view(_data, e, _strides); }
+    array_view section(int i0, int e0) const restrict(cpu, amp) { return section(index<N>(i0), extent<N>(e0)); }
+    array_view section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return section(index<N>(i0, i1), extent<N>(e0, e1)); }
+    array_view section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return section(index<N>(i0, i1, i2), extent<N>(e0, e1, e2)); }
+    template <typename U> array_view<U, 1> reinterpret_as() const restrict(cpu, amp) {
+        static_assert(N == 1, "view.rank-one: only views of rank 1 have `reinterpret_as`");
+        return array_view<U, 1>(reinterpret_cast<U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
+    }
+    template <int K> array_view<T, K> view_as(const extent<K>& e) const restrict(cpu, amp) {
+        static_assert(N == 1, "view.rank-one: only views of rank 1 have `view_as`");
+        return array_view<T, K>(e, _data);
+    }
+    T* data() const restrict(cpu, amp) {
+        static_assert(N == 1, "view.rank-one: only views of rank 1 have `data`");
+        return _data;
+    }
+
+    void synchronize() const;
+    void synchronize(access_type access) const;
+    completion_future synchronize_async() const;
+    void synchronize_to(const accelerator_view& view) const;
+    completion_future synchronize_to_async(const accelerator_view& view) const;
+    void refresh() const;
+    void discard_data() const;
+
+    int _offset(const index<N>& idx) const restrict(cpu, amp) {
+        int at = 0;
+        for (int i = 0; i < N; ++i) at += idx._c[i] * _strides._c[i];
+        return at;
+    }
+
+    T* _data;
+    extent<N> _extent;
+    extent<N> _strides;
+};
+
+template <typename T, int N> class array {
+public:
+    static const int rank = N;
+    typedef T value_type;
+
+    explicit array(const extent<N>& e);
+    explicit array(int e0);
+    array(int e0, int e1);
+    array(int e0, int e1, int e2);
+    template <typename A> array(const extent<N>& e, A a);
+    template <typename A, typename B> array(const extent<N>& e, A a, B b);
+    template <typename A, typename B, typename C> array(const extent<N>& e, A a, B b, C c);
+    template <typename A, typename B, typename C, typename D> array(const extent<N>& e, A a, B b, C c, D d);
+    template <typename A> array(int e0, A a);
+    template <typename A, typename B> array(int e0, A a, B b);
+    template <typename A, typename B, typename C> array(int e0, A a, B b, C c);
+    template <typename A, typename B, typename C, typename D> array(int e0, A a, B b, C c, D d);
+    template <typename A, typename B, typename C, typename D, typename E> array(int e0, A a, B b, C c, D d, E e);
+    template <typename A, typename B, typename C, typename D, typename E, typename F> array(int e0, A a, B b, C c, D d, E e, F f);
+    array(const array_view<T, N>& source);
+    array(const array& other);
+
+    array& operator=(const array& other);
+    array& operator=(const array_view<T, N>& source);
+    extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
+    accelerator_view get_accelerator_view() const;
+    accelerator_view get_associated_accelerator_view() const;
+    access_type get_cpu_access_type() const;
+    void copy_to(array& target) const;
+    void copy_to(const array_view<T, N>& target) const;
+    T* data() restrict(cpu, amp) { return _data; }
+    const T* data() const restrict(cpu, amp) { return _data; }
+
+    T& operator[](const index<N>& idx) restrict(cpu, amp) { return _data[_offset(idx)]; }
+    const T& operator[](const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
+    T& operator()(const index<N>& idx) restrict(cpu, amp) { return _data[_offset(idx)]; }
+    const T& operator()(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
+    T& operator()(int i0, int i1) restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1))]; }
+    const T& operator()(int i0, int i1) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1))]; }
+    T& operator()(int i0, int i1, int i2) restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1, i2))]; }
+    const T& operator()(int i0, int i1, int i2) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1, i2))]; }
+    typename _Projection<T, N>::type operator[](int i) restrict(cpu, amp) { return _Projection<T, N>::at(_data, _extent, _row_major(_extent), i); }
+    typename _Projection<T, N>::type operator()(int i) restrict(cpu, amp) { return _Projection<T, N>::at(_data, _extent, _row_major(_extent), i); }
+    typename _Projection<const T, N>::type operator[](int i) const restrict(cpu, amp) { return _Projection<const T, N>::at(_data, _extent, _row_major(_extent), i); }
+    typename _Projection<const T, N>::type operator()(int i) const restrict(cpu, amp) { return _Projection<const T, N>::at(_data, _extent, _row_major(_extent), i); }
+
+    array_view<T, N> section(const index<N>& origin, const extent<N>& e) restrict(cpu, amp) { return array_view<T, N>(*this).section(origin, e); }
+    array_view<T, N> section(const index<N>& origin) restrict(cpu, amp) { return array_view<T, N>(*this).section(origin); }
+    array_view<T, N> section(const extent<N>& e) restrict(cpu, amp) { return array_view<T, N>(*this).section(e); }
+    array_view<T, N> section(int i0, int e0) restrict(cpu, amp) { return array_view<T, N>(*this).section(i0, e0); }
+    array_view<T, N> section(int i0, int i1, int e0, int e1) restrict(cpu, amp) { return array_view<T, N>(*this).section(i0, i1, e0, e1); }
+    array_view<T, N> section(int i0, int i1, int i2, int e0, int e1, int e2) restrict(cpu, amp) { return array_view<T, N>(*this).section(i0, i1, i2, e0, e1, e2); }
+    template <typename U> array_view<U, 1> reinterpret_as() restrict(cpu, amp) {
+        return array_view<U, 1>(reinterpret_cast<U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
+    }
+    template <int K> array_view<T, K> view_as(const extent<K>& e) restrict(cpu, amp) { return array_view<T, K>(e, _data); }
+
+    int _offset(const index<N>& idx) const restrict(cpu, amp) {
+        int at = 0;
+        for (int i = 0; i < N; ++i) at = at * _extent._c[i] + idx._c[i];
+        return at;
+    }
+
+    T* _data;
+    extent<N> _extent;
+};
+
+// 5.3
+template <typename S, typename T> void copy(const S& source, const T& target);
+template <typename S, typename T> void copy(const S& source, T& target);
+template <typename I, typename T> void copy(I first, I last, T& target);
+template <typename S, typename T> completion_future copy_async(const S& source, const T& target);
+template <typename I, typename T> completion_future copy_async(I first, I last, T& target);
+
+// 6
+int atomic_exchange(int* dest, int value) restrict(amp);
+unsigned atomic_exchange(unsigned* dest, unsigned value) restrict(amp);
+float atomic_exchange(float* dest, float value) restrict(amp);
+bool atomic_compare_exchange(int* dest, int* expected, int value) restrict(amp);
+bool atomic_compare_exchange(unsigned* dest, unsigned* expected, unsigned value) restrict(amp);
+#define _AMP_ATOMIC(name) \
+int name(int* dest, int value) restrict(amp); \
+unsigned name(unsigned* dest, unsigned value) restrict(amp);
+_AMP_ATOMIC(atomic_fetch_add)
+_AMP_ATOMIC(atomic_fetch_sub)
+_AMP_ATOMIC(atomic_fetch_max)
+_AMP_ATOMIC(atomic_fetch_min)
+_AMP_ATOMIC(atomic_fetch_and)
+_AMP_ATOMIC(atomic_fetch_or)
+_AMP_ATOMIC(atomic_fetch_xor)
+#undef _AMP_ATOMIC
+int atomic_fetch_inc(int* dest) restrict(amp);
+unsigned atomic_fetch_inc(unsigned* dest) restrict(amp);
+int atomic_fetch_dec(int* dest) restrict(amp);
+unsigned atomic_fetch_dec(unsigned* dest) restrict(amp);
+
+// 7
+template <int N, typename K> void _launch(const extent<N>& domain, const K& kernel) restrict(amp) { kernel(index<N>()); }
+template <int N, typename K> void parallel_for_each(const extent<N>& domain, const K& kernel);
+template <int D0, int D1, int D2, typename K> void parallel_for_each(const tiled_extent<D0, D1, D2>& domain, const K& kernel);
+template <int N, typename K> void parallel_for_each(const accelerator_view& view, const extent<N>& domain, const K& kernel);
+template <int D0, int D1, int D2, typename K> void parallel_for_each(const accelerator_view& view, const tiled_extent<D0, D1, D2>& domain, const K& kernel);
+
+}
+namespace concurrency = Concurrency;

@@ -1,0 +1,77 @@
+//! C++ AMP 1.2 as a dialect of C++14: the description that the C++ core gets. (2)
+
+use crate::dialect::RULES;
+use cxx_validator::NameKind;
+use cxx_validator::dialect::{Dialect, Header, Lexis, Library, Restrictions, Space, Word};
+use cxx_validator::lex::NumberType;
+use msl_spec::{AddressSpace, rules};
+
+/// C++ AMP 1.2.
+pub static AMP: Dialect = Dialect {
+    name: "C++ AMP",
+    rules: RULES,
+    included: "header",
+    lexis: Lexis::Cxx,
+    removed: &[],
+    words: &[("tile_static", Word::Space(Space(AddressSpace::Threadgroup as u8)))],
+    later_qualifiers: &[],
+    default_space: Some(Space(AddressSpace::Thread as u8)),
+    has_host_code: true,
+    restrictions: Some(Restrictions {
+        names: &["cpu", "amp"],
+        known: rules::GRAMMAR_TOKEN,
+        place: rules::GRAMMAR_TOKEN,
+    }),
+    bit_cast: None,
+    integer_suffixes: &[
+        ("", NumberType::Integer),
+        ("u", NumberType::Unsigned),
+        ("l", NumberType::Long),
+        ("ul", NumberType::UnsignedLong),
+        ("lu", NumberType::UnsignedLong),
+        ("ll", NumberType::Long),
+        ("ull", NumberType::UnsignedLong),
+        ("llu", NumberType::UnsignedLong),
+        ("i64", NumberType::Long),
+        ("ui64", NumberType::UnsignedLong),
+    ],
+    float_suffixes: &[
+        ("", NumberType::Double),
+        ("f", NumberType::Float),
+        ("F", NumberType::Float),
+        ("l", NumberType::Double),
+        ("L", NumberType::Double),
+    ],
+    library: Library {
+        name_kind: |_| NameKind::Unknown,
+        namespace: "metal",
+        type_names: Vec::new,
+        member_types: &[],
+        header,
+        includes: &[("amp_math.h", "amp.h"), ("amp_graphics.h", "amp.h"), ("amp_short_vectors.h", "amp.h")],
+        is_local: false,
+        header_prefix: "amp",
+        macros: &[],
+        compiler_macros: MICROSOFT,
+        predefined: &[],
+        predicates: &[],
+    },
+};
+
+/// The words of Microsoft's compiler that say nothing about what a program means, and the macros that its programs ask for.
+const MICROSOFT: &[(&str, &str)] = &[
+    ("__cdecl", ""),
+    ("__declspec(x)", ""),
+    ("__fastcall", ""),
+    ("__forceinline", "inline"),
+    ("__inline", "inline"),
+    ("__int64", "long long"),
+    ("__stdcall", ""),
+];
+
+fn header(name: &str) -> Option<Header> {
+    let (name, text) = [("amp.h", include_str!("../../../../spec/amp/headers/amp.h"))]
+        .into_iter()
+        .find(|(known, _)| *known == name)?;
+    Some(Header { name, text: Some(text), names: &[""] })
+}

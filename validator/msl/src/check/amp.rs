@@ -1,0 +1,248 @@
+//! The rules that only C++ AMP has: which targets a function is for, and what code for the accelerator may do. C++ AMP 1.2 (2)
+//!
+//! A file has the code of its host as well, with headers that nobody has here: what it means is not known in full. So mistakes of C++ are
+//! reported in functions for the accelerator only, and what depends on a name of a skipped header is unresolved rather than wrong.
+
+mod restriction;
+mod scope;
+mod types;
+
+use super::{Checker, Signature};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Object, TypeId};
+use amp_spec::{Rule, rules};
+use core::ops::Range;
+use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, Literal, RestrictionSet, StmtId, Variable};
+use cxx_validator::dialect::{Dialect, Feature};
+use msl_spec::AddressSpace;
+use rustc_hash::FxHashMap;
+use shader_source::{RuleSet, Span};
+
+/// `restrict(cpu)`
+pub(super) const CPU: RestrictionSet = RestrictionSet::of(0);
+/// `restrict(amp)`
+pub(super) const AMP: RestrictionSet = RestrictionSet::of(1);
+
+/// All sets that a clause can name.
+pub(super) const TARGETS: [RestrictionSet; 3] = [CPU, AMP, CPU.union(AMP)];
+
+/// What the checker knows about a program in C++ AMP only.
+#[derive(Default, Debug)]
+pub(super) struct Amp {
+    /// The headers of the library, as ranges of the offsets of all files.
+    library: Vec<Range<u32>>,
+    /// Whether headers were skipped: a name that is not declared may be one of theirs.
+    has_skipped_headers: bool,
+    /// The restrictions that functions have from the functions around them. C++ AMP 1.2 (2.2.1)
+    inherited: FxHashMap<FunctionId, RestrictionSet>,
+    /// Whether functions are candidates whatever their restrictions are: to say why none of them may be called.
+    ignores_restrictions: bool,
+    /// The place in the program because of which something of the library is checked.
+    used_from: Option<Span>,
+    /// The bodies of functions, with the targets that they are for.
+    bodies: Vec<(Span, RestrictionSet)>,
+    /// The number of diagnostics about the syntax, which come first.
+    parsed: usize,
+    /// What is not known in code for the accelerator, with the reason.
+    pub(super) unresolved: Vec<(Span, String)>,
+}
+
+impl Amp {
+    pub(super) fn new(library: Vec<Range<u32>>, has_skipped_headers: bool, parsed: usize) -> Self {
+        Self { library, has_skipped_headers, parsed, ..Self::default() }
+    }
+}
+
+impl Checker<'_> {
+    /// Returns true for a program in C++ AMP.
+    pub(super) const fn is_amp(&self) -> bool {
+        self.amp.is_some()
+    }
+
+    /// Returns true in the code of a host, whose mistakes are not reported: it may be right for reasons that are not here.
+    pub(super) fn is_host_code(&self) -> bool {
+        self.is_amp() && !self.function.restrictions.covers(AMP)
+    }
+
+    /// Returns true for a place in a header of the library.
+    pub(super) fn is_library_place(&self, span: Span) -> bool {
+        let library = self.amp.as_ref().map_or(&[][..], |amp| &amp.library);
+        library.iter().any(|range| range.contains(&span.lo))
+    }
+
+    /// The place in the program that uses something here.
+    pub(super) fn place_of_use(&self, span: Span) -> Option<Span> {
+        let amp = self.amp.as_ref()?;
+        Some(amp.used_from.filter(|_| self.is_library_place(span)).unwrap_or(span))
+    }
+
+    /// Checks something because of a place in the program: mistakes in the library are reported there.
+    pub(super) fn used_from<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> T) -> T {
+        let place = self.place_of_use(span);
+        let before = self.amp.as_mut().and_then(|amp| core::mem::replace(&mut amp.used_from, place));
+        let result = work(self);
+        if let Some(amp) = &mut self.amp {
+            amp.used_from = before;
+        }
+        result
+    }
+
+    /// Returns a diagnostic as it is shown; `None` for a mistake of C++ in host code, and for what is only unknown.
+    pub(super) fn shown(&mut self, found: Diagnostic) -> Option<Diagnostic> {
+        let Some(amp) = &self.amp else { return Some(found) };
+        let mut found = found;
+        if self.is_library_place(found.primary.span) {
+            found.primary.span = amp.used_from.unwrap_or(found.primary.span);
+            found.labels.clear();
+            found.suggestion = None;
+        }
+        if found.rule.set == RuleSet::Amp {
+            return Some(found);
+        }
+        if self.is_host_code() {
+            return None;
+        }
+        if found.rule == msl_spec::rules::NAME_DECLARED && amp.has_skipped_headers {
+            let reason = found.message.clone();
+            self.unresolved(found.primary.span, reason);
+            return None;
+        }
+        Some(found)
+    }
+
+    /// Notes the body of a function, which says for which targets what is in it is.
+    pub(super) fn note_body(&mut self, body: StmtId) {
+        let targets = self.function.restrictions;
+        let span = self.ast.stmt_span(body);
+        if let Some(amp) = &mut self.amp {
+            amp.bodies.push((span, targets));
+        }
+    }
+
+    /// Reports the features of C++ in code for the accelerator that only the host has. C++ AMP 1.2 (2.4.3)
+    pub(super) fn host_features(&mut self) {
+        let Some(amp) = &mut self.amp else { return };
+        let mut bodies = core::mem::take(&mut amp.bodies);
+        bodies.sort_by_key(|(span, _)| (span.lo, core::cmp::Reverse(span.hi)));
+        // The innermost body around a place is the last one that begins before it and ends after it.
+        let is_in_amp = |span: Span| {
+            let until = bodies.partition_point(|(body, _)| body.lo <= span.lo);
+            let around = bodies[..until].iter().rev().find(|(body, _)| body.hi >= span.hi);
+            around.is_some_and(|(_, targets)| targets.covers(AMP))
+        };
+        let mut number = 0;
+        self.diagnostics.retain(|found| {
+            number += 1;
+            number > amp.parsed || found.rule.set == RuleSet::Amp || is_in_amp(found.primary.span)
+        });
+        for (feature, span) in self.ast.host_features.clone() {
+            let Some(rule) = rule_of(feature) else { continue };
+            if is_in_amp(span) {
+                let message = format!("{} can't be used in `restrict(amp)` code", in_words(feature));
+                self.diagnostics.push(Diagnostic::error(rule, span, message));
+            }
+        }
+        if let Some(amp) = &mut self.amp {
+            amp.bodies = bodies;
+        }
+    }
+
+    /// The object as expressions see it. A pointer may lead to any memory, so that the type of an object does not say where it is.
+    pub(super) fn flat(&self, object: Object) -> Object {
+        if self.is_amp() { Object { space: AddressSpace::Thread, ..object } } else { object }
+    }
+
+    /// The description of the language.
+    pub(super) fn described(&self) -> &'static Dialect {
+        if self.is_amp() { &crate::amp::AMP } else { &crate::dialect::METAL }
+    }
+
+    /// Reports a text in code for the accelerator. C++ AMP 1.2 (2.4.3.1)
+    pub(super) fn check_text_literal(&mut self, id: ExprId) {
+        if !self.is_host_code() {
+            let message = "a text can't be used in `restrict(amp)` code: it has no type of the accelerator";
+            self.report(Diagnostic::error(rules::LITERAL_SUPPORTED, self.span(id), message));
+        }
+    }
+
+    /// Reports an assertion of the library, whose text says which rule a use breaks.
+    pub(super) fn library_assertion(&mut self, text: Option<ExprId>) {
+        let Some(Expr::Literal(Literal::Text(text))) = text.map(|text| self.ast[text]) else { return };
+        let text = self.text(text).trim_matches('"').to_owned();
+        let Some((rule, message)) = text.split_once(": ") else { return };
+        let (Some(rule), Some(span)) =
+            (amp_spec::INVENTORY.rule(rule), self.amp.as_ref().and_then(|amp| amp.used_from))
+        else {
+            return;
+        };
+        self.report(Diagnostic::error(rule, span, message));
+    }
+
+    /// Checks the parameters and the result of a function for the accelerator. C++ AMP 1.2 (2.4.2)
+    pub(super) fn check_amp_signature(&mut self, function: &Function, signature: &Signature) {
+        if self.is_host_code() || !self.is_amp() {
+            return;
+        }
+        let parameters = self.ast[function.parameters].to_vec();
+        for (parameter, ty) in parameters.into_iter().zip(&signature.parameters) {
+            self.check_amp_object(parameter, *ty, rules::FUNCTION_PARAMETERS);
+        }
+        if let Some(result) = function.result.filter(|_| signature.result != TypeId::VOID) {
+            self.check_amp_type(signature.result, self.ast.type_span(result), rules::FUNCTION_RETURN_TYPE);
+        }
+    }
+
+    /// Checks a variable outside of functions. C++ AMP 1.2 (2.4.3.5.1)
+    pub(super) fn check_amp_global(&mut self, variable: &Variable, object: Object) {
+        if self.is_amp() && object.space == AddressSpace::Threadgroup {
+            let message = "`tile_static` is only allowed in `restrict(amp)` functions";
+            self.report(Diagnostic::error(rules::TILE_STATIC_RESTRICTED_CODE, variable.name_span, message));
+        }
+    }
+
+    /// Notes that something in code for the accelerator is not known, because of what the program does not show.
+    pub(super) fn unresolved(&mut self, span: Span, reason: String) {
+        let is_shown = !self.is_attempt && !self.is_host_code();
+        if let Some(amp) = self.amp.as_mut().filter(|_| is_shown) {
+            amp.unresolved.push((span, reason));
+        }
+    }
+}
+
+/// The rule that keeps a feature out of code for the accelerator.
+fn rule_of(feature: Feature) -> Option<&'static Rule> {
+    match feature {
+        Feature::Assembler => Some(rules::FEATURE_ASSEMBLER),
+        Feature::DynamicType => Some(rules::FEATURE_DYNAMIC_TYPE),
+        Feature::Exception => Some(rules::FEATURE_EXCEPTION),
+        Feature::Goto => Some(rules::FEATURE_GOTO),
+        Feature::NewDelete => Some(rules::CALL_IMPLICIT),
+        Feature::FunctionPointer => Some(rules::CALL_NO_FUNCTION_POINTER),
+        Feature::Virtual => Some(rules::FUNCTION_NOT_VIRTUAL),
+        Feature::ThreadLocal => Some(rules::LOCAL_STORAGE_CLASS),
+        Feature::Register
+        | Feature::NoexceptOperator
+        | Feature::Inheritance
+        | Feature::Lambda
+        | Feature::StandardLibrary => None,
+    }
+}
+
+/// A feature in messages.
+fn in_words(feature: Feature) -> &'static str {
+    match feature {
+        Feature::Assembler => "`asm`",
+        Feature::DynamicType => "`dynamic_cast` and `typeid`",
+        Feature::Exception => "exceptions",
+        Feature::Goto => "`goto` and labels",
+        Feature::NewDelete => "`new` and `delete`",
+        Feature::FunctionPointer => "pointers to functions",
+        Feature::Virtual => "virtual functions",
+        Feature::ThreadLocal => "`thread_local`",
+        Feature::Register => "`register`",
+        Feature::NoexceptOperator => "`noexcept`",
+        Feature::Inheritance => "base classes",
+        Feature::Lambda => "lambda expressions",
+        Feature::StandardLibrary => "the standard library",
+    }
+}

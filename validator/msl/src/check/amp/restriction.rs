@@ -1,0 +1,141 @@
+//! The targets that functions are for, and which functions code for a target may call. C++ AMP 1.2 (2.2, 2.3)
+
+use super::super::overload::Candidate;
+use super::super::{Checker, Typed};
+use super::{AMP, CPU};
+use crate::diagnostic::Diagnostic;
+use amp_spec::rules;
+use cxx_validator::ast::{ExprId, FunctionId, Implicit, RestrictionSet};
+use cxx_validator::names::Symbol;
+use shader_source::Span;
+
+impl Checker<'_> {
+    /// Returns the targets that a function is for: by its clauses, by the function around it, or else the host. C++ AMP 1.2 (2.2.1)
+    pub(in super::super) fn restrictions_of(&self, id: FunctionId) -> RestrictionSet {
+        let Some(amp) = &self.amp else { return CPU };
+        let own = self.ast.restrictions.get(&id).map(|restriction| restriction.set);
+        own.or_else(|| amp.inherited.get(&id).copied()).unwrap_or_else(|| {
+            // What a member that the program leaves to the compiler is for follows from the members of the structure. C++ AMP 1.2 (2.3.2)
+            let is_implicit = self.ast[id].implicit == Some(Implicit::Defaulted);
+            if is_implicit { CPU.union(AMP) } else { CPU }
+        })
+    }
+
+    /// Gives a function that is declared in the body of a function the targets of that. C++ AMP 1.2 (2.2.1)
+    pub(in super::super) fn inherit_restrictions(&mut self, id: FunctionId) {
+        let around = self.function.restrictions;
+        if let Some(amp) = self.amp.as_mut().filter(|_| !around.is_empty()) {
+            amp.inherited.insert(id, around);
+        }
+    }
+
+    /// The target whose functions are candidates here.
+    fn first_target(&self) -> RestrictionSet {
+        if self.function.restrictions.covers(AMP) { AMP } else { CPU }
+    }
+
+    /// Returns true if a function is a candidate here: it is for the target of the code that calls it. C++ AMP 1.2 (2.3.2.1)
+    pub(in super::super) fn may_call(&self, id: FunctionId) -> bool {
+        let Some(amp) = &self.amp else { return true };
+        amp.ignores_restrictions
+            || self.function.unevaluated > 0
+            || self.restrictions_of(id).covers(self.first_target())
+    }
+
+    /// Does something with all functions as candidates.
+    fn without_restrictions<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let set = |checker: &mut Self, value| {
+            checker.amp.as_mut().map(|amp| core::mem::replace(&mut amp.ignores_restrictions, value))
+        };
+        let before = set(self, true).unwrap_or_default();
+        let result = work(self);
+        set(self, before);
+        result
+    }
+
+    /// Reports that functions would fit a call, and are for a different target. Returns false if none would fit.
+    pub(in super::super) fn is_for_other_target(
+        &mut self,
+        (name, span): (Symbol, Span),
+        (list, typed): (&[ExprId], &[Option<Typed>]),
+        candidates: impl FnOnce(&mut Self) -> Vec<Candidate>,
+    ) -> bool {
+        if !self.is_amp() {
+            return false;
+        }
+        let fitting = self.without_restrictions(|checker| {
+            let candidates = candidates(checker);
+            candidates.into_iter().find(|it| checker.ranks(&it.signature, list, typed).is_some())
+        });
+        let Some(function) = fitting.map(|candidate| candidate.function) else { return false };
+        self.report_target(function, (name, span));
+        true
+    }
+
+    /// Reports a call of a function that is for a different target.
+    fn report_target(&mut self, function: FunctionId, (name, span): (Symbol, Span)) {
+        let target = if self.first_target() == AMP { "amp" } else { "cpu" };
+        let message = format!(
+            "`{}` can't be called from `restrict({})` code: it is not `restrict({target})`",
+            self.text(name),
+            in_words(self.function.restrictions)
+        );
+        let found = Diagnostic::error(rules::CALL_RESTRICTIONS, span, message);
+        self.report(found.label(self.ast[function].name_span, "declared here"));
+    }
+
+    /// Checks that a call in code for both targets has a function for the second one, too. C++ AMP 1.2 (2.3.2.1)
+    pub(in super::super) fn check_covered(
+        &mut self,
+        chosen: FunctionId,
+        others: &[FunctionId],
+        (name, span): (Symbol, Span),
+    ) {
+        let both = CPU.union(AMP);
+        if !self.is_amp() || self.function.unevaluated > 0 || !self.function.restrictions.covers(both) {
+            return;
+        }
+        let is_for_host = |id: &FunctionId| self.restrictions_of(*id).covers(CPU);
+        if is_for_host(&chosen) || others.iter().any(is_for_host) {
+            return;
+        }
+        let message = format!(
+            "`{}` is only `restrict(amp)`: code that is `restrict(cpu, amp)` also needs a function for the host",
+            self.text(name)
+        );
+        let found = Diagnostic::error(rules::CALL_COVERED, span, message);
+        self.report(found.label(self.ast[chosen].name_span, "declared here"));
+    }
+
+    /// Reports a function whose targets overlap with the targets of a function that has the same parameters. C++ AMP 1.2 (2.3.2)
+    pub(in super::super) fn check_overlap(&mut self, id: FunctionId, earlier: FunctionId) {
+        let (own, known) = (self.restrictions_of(id), self.restrictions_of(earlier));
+        if own == known
+            || !self.is_amp()
+            || !(own.covers(CPU) && known.covers(CPU) || own.covers(AMP) && known.covers(AMP))
+        {
+            return;
+        }
+        let function = self.ast[id];
+        let is_definition = function.body.is_some() != self.ast[earlier].body.is_some();
+        let rule =
+            if is_definition { rules::RESTRICTION_DEFINITION_AGREES } else { rules::OVERLOAD_DISJOINT };
+        let message = format!(
+            "`{}` is `restrict({})` here and `restrict({})` before: functions with the same parameters must have the same targets, or none in common",
+            self.text(function.name),
+            in_words(own),
+            in_words(known)
+        );
+        let found = Diagnostic::error(rule, function.name_span, message);
+        self.report(found.label(self.ast[earlier].name_span, "declared before"));
+    }
+}
+
+/// The names of restrictions, as a clause has them.
+pub(super) fn in_words(set: RestrictionSet) -> &'static str {
+    match (set.covers(CPU), set.covers(AMP)) {
+        (true, true) => "cpu, amp",
+        (false, true) => "amp",
+        _ => "cpu",
+    }
+}

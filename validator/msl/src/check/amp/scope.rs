@@ -1,0 +1,137 @@
+//! What code for the accelerator may name, capture and declare. C++ AMP 1.2 (2.4.3)
+
+use super::super::{Checker, Typed};
+use super::AMP;
+use crate::diagnostic::Diagnostic;
+use crate::types::{Object, StructureNumber, Type, TypeId};
+use amp_spec::rules;
+use cxx_validator::CAPTURED_THIS;
+use cxx_validator::ast::{FunctionId, Variable, VariableId};
+use shader_source::Span;
+
+impl Checker<'_> {
+    /// Reports the name of an object that code for the accelerator can't reach. C++ AMP 1.2 (2.4.3.2)
+    pub(in super::super) fn check_reachable(&mut self, variable: VariableId, typed: Typed, span: Span) {
+        if !self.is_amp() || self.is_host_code() || typed.value.is_some() || self.function.unevaluated > 0 {
+            return;
+        }
+        let declared = self.ast[variable];
+        let is_global =
+            self.globals.contains_key(&variable) || declared.is_extern || declared.static_span.is_some();
+        if !is_global || self.types.is_error(typed.ty) || self.is_library_place(declared.name_span) {
+            return;
+        }
+        let name = declared.name.map_or("", |name| self.text(name));
+        let message = format!(
+            "`{name}` can't be used in `restrict(amp)` code: of the variables outside of functions, only constant integers can"
+        );
+        let found = Diagnostic::error(rules::OBJECT_ACCESSIBLE, span, message);
+        self.report(found.label(declared.name_span, "declared here"));
+    }
+
+    /// Checks what a lambda expression for the accelerator captures: the members of its structure. C++ AMP 1.2 (2.4.3.3)
+    pub(in super::super) fn check_amp_captures(&mut self, closure: StructureNumber, function: FunctionId) {
+        if !self.is_amp() || !self.restrictions_of(function).covers(AMP) {
+            return;
+        }
+        for member in self.types.structure(closure).members.clone() {
+            let name = member.name.map_or("", |name| self.text(name)).to_owned();
+            if name == CAPTURED_THIS {
+                let message =
+                    "`this` can't be captured in `restrict(amp)` code: capture what it needs by value";
+                self.report(Diagnostic::error(rules::CAPTURE_BY_VALUE, member.span, message));
+                continue;
+            }
+            if self.types.is_error(member.ty) {
+                self.unknown_capture(&name, member.span);
+                continue;
+            }
+            match self.types.get(member.ty) {
+                Type::Reference(object) if self.is_container(object.ty) => {}
+                Type::Reference(_) => {
+                    let message = format!(
+                        "`{name}` is captured by reference: only an `array` or a `texture` can be, capture it by value"
+                    );
+                    self.report(Diagnostic::error(rules::CAPTURE_BY_VALUE, member.span, message));
+                }
+                _ => self.check_captured_value(&name, member.ty, member.span),
+            }
+        }
+    }
+
+    fn check_captured_value(&mut self, name: &str, ty: TypeId, span: Span) {
+        let Some(found) = self.misfit_of_value(ty) else { return };
+        let message = format!("`{name}` can't be captured: {}", found.reason);
+        let reported = Diagnostic::error(rules::CAPTURE_COMPATIBLE, span, message);
+        self.report(match found.place {
+            Some(place) => reported.label(place, "the member"),
+            None => reported,
+        });
+    }
+
+    fn unknown_capture(&mut self, name: &str, span: Span) {
+        let is_shown = !self.is_attempt;
+        if let Some(amp) = self.amp.as_mut().filter(|_| is_shown) {
+            amp.unresolved.push((span, format!("the type of `{name}` is not known")));
+        }
+    }
+
+    /// Checks a variable of a function: its storage class and its type. C++ AMP 1.2 (2.4.3.5)
+    pub(in super::super) fn check_amp_local(&mut self, id: VariableId, variable: &Variable, object: Object) {
+        let span = variable.name_span;
+        if object.space == msl_spec::AddressSpace::Threadgroup {
+            self.check_tile_static(variable, object);
+            return;
+        }
+        if self.is_host_code() {
+            return;
+        }
+        if variable.static_span.is_some() || variable.is_extern {
+            let message = "a variable in `restrict(amp)` code can't be `static` or `extern`";
+            self.report(Diagnostic::error(
+                rules::LOCAL_STORAGE_CLASS,
+                variable.static_span.unwrap_or(span),
+                message,
+            ));
+        }
+        if object.is_volatile {
+            let message = "`volatile` is not allowed in `restrict(amp)` code";
+            self.report(Diagnostic::error(rules::TYPE_NOT_VOLATILE, span, message));
+            return;
+        }
+        let ty = if self.function.references.contains(&id) {
+            self.types.intern(crate::types::Type::Reference(object))
+        } else {
+            object.ty
+        };
+        self.check_amp_type(ty, span, rules::LOCAL_TYPE);
+    }
+
+    /// Checks a `tile_static` variable. C++ AMP 1.2 (2.4.3.5.1)
+    fn check_tile_static(&mut self, variable: &Variable, object: Object) {
+        let span = variable.name_span;
+        if self.is_host_code() {
+            let message = "`tile_static` is only allowed in `restrict(amp)` code";
+            self.report(Diagnostic::error(rules::TILE_STATIC_RESTRICTED_CODE, span, message));
+            return;
+        }
+        if let Some(initializer) = variable.initializer {
+            let message = "a `tile_static` variable can't have an initializer: its threads share it";
+            self.report(Diagnostic::error(rules::TILE_STATIC_INITIALISER, self.span(initializer), message));
+        }
+        if self.has_container(object.ty) {
+            let message = format!(
+                "a `tile_static` variable can't have the type `{}`, which refers to other data",
+                self.types.print(object.ty)
+            );
+            self.report(Diagnostic::error(rules::TILE_STATIC_TYPE, span, message));
+        } else if let Some(found) = self.misfit_of_value(object.ty) {
+            let message = format!(
+                "a `tile_static` variable can't have the type `{}`: {}",
+                self.types.print(object.ty),
+                found.reason
+            );
+            self.report(Diagnostic::error(rules::TILE_STATIC_TYPE, span, message));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The types that code for the accelerator may use. C++ AMP 1.2 (2.4.1)
+
+use super::super::Checker;
+use crate::diagnostic::Diagnostic;
+use crate::types::{StructureNumber, Type, TypeId};
+use amp_spec::{Rule, rules};
+use cxx_validator::ast::VariableId;
+use msl_spec::Scalar;
+use shader_source::Span;
+
+/// Why a type can't be used.
+pub(super) struct Misfit {
+    pub(super) rule: &'static Rule,
+    pub(super) reason: String,
+    /// The place of a member that is the cause.
+    pub(super) place: Option<Span>,
+}
+
+fn misfit(rule: &'static Rule, reason: String) -> Misfit {
+    Misfit { rule, reason, place: None }
+}
+
+/// The alignment of everything in memory of the accelerator, in bytes. C++ AMP 1.2 (2.4.1.3)
+const ALIGNMENT: u64 = 4;
+
+impl Checker<'_> {
+    /// Returns why a type of a variable, parameter or result can't be used in code for the accelerator; `None` if it can, or is not known.
+    pub(super) fn misfit_of_object(&self, ty: TypeId) -> Option<Misfit> {
+        match self.types.get(ty) {
+            Type::Pointer(object) | Type::Reference(object) => {
+                let is_pointer = matches!(self.types.get(ty), Type::Pointer(_));
+                let (rule, what) = if is_pointer {
+                    (rules::POINTER_TARGET, "a pointer")
+                } else {
+                    (rules::REFERENCE_TARGET, "a reference")
+                };
+                if object.is_volatile {
+                    return Some(misfit(rules::TYPE_NOT_VOLATILE, "`volatile` is not allowed".to_owned()));
+                }
+                if is_pointer && matches!(self.types.get(object.ty), Type::Pointer(_)) {
+                    return Some(misfit(rule, "a pointer can't point to a pointer".to_owned()));
+                }
+                if is_pointer && object.ty == TypeId::VOID || self.is_container(object.ty) {
+                    return None;
+                }
+                if !is_pointer && matches!(self.types.get(object.ty), Type::Pointer(_)) {
+                    return self.misfit_of_object(object.ty);
+                }
+                let inner = self.misfit_of_value(object.ty)?;
+                Some(Misfit {
+                    rule: if inner.place.is_some() { inner.rule } else { rule },
+                    reason: format!("{what} must lead to a type of the accelerator: {}", inner.reason),
+                    ..inner
+                })
+            }
+            Type::Void => None,
+            _ => self.misfit_of_value(ty),
+        }
+    }
+
+    /// Returns why a type is not compatible with the accelerator; `None` if it is, or is not known. C++ AMP 1.2 (2.4.1)
+    pub(super) fn misfit_of_value(&self, ty: TypeId) -> Option<Misfit> {
+        match self.types.get(ty) {
+            Type::Value(value) => match value.scalar() {
+                Scalar::Bool | Scalar::Int | Scalar::Uint | Scalar::Float | Scalar::Double => None,
+                Scalar::Char
+                | Scalar::Uchar
+                | Scalar::Short
+                | Scalar::Ushort
+                | Scalar::Long
+                | Scalar::Ulong
+                | Scalar::Half
+                | Scalar::Bfloat => Some(misfit(
+                    rules::TYPE_FUNDAMENTAL,
+                    format!("`{}` is not a type of the accelerator", self.types.print(ty)),
+                )),
+            },
+            Type::Enumeration(..) => match self.types.underlying(ty) {
+                Some(Scalar::Int | Scalar::Uint) | None => None,
+                Some(scalar) => Some(misfit(
+                    rules::ENUMERATION_UNDERLYING_TYPE,
+                    format!("the underlying type of `{}` is `{}`", self.types.print(ty), scalar.name()),
+                )),
+            },
+            Type::Array(element, _) => {
+                if let Some(inner) = self.misfit_of_value(element) {
+                    return Some(inner);
+                }
+                let layout = self.types.layout(element)?;
+                let is_aligned =
+                    layout.alignment.is_multiple_of(ALIGNMENT) && layout.size.is_multiple_of(ALIGNMENT);
+                (!is_aligned).then(|| {
+                    misfit(
+                        rules::ARRAY_TYPE_ELEMENT,
+                        format!(
+                            "the elements of an array must be aligned to 4 bytes, `{}` is not",
+                            self.types.print(element)
+                        ),
+                    )
+                })
+            }
+            Type::Qualified(inner, cv) if cv.is_volatile => Some(misfit(
+                rules::TYPE_NOT_VOLATILE,
+                format!("`volatile {}` is not allowed", self.types.print(inner)),
+            )),
+            Type::Qualified(inner, _) => self.misfit_of_value(inner),
+            Type::Pointer(_) | Type::Null => Some(misfit(
+                rules::POINTER_PLACE,
+                "only variables, parameters and results can be pointers".to_owned(),
+            )),
+            Type::Reference(object) if self.is_container(object.ty) => None,
+            Type::Reference(_) => Some(misfit(
+                rules::POINTER_PLACE,
+                "only variables, parameters and results can be references".to_owned(),
+            )),
+            Type::Structure(number) => self.misfit_of_structure(number),
+            Type::Function(_) => {
+                Some(misfit(rules::FUNCTION_POINTER_NOT_AMP, "functions are no objects".to_owned()))
+            }
+            Type::Error
+            | Type::Void
+            | Type::Atomic(_)
+            | Type::Pixel(..)
+            | Type::Texture(..)
+            | Type::Class(_)
+            | Type::LibraryEnumeration(_)
+            | Type::Option(_)
+            | Type::LibraryArray(..)
+            | Type::ArrayRef(_)
+            | Type::Uniform(_)
+            | Type::PatchControlPoint(_)
+            | Type::VertexValue(_)
+            | Type::Unique(_)
+            | Type::Opaque(_) => None,
+        }
+    }
+
+    fn misfit_of_structure(&self, number: StructureNumber) -> Option<Misfit> {
+        let structure = self.types.structure(number);
+        if self.is_library_place(self.ast[structure.declaration].name_span) {
+            return self.is_host_class(number).then(|| {
+                misfit(rules::TYPE_COMPATIBLE, format!("`{}` is a class of the host", structure.name))
+            });
+        }
+        let name = &structure.name;
+        for (index, member) in structure.members.iter().enumerate() {
+            let at = |rule, reason| Some(Misfit { rule, reason, place: Some(member.span) });
+            if member.width.is_some() {
+                return at(rules::CLASS_NO_BIT_FIELDS, format!("`{name}` has a bit-field"));
+            }
+            if let Some(inner) = self.misfit_of_value(member.ty) {
+                let rule = if member.base.is_some() { rules::CLASS_BASES } else { inner.rule };
+                return Some(Misfit {
+                    rule,
+                    reason: format!("`{name}` has a member that can't be used: {}", inner.reason),
+                    place: inner.place.or(Some(member.span)),
+                });
+            }
+            let offset = structure.offsets.as_ref().and_then(|offsets| offsets.get(index).copied());
+            if offset.is_some_and(|offset| !offset.is_multiple_of(ALIGNMENT)) && member.base.is_none() {
+                return at(rules::CLASS_MEMBERS, format!("a member of `{name}` is not aligned to 4 bytes"));
+            }
+        }
+        None
+    }
+
+    /// Returns true for the classes whose objects are references to data: `array` and textures.
+    pub(super) fn is_container(&self, ty: TypeId) -> bool {
+        self.types.structure_number(ty).is_some_and(|number| {
+            let structure = self.types.structure(number);
+            ["array", "texture"].contains(&structure.name.as_str())
+                && self.is_library_place(self.ast[structure.declaration].name_span)
+        })
+    }
+
+    /// Returns true for `array_view` and the views of textures, or one in a type.
+    pub(super) fn has_container(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Structure(number) => {
+                let structure = self.types.structure(number);
+                let is_it = ["array", "array_view", "texture", "texture_view", "writeonly_texture_view"]
+                    .contains(&structure.name.as_str());
+                if self.is_library_place(self.ast[structure.declaration].name_span) {
+                    return is_it;
+                }
+                structure.members.iter().any(|member| self.has_container(member.ty))
+            }
+            Type::Pointer(object) | Type::Reference(object) => self.has_container(object.ty),
+            other => other.inner().is_some_and(|inner| self.has_container(inner)),
+        }
+    }
+
+    fn is_host_class(&self, number: StructureNumber) -> bool {
+        ["accelerator", "accelerator_view", "completion_future", "array"]
+            .contains(&self.types.structure(number).name.as_str())
+    }
+
+    /// Reports a variable or parameter of code for the accelerator whose type it can't use.
+    pub(in super::super) fn check_amp_object(&mut self, id: VariableId, ty: TypeId, rule: &'static Rule) {
+        let variable = self.ast[id];
+        self.check_amp_type(ty, variable.name_span, rule);
+    }
+
+    /// Reports a type at a place in code for the accelerator. The rule is that of the place, for types that are wrong by themselves.
+    pub(in super::super) fn check_amp_type(&mut self, ty: TypeId, span: Span, rule: &'static Rule) {
+        if self.is_host_code() || !self.is_amp() || self.is_library_place(span) {
+            return;
+        }
+        let Some(Misfit { rule: own, reason, place }) = self.misfit_of_object(ty) else { return };
+        let rule = if own == rules::TYPE_FUNDAMENTAL { rule } else { own };
+        let message = format!("`{}` can't be used in `restrict(amp)` code: {reason}", self.types.print(ty));
+        let mut found = Diagnostic::error(rule, span, message);
+        if let Some(place) = place {
+            found = found.label(place, "the member");
+        }
+        self.report_once(found);
+    }
+}
