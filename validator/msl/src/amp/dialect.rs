@@ -48,7 +48,11 @@ pub static AMP: Dialect = Dialect {
         type_names: Vec::new,
         member_types: &[],
         header,
-        includes: &[("amp_math.h", "amp.h"), ("amp_graphics.h", "amp.h"), ("amp_short_vectors.h", "amp.h")],
+        includes: &[
+            ("amp_math.h", "amp.h"),
+            ("amp_graphics.h", "amp_short_vectors.h"),
+            ("amp_short_vectors.h", "amp.h"),
+        ],
         is_local: false,
         header_prefix: "amp",
         macros: &[],
@@ -69,9 +73,13 @@ const MICROSOFT: &[(&str, &str)] = &[
     ("__stdcall", ""),
 ];
 
+/// The headers of the library, which `spec/amp/headers` describes.
+const HEADERS: [(&str, &str); 2] = [
+    ("amp.h", include_str!("../../../../spec/amp/headers/amp.h")),
+    ("amp_math.h", include_str!("../../../../spec/amp/headers/amp_math.h")),
+];
+
 fn header(name: &str) -> Option<Header> {
-    let (name, text) = [("amp.h", include_str!("../../../../spec/amp/headers/amp.h"))]
-        .into_iter()
-        .find(|(known, _)| *known == name)?;
+    let (name, text) = HEADERS.into_iter().find(|(known, _)| *known == name)?;
     Some(Header { name, text: Some(text), names: &[""] })
 }

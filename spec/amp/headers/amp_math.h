@@ -1,0 +1,174 @@
+// The mathematical functions of C++ AMP 1.2 as declarations. Section 9
+#pragma once
+
+// The functions of <cmath> that both namespaces contain, so that code for both targets can call them by one name. 9.1, 9.2
+//
+// Each macro declares the functions with the same parameters: for `float`, for `double`, and for integers, which become `double`.
+namespace std {
+
+#define _AMP_UNARY(name) \
+float name##f(float x); float name(float x); double name(double x); template <typename I> double name(I x);
+#define _AMP_BINARY(name) \
+float name##f(float x, float y); float name(float x, float y); double name(double x, double y); template <typename I, typename J> double name(I x, J y);
+#define _AMP_WITH(name, P) \
+float name##f(float x, P p); float name(float x, P p); double name(double x, P p); template <typename I> double name(I x, P p);
+
+_AMP_UNARY(acos) _AMP_UNARY(acosh) _AMP_UNARY(asin) _AMP_UNARY(asinh) _AMP_UNARY(atan) _AMP_UNARY(atanh)
+_AMP_BINARY(atan2)
+_AMP_UNARY(cbrt) _AMP_UNARY(ceil)
+_AMP_BINARY(copysign)
+_AMP_UNARY(cos) _AMP_UNARY(cosh) _AMP_UNARY(erf) _AMP_UNARY(erfc) _AMP_UNARY(exp) _AMP_UNARY(exp2) _AMP_UNARY(expm1) _AMP_UNARY(fabs)
+_AMP_BINARY(fdim)
+_AMP_UNARY(floor)
+float fmaf(float x, float y, float z);
+float fma(float x, float y, float z);
+double fma(double x, double y, double z);
+_AMP_BINARY(fmax) _AMP_BINARY(fmin) _AMP_BINARY(fmod)
+_AMP_WITH(frexp, int*)
+_AMP_BINARY(hypot)
+int ilogbf(float x);
+int ilogb(float x);
+int ilogb(double x);
+_AMP_WITH(ldexp, int)
+_AMP_UNARY(log) _AMP_UNARY(log10) _AMP_UNARY(log1p) _AMP_UNARY(log2) _AMP_UNARY(logb)
+float modff(float x, float* whole);
+float modf(float x, float* whole);
+double modf(double x, double* whole);
+_AMP_UNARY(nearbyint)
+_AMP_BINARY(nextafter) _AMP_BINARY(pow) _AMP_BINARY(remainder)
+float remquof(float x, float y, int* quotient);
+float remquo(float x, float y, int* quotient);
+double remquo(double x, double y, int* quotient);
+_AMP_UNARY(round)
+_AMP_WITH(scalbn, int)
+_AMP_UNARY(sin) _AMP_UNARY(sinh) _AMP_UNARY(sqrt) _AMP_UNARY(tan) _AMP_UNARY(tanh) _AMP_UNARY(tgamma) _AMP_UNARY(trunc)
+
+#undef _AMP_UNARY
+#undef _AMP_BINARY
+#undef _AMP_WITH
+
+}
+
+namespace Concurrency {
+
+// 9.1
+namespace fast_math {
+
+#define _AMP_HOST(name) using std::name; using std::name##f;
+#define _AMP_UNARY(name) float name##f(float x) restrict(amp); float name(float x) restrict(amp);
+#define _AMP_BINARY(name) float name##f(float x, float y) restrict(amp); float name(float x, float y) restrict(amp);
+#define _AMP_WITH(name, P) float name##f(float x, P p) restrict(amp); float name(float x, P p) restrict(amp);
+
+_AMP_HOST(acos) _AMP_HOST(asin) _AMP_HOST(atan) _AMP_HOST(atan2) _AMP_HOST(ceil) _AMP_HOST(cos) _AMP_HOST(cosh) _AMP_HOST(exp)
+_AMP_HOST(exp2) _AMP_HOST(fabs) _AMP_HOST(floor) _AMP_HOST(fmax) _AMP_HOST(fmin) _AMP_HOST(fmod) _AMP_HOST(frexp) _AMP_HOST(ldexp)
+_AMP_HOST(log) _AMP_HOST(log10) _AMP_HOST(log2) _AMP_HOST(modf) _AMP_HOST(pow) _AMP_HOST(round) _AMP_HOST(sin) _AMP_HOST(sinh)
+_AMP_HOST(sqrt) _AMP_HOST(tan) _AMP_HOST(tanh) _AMP_HOST(trunc)
+
+_AMP_UNARY(acos) _AMP_UNARY(asin) _AMP_UNARY(atan)
+_AMP_BINARY(atan2)
+_AMP_UNARY(ceil) _AMP_UNARY(cos) _AMP_UNARY(cosh) _AMP_UNARY(exp) _AMP_UNARY(exp2) _AMP_UNARY(fabs) _AMP_UNARY(floor)
+_AMP_BINARY(fmax) _AMP_BINARY(fmin) _AMP_BINARY(fmod)
+_AMP_WITH(frexp, int*)
+int isfinite(float x) restrict(amp);
+int isinf(float x) restrict(amp);
+int isnan(float x) restrict(amp);
+_AMP_WITH(ldexp, int)
+_AMP_UNARY(log) _AMP_UNARY(log10) _AMP_UNARY(log2)
+_AMP_WITH(modf, float*)
+_AMP_BINARY(pow)
+_AMP_UNARY(round) _AMP_UNARY(rsqrt)
+int signbitf(float x) restrict(amp);
+int signbit(float x) restrict(amp);
+_AMP_UNARY(sin)
+void sincosf(float x, float* s, float* c) restrict(amp);
+void sincos(float x, float* s, float* c) restrict(amp);
+_AMP_UNARY(sinh) _AMP_UNARY(sqrt) _AMP_UNARY(tan) _AMP_UNARY(tanh) _AMP_UNARY(trunc)
+
+// Only Microsoft's library has them.
+float max(float x, float y) restrict(amp) { return fmax(x, y); }
+float min(float x, float y) restrict(amp) { return fmin(x, y); }
+
+#undef _AMP_UNARY
+#undef _AMP_BINARY
+#undef _AMP_WITH
+
+}
+
+// 9.2
+namespace precise_math {
+
+// The functions whose names end in `f` are for `float` only.
+#define _AMP_UNARY(name) float name##f(float x) restrict(amp); float name(float x) restrict(amp); double name(double x) restrict(amp);
+#define _AMP_BINARY(name) \
+float name##f(float x, float y) restrict(amp); float name(float x, float y) restrict(amp); double name(double x, double y) restrict(amp);
+#define _AMP_WITH(name, P) \
+float name##f(float x, P p) restrict(amp); float name(float x, P p) restrict(amp); double name(double x, P p) restrict(amp);
+#define _AMP_CLASS(name) int name(float x) restrict(amp); int name(double x) restrict(amp);
+
+_AMP_HOST(acos) _AMP_HOST(acosh) _AMP_HOST(asin) _AMP_HOST(asinh) _AMP_HOST(atan) _AMP_HOST(atanh) _AMP_HOST(atan2) _AMP_HOST(cbrt)
+_AMP_HOST(ceil) _AMP_HOST(copysign) _AMP_HOST(cos) _AMP_HOST(cosh) _AMP_HOST(erf) _AMP_HOST(erfc) _AMP_HOST(exp) _AMP_HOST(exp2)
+_AMP_HOST(expm1) _AMP_HOST(fabs) _AMP_HOST(fdim) _AMP_HOST(floor) _AMP_HOST(fma) _AMP_HOST(fmax) _AMP_HOST(fmin) _AMP_HOST(fmod)
+_AMP_HOST(frexp) _AMP_HOST(hypot) _AMP_HOST(ilogb) _AMP_HOST(ldexp) _AMP_HOST(log) _AMP_HOST(log10) _AMP_HOST(log1p) _AMP_HOST(log2)
+_AMP_HOST(logb) _AMP_HOST(modf) _AMP_HOST(nearbyint) _AMP_HOST(nextafter) _AMP_HOST(pow) _AMP_HOST(remainder) _AMP_HOST(remquo)
+_AMP_HOST(round) _AMP_HOST(scalbn) _AMP_HOST(sin) _AMP_HOST(sinh) _AMP_HOST(sqrt) _AMP_HOST(tan) _AMP_HOST(tanh) _AMP_HOST(tgamma)
+_AMP_HOST(trunc)
+
+_AMP_UNARY(acos) _AMP_UNARY(acosh) _AMP_UNARY(asin) _AMP_UNARY(asinh) _AMP_UNARY(atan) _AMP_UNARY(atanh)
+_AMP_BINARY(atan2)
+_AMP_UNARY(cbrt) _AMP_UNARY(ceil)
+_AMP_BINARY(copysign)
+_AMP_UNARY(cos) _AMP_UNARY(cosh) _AMP_UNARY(cospi)
+_AMP_UNARY(erf) _AMP_UNARY(erfc) _AMP_UNARY(erfinv) _AMP_UNARY(erfcinv)
+_AMP_UNARY(exp) _AMP_UNARY(exp2) _AMP_UNARY(exp10) _AMP_UNARY(expm1) _AMP_UNARY(fabs)
+_AMP_BINARY(fdim)
+_AMP_UNARY(floor)
+float fmaf(float x, float y, float z) restrict(amp);
+float fma(float x, float y, float z) restrict(amp);
+double fma(double x, double y, double z) restrict(amp);
+_AMP_BINARY(fmax) _AMP_BINARY(fmin) _AMP_BINARY(fmod)
+_AMP_CLASS(fpclassify)
+_AMP_WITH(frexp, int*)
+_AMP_BINARY(hypot)
+int ilogbf(float x) restrict(amp);
+_AMP_CLASS(ilogb) _AMP_CLASS(isfinite) _AMP_CLASS(isinf) _AMP_CLASS(isnan) _AMP_CLASS(isnormal)
+_AMP_WITH(ldexp, int)
+_AMP_WITH(lgamma, int*)
+_AMP_UNARY(log) _AMP_UNARY(log10) _AMP_UNARY(log1p) _AMP_UNARY(log2) _AMP_UNARY(logb)
+float modff(float x, float* whole) restrict(amp);
+float modf(float x, float* whole) restrict(amp);
+double modf(double x, double* whole) restrict(amp);
+float nanf(int tag) restrict(amp);
+double nan(int tag) restrict(amp);
+_AMP_UNARY(nearbyint)
+_AMP_BINARY(nextafter) _AMP_BINARY(pow)
+_AMP_UNARY(rcbrt)
+_AMP_BINARY(remainder)
+float remquof(float x, float y, int* quotient) restrict(amp);
+float remquo(float x, float y, int* quotient) restrict(amp);
+double remquo(double x, double y, int* quotient) restrict(amp);
+_AMP_UNARY(round) _AMP_UNARY(rsqrt)
+_AMP_BINARY(scalb)
+_AMP_WITH(scalbn, int)
+int signbitf(float x) restrict(amp);
+_AMP_CLASS(signbit)
+_AMP_UNARY(sin)
+void sincosf(float x, float* s, float* c) restrict(amp);
+void sincos(float x, float* s, float* c) restrict(amp);
+void sincos(double x, double* s, double* c) restrict(amp);
+_AMP_UNARY(sinh) _AMP_UNARY(sinpi) _AMP_UNARY(sqrt) _AMP_UNARY(tan) _AMP_UNARY(tanh) _AMP_UNARY(tanpi) _AMP_UNARY(tgamma) _AMP_UNARY(trunc)
+
+// Only Microsoft's library has them.
+float max(float x, float y) restrict(amp) { return fmax(x, y); }
+double max(double x, double y) restrict(amp) { return fmax(x, y); }
+float min(float x, float y) restrict(amp) { return fmin(x, y); }
+double min(double x, double y) restrict(amp) { return fmin(x, y); }
+
+#undef _AMP_HOST
+#undef _AMP_UNARY
+#undef _AMP_BINARY
+#undef _AMP_WITH
+#undef _AMP_CLASS
+
+}
+
+}
