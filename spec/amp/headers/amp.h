@@ -15,6 +15,8 @@ typedef unsigned int uint32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
 
+struct IUnknown;
+
 namespace Concurrency {
 
 template <int N> class extent;
@@ -488,6 +490,99 @@ template <int N, typename K> void parallel_for_each(const extent<N>& domain, con
 template <int D0, int D1, int D2, typename K> void parallel_for_each(const tiled_extent<D0, D1, D2>& domain, const K& kernel);
 template <int N, typename K> void parallel_for_each(const accelerator_view& view, const extent<N>& domain, const K& kernel);
 template <int D0, int D1, int D2, typename K> void parallel_for_each(const accelerator_view& view, const tiled_extent<D0, D1, D2>& domain, const K& kernel);
+
+// 9.3. The last function is in amp_short_vectors.h.
+namespace direct3d {
+inline int abs(int x) restrict(amp) { return x < 0 ? -x : x; }
+inline int clamp(int x, int min, int max) restrict(amp) { return x < min ? min : x > max ? max : x; }
+inline float clamp(float x, float min, float max) restrict(amp) { return x < min ? min : x > max ? max : x; }
+unsigned countbits(unsigned x) restrict(amp);
+int firstbithigh(int x) restrict(amp);
+int firstbitlow(int x) restrict(amp);
+inline int imax(int x, int y) restrict(amp) { return x > y ? x : y; }
+inline int imin(int x, int y) restrict(amp) { return x < y ? x : y; }
+inline unsigned umax(unsigned x, unsigned y) restrict(amp) { return x > y ? x : y; }
+inline unsigned umin(unsigned x, unsigned y) restrict(amp) { return x < y ? x : y; }
+inline float mad(float x, float y, float z) restrict(amp) { return x * y + z; }
+inline double mad(double x, double y, double z) restrict(amp) { return x * y + z; }
+inline int mad(int x, int y, int z) restrict(amp) { return x * y + z; }
+inline unsigned mad(unsigned x, unsigned y, unsigned z) restrict(amp) { return x * y + z; }
+float noise(float x) restrict(amp);
+inline float radians(float x) restrict(amp) { return x * (3.14159265f / 180); }
+float rcp(float x) restrict(amp);
+unsigned reversebits(unsigned x) restrict(amp);
+inline float saturate(float x) restrict(amp) { return clamp(x, 0.0f, 1.0f); }
+inline int sign(int x) restrict(amp) { return x < 0 ? -1 : x > 0 ? 1 : 0; }
+inline float smoothstep(float min, float max, float x) restrict(amp) {
+    float t = saturate((x - min) / (max - min));
+    return t * t * (3 - 2 * t);
+}
+inline float step(float y, float x) restrict(amp) { return x >= y ? 1.0f : 0.0f; }
+}
+
+// 11
+namespace direct3d {
+accelerator_view create_accelerator_view(IUnknown* device, queuing_mode mode = queuing_mode_automatic);
+accelerator_view create_accelerator_view(accelerator& device, bool disable_timeout, queuing_mode mode = queuing_mode_automatic);
+bool is_timeout_disabled(const accelerator_view& view);
+IUnknown* get_device(const accelerator_view& view);
+template <typename T, int N> array<T, N> make_array(const extent<N>& e, const accelerator_view& view, IUnknown* buffer);
+template <typename T, int N> IUnknown* get_buffer(const array<T, N>& source);
+void d3d_access_lock(accelerator_view& view);
+bool d3d_access_try_lock(accelerator_view& view);
+void d3d_access_unlock(accelerator_view& view);
+
+struct adopt_d3d_access_lock_t {};
+class scoped_d3d_access_lock {
+public:
+    explicit scoped_d3d_access_lock(accelerator_view& view);
+    scoped_d3d_access_lock(accelerator_view& view, adopt_d3d_access_lock_t tag);
+    scoped_d3d_access_lock(scoped_d3d_access_lock&& other);
+    scoped_d3d_access_lock& operator=(scoped_d3d_access_lock&& other);
+    ~scoped_d3d_access_lock();
+private:
+    scoped_d3d_access_lock(const scoped_d3d_access_lock& other) = delete;
+    scoped_d3d_access_lock& operator=(const scoped_d3d_access_lock& other) = delete;
+};
+}
+
+// 12.2. The error codes have the type HRESULT, and `what` is a function of the base class `std::exception`.
+class runtime_exception {
+public:
+    runtime_exception(const char* message, long code);
+    explicit runtime_exception(long code);
+    runtime_exception(const runtime_exception& other);
+    ~runtime_exception();
+    runtime_exception& operator=(const runtime_exception& other);
+    long get_error_code() const;
+    const char* what() const;
+};
+class out_of_memory : public runtime_exception {
+public:
+    out_of_memory();
+    explicit out_of_memory(const char* message);
+};
+class invalid_compute_domain : public runtime_exception {
+public:
+    invalid_compute_domain();
+    explicit invalid_compute_domain(const char* message);
+};
+class unsupported_feature : public runtime_exception {
+public:
+    unsupported_feature();
+    explicit unsupported_feature(const char* message);
+};
+class accelerator_view_removed : public runtime_exception {
+public:
+    accelerator_view_removed(const char* message, long reason);
+    explicit accelerator_view_removed(long reason);
+    long get_view_removed_reason() const;
+};
+
+// 12.3
+void direct3d_abort() restrict(amp);
+void direct3d_errorf(const char* format, ...) restrict(amp);
+void direct3d_printf(const char* format, ...) restrict(amp);
 
 }
 namespace concurrency = Concurrency;

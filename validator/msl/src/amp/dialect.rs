@@ -55,7 +55,7 @@ pub static AMP: Dialect = Dialect {
         ],
         is_local: false,
         header_prefix: "amp",
-        macros: &[],
+        macros: MACROS,
         compiler_macros: MICROSOFT,
         predefined: &[],
         predicates: &[],
@@ -73,10 +73,24 @@ const MICROSOFT: &[(&str, &str)] = &[
     ("__stdcall", ""),
 ];
 
+/// The macros of the headers. C++ AMP 1.2 (10.7.1), and the names of Microsoft's headers for restrictions
+const MACROS: &[(&str, &str)] = &[
+    ("NORM_MAX", "concurrency::graphics::norm(1.0f)"),
+    ("NORM_MIN", "concurrency::graphics::norm(-1.0f)"),
+    ("NORM_ZERO", "concurrency::graphics::norm(0.0f)"),
+    ("UNORM_MAX", "concurrency::graphics::unorm(1.0f)"),
+    ("UNORM_MIN", "concurrency::graphics::unorm(0.0f)"),
+    ("UNORM_ZERO", "concurrency::graphics::unorm(0.0f)"),
+    ("__CPU_ONLY", ""),
+    ("__GPU", "restrict(amp, cpu)"),
+    ("__GPU_ONLY", "restrict(amp)"),
+];
+
 /// The headers of the library, which `spec/amp/headers` describes.
-const HEADERS: [(&str, &str); 2] = [
+const HEADERS: [(&str, &str); 3] = [
     ("amp.h", include_str!("../../../../spec/amp/headers/amp.h")),
     ("amp_math.h", include_str!("../../../../spec/amp/headers/amp_math.h")),
+    ("amp_short_vectors.h", include_str!("../../../../spec/amp/headers/amp_short_vectors.h")),
 ];
 
 fn header(name: &str) -> Option<Header> {

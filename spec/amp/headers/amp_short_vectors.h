@@ -1,0 +1,249 @@
+// The normalized numbers and the short vectors of C++ AMP 1.2. Sections 10.7 to 10.10
+//
+// The library of Microsoft has properties, such as `v.xy` and `v.rg`. Here they are functions: `v.xy` is `v.get_xy()`, and because `rg` only
+// exists as a property, `v.rg` is `v._get_rg()`.
+#pragma once
+
+namespace Concurrency {
+namespace graphics {
+
+typedef unsigned int uint;
+
+// 10.7
+class norm;
+class unorm;
+
+// The members that both have: arithmetic in `float` that is limited to the range.
+#define _AMP_NORMALIZED(C, low) \
+C() restrict(cpu, amp) : _value(0) {} \
+C(const C& other) restrict(cpu, amp) = default; \
+explicit C(float v) restrict(cpu, amp) : _value(_limited(v)) {} \
+explicit C(unsigned int v) restrict(cpu, amp) : _value(_limited(float(v))) {} \
+explicit C(int v) restrict(cpu, amp) : _value(_limited(float(v))) {} \
+explicit C(double v) restrict(cpu, amp) : _value(_limited(float(v))) {} \
+C& operator=(const C& other) restrict(cpu, amp) = default; \
+operator float() const restrict(cpu, amp) { return _value; } \
+C& operator+=(const C& rhs) restrict(cpu, amp) { _value = _limited(_value + rhs._value); return *this; } \
+C& operator-=(const C& rhs) restrict(cpu, amp) { _value = _limited(_value - rhs._value); return *this; } \
+C& operator*=(const C& rhs) restrict(cpu, amp) { _value = _limited(_value * rhs._value); return *this; } \
+C& operator/=(const C& rhs) restrict(cpu, amp) { _value = _limited(_value / rhs._value); return *this; } \
+C& operator++() restrict(cpu, amp) { _value = _limited(_value + 1); return *this; } \
+C operator++(int) restrict(cpu, amp) { C old = *this; ++*this; return old; } \
+C& operator--() restrict(cpu, amp) { _value = _limited(_value - 1); return *this; } \
+C operator--(int) restrict(cpu, amp) { C old = *this; --*this; return old; } \
+static float _limited(float v) restrict(cpu, amp) { return v < low ? low : v > 1.0f ? 1.0f : v; } \
+float _value;
+
+class norm {
+public:
+    norm(const unorm& other) restrict(cpu, amp);
+    norm operator-() const restrict(cpu, amp) { return norm(-_value); }
+    _AMP_NORMALIZED(norm, -1.0f)
+};
+class unorm {
+public:
+    explicit unorm(const norm& other) restrict(cpu, amp);
+    _AMP_NORMALIZED(unorm, 0.0f)
+};
+inline norm::norm(const unorm& other) restrict(cpu, amp) : _value(other._value) {}
+inline unorm::unorm(const norm& other) restrict(cpu, amp) : _value(_limited(other._value)) {}
+
+#define _AMP_ARITHMETIC(C, op) \
+inline C operator op(const C& lhs, const C& rhs) restrict(cpu, amp) { C r = lhs; r op##= rhs; return r; }
+#define _AMP_COMPARISON(C, op) \
+inline bool operator op(const C& lhs, const C& rhs) restrict(cpu, amp) { return lhs._value op rhs._value; }
+#define _AMP_NORMALIZED_OPERATORS(C) \
+_AMP_ARITHMETIC(C, +) _AMP_ARITHMETIC(C, -) _AMP_ARITHMETIC(C, *) _AMP_ARITHMETIC(C, /) \
+_AMP_COMPARISON(C, ==) _AMP_COMPARISON(C, !=) _AMP_COMPARISON(C, <) _AMP_COMPARISON(C, >) _AMP_COMPARISON(C, <=) _AMP_COMPARISON(C, >=)
+_AMP_NORMALIZED_OPERATORS(norm)
+_AMP_NORMALIZED_OPERATORS(unorm)
+
+// 10.8. Expands `F` for each scalar: its name, its operators, and the names of the other scalars.
+#define _AMP_SCALARS(F) \
+F(int, _AMP_SIGNED_INTEGER, uint, float, double, norm, unorm) \
+F(uint, _AMP_INTEGER, int, float, double, norm, unorm) \
+F(float, _AMP_SIGNED, int, uint, double, norm, unorm) \
+F(double, _AMP_SIGNED, int, uint, float, norm, unorm) \
+F(norm, _AMP_SIGNED, int, uint, float, double, unorm) \
+F(unorm, _AMP_UNSIGNED, int, uint, float, double, norm)
+
+#define _AMP_DECLARATION(S, ...) class S##_2; class S##_3; class S##_4;
+_AMP_SCALARS(_AMP_DECLARATION)
+
+// Expands `F` for each of 2, 3 or 4 components.
+#define _AMP_EACH_2(F, x1) F(x, x1) F(y, x1)
+#define _AMP_EACH_3(F, x1) _AMP_EACH_2(F, x1) F(z, x1)
+#define _AMP_EACH_4(F, x1) _AMP_EACH_3(F, x1) F(w, x1)
+
+// 10.8.3. The components with their two names.
+#define _AMP_COMPONENT(T, a, p) \
+T get_##a() const restrict(cpu, amp) { return _##a; } \
+void set_##a(T v) restrict(cpu, amp) { _##a = v; } \
+T& ref_##a() restrict(cpu, amp) { return _##a; } \
+T _get_##p() const restrict(cpu, amp) { return _##a; } \
+void _set_##p(T v) restrict(cpu, amp) { _##a = v; } \
+T& ref_##p() restrict(cpu, amp) { return _##a; } \
+T _##a;
+#define _AMP_COMPONENTS_2(S) _AMP_COMPONENT(S, x, r) _AMP_COMPONENT(S, y, g)
+#define _AMP_COMPONENTS_3(S) _AMP_COMPONENTS_2(S) _AMP_COMPONENT(S, z, b)
+#define _AMP_COMPONENTS_4(S) _AMP_COMPONENTS_3(S) _AMP_COMPONENT(S, w, a)
+
+// Two components, three or four, in any order. The second half of the letters are the names as colors.
+#define _AMP_PAIR(V, a, b, p, q) \
+V get_##a##b() const restrict(cpu, amp) { return V(_##a, _##b); } \
+void set_##a##b(V v) restrict(cpu, amp) { _##a = v._x; _##b = v._y; } \
+V _get_##p##q() const restrict(cpu, amp) { return get_##a##b(); } \
+void _set_##p##q(V v) restrict(cpu, amp) { set_##a##b(v); }
+#define _AMP_PAIRS(V, a, b, p, q) _AMP_PAIR(V, a, b, p, q) _AMP_PAIR(V, b, a, q, p)
+#define _AMP_TRIPLE(V, a, b, c, p, q, s) \
+V get_##a##b##c() const restrict(cpu, amp) { return V(_##a, _##b, _##c); } \
+void set_##a##b##c(V v) restrict(cpu, amp) { _##a = v._x; _##b = v._y; _##c = v._z; } \
+V _get_##p##q##s() const restrict(cpu, amp) { return get_##a##b##c(); } \
+void _set_##p##q##s(V v) restrict(cpu, amp) { set_##a##b##c(v); }
+#define _AMP_TRIPLES(V, a, b, c, p, q, s) \
+_AMP_TRIPLE(V, a, b, c, p, q, s) _AMP_TRIPLE(V, a, c, b, p, s, q) _AMP_TRIPLE(V, b, a, c, q, p, s) \
+_AMP_TRIPLE(V, b, c, a, q, s, p) _AMP_TRIPLE(V, c, a, b, s, p, q) _AMP_TRIPLE(V, c, b, a, s, q, p)
+#define _AMP_QUAD(V, a, b, c, d, p, q, s, t) \
+V get_##a##b##c##d() const restrict(cpu, amp) { return V(_##a, _##b, _##c, _##d); } \
+void set_##a##b##c##d(V v) restrict(cpu, amp) { _##a = v._x; _##b = v._y; _##c = v._z; _##d = v._w; } \
+V _get_##p##q##s##t() const restrict(cpu, amp) { return get_##a##b##c##d(); } \
+void _set_##p##q##s##t(V v) restrict(cpu, amp) { set_##a##b##c##d(v); }
+#define _AMP_QUADS(V, a, b, c, d, p, q, s, t) \
+_AMP_QUAD(V, a, b, c, d, p, q, s, t) _AMP_QUAD(V, a, b, d, c, p, q, t, s) _AMP_QUAD(V, a, c, b, d, p, s, q, t) \
+_AMP_QUAD(V, a, c, d, b, p, s, t, q) _AMP_QUAD(V, a, d, b, c, p, t, q, s) _AMP_QUAD(V, a, d, c, b, p, t, s, q)
+
+#define _AMP_SWIZZLES_2(S) _AMP_PAIRS(S##_2, x, y, r, g)
+#define _AMP_SWIZZLES_3(S) \
+_AMP_SWIZZLES_2(S) _AMP_PAIRS(S##_2, x, z, r, b) _AMP_PAIRS(S##_2, y, z, g, b) _AMP_TRIPLES(S##_3, x, y, z, r, g, b)
+#define _AMP_SWIZZLES_4(S) \
+_AMP_SWIZZLES_3(S) _AMP_PAIRS(S##_2, x, w, r, a) _AMP_PAIRS(S##_2, y, w, g, a) _AMP_PAIRS(S##_2, z, w, b, a) \
+_AMP_TRIPLES(S##_3, x, y, w, r, g, a) _AMP_TRIPLES(S##_3, x, z, w, r, b, a) _AMP_TRIPLES(S##_3, y, z, w, g, b, a) \
+_AMP_QUADS(S##_4, x, y, z, w, r, g, b, a) _AMP_QUADS(S##_4, y, x, z, w, g, r, b, a) \
+_AMP_QUADS(S##_4, z, x, y, w, b, r, g, a) _AMP_QUADS(S##_4, w, x, y, z, a, r, g, b)
+
+// 10.8.1. The operators that are members, which work on each component.
+#define _AMP_ASSIGN(c, op) _##c op rhs._##c;
+#define _AMP_ASSIGNMENT(N, V, op) \
+V& operator op(const V& rhs) restrict(cpu, amp) { _AMP_EACH_##N(_AMP_ASSIGN, op) return *this; }
+#define _AMP_STEPS(V, op, change) \
+V& operator op() restrict(cpu, amp) { return *this change V(value_type(1)); } \
+V operator op(int) restrict(cpu, amp) { V old = *this; *this change V(value_type(1)); return old; }
+#define _AMP_CHANGE(c, op) r._##c = op _##c;
+#define _AMP_UNARY(N, V, op) V operator op() const restrict(cpu, amp) { V r; _AMP_EACH_##N(_AMP_CHANGE, op) return r; }
+
+#define _AMP_ANY(N, V) \
+_AMP_ASSIGNMENT(N, V, +=) _AMP_ASSIGNMENT(N, V, -=) _AMP_ASSIGNMENT(N, V, *=) _AMP_ASSIGNMENT(N, V, /=) \
+_AMP_STEPS(V, ++, +=) _AMP_STEPS(V, --, -=)
+#define _AMP_UNSIGNED(N, V) _AMP_ANY(N, V)
+#define _AMP_SIGNED(N, V) _AMP_ANY(N, V) _AMP_UNARY(N, V, -)
+#define _AMP_INTEGER(N, V) \
+_AMP_ANY(N, V) _AMP_UNARY(N, V, ~) \
+_AMP_ASSIGNMENT(N, V, %=) _AMP_ASSIGNMENT(N, V, ^=) _AMP_ASSIGNMENT(N, V, |=) _AMP_ASSIGNMENT(N, V, &=) \
+_AMP_ASSIGNMENT(N, V, <<=) _AMP_ASSIGNMENT(N, V, >>=)
+#define _AMP_SIGNED_INTEGER(N, V) _AMP_INTEGER(N, V) _AMP_UNARY(N, V, -)
+
+// 10.8.2. The classes. Those with fewer components are first, because the others contain functions that construct them.
+#define _AMP_MEMBERS(N, S, OPERATORS, A, B, C, D, E) \
+public: \
+typedef S value_type; \
+static const int size = N; \
+S##_##N(const S##_##N& other) restrict(cpu, amp) = default; \
+explicit S##_##N(const A##_##N& other) restrict(cpu, amp); \
+explicit S##_##N(const B##_##N& other) restrict(cpu, amp); \
+explicit S##_##N(const C##_##N& other) restrict(cpu, amp); \
+explicit S##_##N(const D##_##N& other) restrict(cpu, amp); \
+explicit S##_##N(const E##_##N& other) restrict(cpu, amp); \
+S##_##N& operator=(const S##_##N& other) restrict(cpu, amp) = default; \
+OPERATORS(N, S##_##N) _AMP_COMPONENTS_##N(S) _AMP_SWIZZLES_##N(S)
+
+#define _AMP_CLASS_2(S, ...) \
+class S##_2 { \
+public: \
+    S##_2() restrict(cpu, amp) : _x(0), _y(0) {} \
+    S##_2(S v) restrict(cpu, amp) : _x(v), _y(v) {} \
+    S##_2(S x, S y) restrict(cpu, amp) : _x(x), _y(y) {} \
+    _AMP_MEMBERS(2, S, __VA_ARGS__) \
+};
+#define _AMP_CLASS_3(S, ...) \
+class S##_3 { \
+public: \
+    S##_3() restrict(cpu, amp) : _x(0), _y(0), _z(0) {} \
+    S##_3(S v) restrict(cpu, amp) : _x(v), _y(v), _z(v) {} \
+    S##_3(S x, S y, S z) restrict(cpu, amp) : _x(x), _y(y), _z(z) {} \
+    _AMP_MEMBERS(3, S, __VA_ARGS__) \
+};
+#define _AMP_CLASS_4(S, ...) \
+class S##_4 { \
+public: \
+    S##_4() restrict(cpu, amp) : _x(0), _y(0), _z(0), _w(0) {} \
+    S##_4(S v) restrict(cpu, amp) : _x(v), _y(v), _z(v), _w(v) {} \
+    S##_4(S x, S y, S z, S w) restrict(cpu, amp) : _x(x), _y(y), _z(z), _w(w) {} \
+    _AMP_MEMBERS(4, S, __VA_ARGS__) \
+};
+_AMP_SCALARS(_AMP_CLASS_2)
+_AMP_SCALARS(_AMP_CLASS_3)
+_AMP_SCALARS(_AMP_CLASS_4)
+
+// 10.8.2.2
+#define _AMP_CONVERSION(S, A) \
+inline S##_2::S##_2(const A##_2& other) restrict(cpu, amp) : _x(S(other._x)), _y(S(other._y)) {} \
+inline S##_3::S##_3(const A##_3& other) restrict(cpu, amp) : _x(S(other._x)), _y(S(other._y)), _z(S(other._z)) {} \
+inline S##_4::S##_4(const A##_4& other) restrict(cpu, amp) : _x(S(other._x)), _y(S(other._y)), _z(S(other._z)), _w(S(other._w)) {}
+#define _AMP_CONVERSIONS(S, OPERATORS, A, B, C, D, E) \
+_AMP_CONVERSION(S, A) _AMP_CONVERSION(S, B) _AMP_CONVERSION(S, C) _AMP_CONVERSION(S, D) _AMP_CONVERSION(S, E)
+_AMP_SCALARS(_AMP_CONVERSIONS)
+
+// The operators that are not members. `==` and `!=` give one result.
+#define _AMP_DIFFERENCE(c, rhs) if (!(lhs._##c == rhs._##c)) return false;
+#define _AMP_EQUALITY(N, V) \
+inline bool operator==(const V& lhs, const V& rhs) restrict(cpu, amp) { _AMP_EACH_##N(_AMP_DIFFERENCE, rhs) return true; } \
+inline bool operator!=(const V& lhs, const V& rhs) restrict(cpu, amp) { return !(lhs == rhs); }
+#define _AMP_OPERATORS(N, V) \
+_AMP_EQUALITY(N, V) _AMP_ARITHMETIC(V, +) _AMP_ARITHMETIC(V, -) _AMP_ARITHMETIC(V, *) _AMP_ARITHMETIC(V, /)
+#define _AMP_INTEGER_OPERATORS(N, V) \
+_AMP_ARITHMETIC(V, %) _AMP_ARITHMETIC(V, ^) _AMP_ARITHMETIC(V, |) _AMP_ARITHMETIC(V, &) _AMP_ARITHMETIC(V, <<) _AMP_ARITHMETIC(V, >>)
+#define _AMP_ALL_OPERATORS(S, ...) _AMP_OPERATORS(2, S##_2) _AMP_OPERATORS(3, S##_3) _AMP_OPERATORS(4, S##_4)
+_AMP_SCALARS(_AMP_ALL_OPERATORS)
+_AMP_INTEGER_OPERATORS(2, int_2) _AMP_INTEGER_OPERATORS(3, int_3) _AMP_INTEGER_OPERATORS(4, int_4)
+_AMP_INTEGER_OPERATORS(2, uint_2) _AMP_INTEGER_OPERATORS(3, uint_3) _AMP_INTEGER_OPERATORS(4, uint_4)
+
+// 10.9, 10.10
+template <typename T, int N> struct short_vector {
+    static_assert(N < 1 && N > 4, "short-vector.templates: a `short_vector` has from 1 to 4 components of a scalar type of the library");
+    typedef T type;
+};
+template <typename T> struct short_vector_traits {
+    static_assert(sizeof(T) == 0, "short-vector.templates: `short_vector_traits` needs a scalar or a short vector of the library");
+    typedef T value_type;
+    static const int size = 1;
+};
+#define _AMP_TEMPLATE(S, N, V) \
+template <> struct short_vector<S, N> { typedef V type; }; \
+template <> struct short_vector_traits<V> { typedef S value_type; static const int size = N; };
+#define _AMP_TEMPLATES(S, ...) _AMP_TEMPLATE(S, 1, S) _AMP_TEMPLATE(S, 2, S##_2) _AMP_TEMPLATE(S, 3, S##_3) _AMP_TEMPLATE(S, 4, S##_4)
+_AMP_SCALARS(_AMP_TEMPLATES)
+
+namespace direct3d {
+#define _AMP_TYPEDEFS(S, ...) typedef S##_2 S##2; typedef S##_3 S##3; typedef S##_4 S##4;
+_AMP_SCALARS(_AMP_TYPEDEFS)
+}
+
+}
+
+// 9.3. Compares the bytes of `reference` that are not 0 with the bytes of `source`, from the first one on, the second, the third and the fourth.
+namespace direct3d {
+inline graphics::uint_4 msad4(unsigned reference, graphics::uint_2 source, graphics::uint_4 accum) restrict(amp) {
+    unsigned sums[4] = { accum._x, accum._y, accum._z, accum._w };
+    for (int first = 0; first < 4; ++first) {
+        for (int i = 0; i < 4; ++i) {
+            int at = first + i;
+            unsigned expected = reference >> (8 * i) & 255;
+            unsigned found = (at < 4 ? source._x >> (8 * at) : source._y >> (8 * (at - 4))) & 255;
+            if (expected != 0) sums[first] += expected > found ? expected - found : found - expected;
+        }
+    }
+    return graphics::uint_4(sums[0], sums[1], sums[2], sums[3]);
+}
+}
+
+}
