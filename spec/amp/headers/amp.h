@@ -388,6 +388,74 @@ public:
     extent<N> _strides;
 };
 
+template <typename T, int N> class array_view<const T, N> {
+public:
+    static const int rank = N;
+    typedef const T value_type;
+
+    array_view(const array<T, N>& source) restrict(cpu, amp) : _data(source._data), _extent(source._extent), _strides(_row_major(source._extent)) {}
+    array_view(const array_view& other) restrict(cpu, amp) = default;
+    array_view(const array_view<T, N>& other) restrict(cpu, amp) : _data(other._data), _extent(other._extent), _strides(other._strides) {}
+    template <typename C> explicit array_view(const C& container);
+    template <typename C> array_view(const extent<N>& e, const C& container);
+    array_view(const extent<N>& e, const T* source) restrict(cpu, amp) : _data(source), _extent(e), _strides(_row_major(e)) {}
+    template <typename C> array_view(int e0, const C& container);
+    template <typename C> array_view(int e0, int e1, const C& container);
+    template <typename C> array_view(int e0, int e1, int e2, const C& container);
+    array_view(int e0, const T* source) restrict(cpu, amp) : _data(source), _extent(e0), _strides(_row_major(extent<N>(e0))) {}
+    array_view(int e0, int e1, const T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
+    array_view(int e0, int e1, int e2, const T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
+    array_view(const T* data, const extent<N>& e, const extent<N>& strides) restrict(cpu, amp) : _data(data), _extent(e), _strides(strides) {}
+
+    array_view& operator=(const array_view& other) restrict(cpu, amp) = default;
+    extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
+    accelerator_view get_source_accelerator_view() const;
+    void copy_to(array<T, N>& target) const;
+    void copy_to(const array_view<T, N>& target) const;
+    const T& operator[](const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
+    const T& operator()(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
+    const T& get_ref(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
+    typename _Projection<const T, N>::type operator[](int i) const restrict(cpu, amp) { return _Projection<const T, N>::at(_data, _extent, _strides, i); }
+    typename _Projection<const T, N>::type operator()(int i) const restrict(cpu, amp) { return _Projection<const T, N>::at(_data, _extent, _strides, i); }
+    const T& operator()(int i0, int i1) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1))]; }
+    const T& operator()(int i0, int i1, int i2) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1, i2))]; }
+
+    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _offset(origin), e, _strides); }
+    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _offset(origin), _extent - origin, _strides); }
+    array_view section(const extent<N>& e) const restrict(cpu, amp) { return array_view(_data, e, _strides); }
+    array_view section(int i0, int e0) const restrict(cpu, amp) { return section(index<N>(i0), extent<N>(e0)); }
+    array_view section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return section(index<N>(i0, i1), extent<N>(e0, e1)); }
+    array_view section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return section(index<N>(i0, i1, i2), extent<N>(e0, e1, e2)); }
+    template <typename U> array_view<const U, 1> reinterpret_as() const restrict(cpu, amp) {
+        static_assert(N == 1, "view.rank-one: only views of rank 1 have `reinterpret_as`");
+        return array_view<const U, 1>(reinterpret_cast<const U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
+    }
+    template <int K> array_view<const T, K> view_as(const extent<K>& e) const restrict(cpu, amp) {
+        static_assert(N == 1, "view.rank-one: only views of rank 1 have `view_as`");
+        return array_view<const T, K>(e, _data);
+    }
+    const T* data() const restrict(cpu, amp) {
+        static_assert(N == 1, "view.rank-one: only views of rank 1 have `data`");
+        return _data;
+    }
+
+    void synchronize() const;
+    completion_future synchronize_async() const;
+    void synchronize_to(const accelerator_view& view) const;
+    completion_future synchronize_to_async(const accelerator_view& view) const;
+    void refresh() const;
+
+    int _offset(const index<N>& idx) const restrict(cpu, amp) {
+        int at = 0;
+        for (int i = 0; i < N; ++i) at += idx._c[i] * _strides._c[i];
+        return at;
+    }
+
+    const T* _data;
+    extent<N> _extent;
+    extent<N> _strides;
+};
+
 template <typename T, int N> class array {
 public:
     static const int rank = N;
@@ -485,11 +553,18 @@ int atomic_fetch_dec(int* dest) restrict(amp);
 unsigned atomic_fetch_dec(unsigned* dest) restrict(amp);
 
 // 7
-template <int N, typename K> void _launch(const extent<N>& domain, const K& kernel) restrict(amp) { kernel(index<N>()); }
-template <int N, typename K> void parallel_for_each(const extent<N>& domain, const K& kernel);
-template <int D0, int D1, int D2, typename K> void parallel_for_each(const tiled_extent<D0, D1, D2>& domain, const K& kernel);
-template <int N, typename K> void parallel_for_each(const accelerator_view& view, const extent<N>& domain, const K& kernel);
-template <int D0, int D1, int D2, typename K> void parallel_for_each(const accelerator_view& view, const tiled_extent<D0, D1, D2>& domain, const K& kernel);
+// What a launch asks of a kernel: that it takes the index, and that its tiles are not too large. The body is what a device does for one index.
+template <int N, typename K> void _launch(const extent<N>& domain, K& kernel) restrict(amp) { kernel(index<N>()); }
+template <int D0, int D1, int D2, typename K> void _launch(const tiled_extent<D0, D1, D2>& domain, K& kernel) restrict(amp) {
+    static_assert(D0 * (D1 ? D1 : 1LL) * (D2 ? D2 : 1LL) <= 1024 && (D2 == 0 || D0 <= 64),
+        "launch.tile-threads: a tile has at most 1024 threads, and at most 64 in the first of three dimensions");
+    tiled_index<D0, D1, D2>* position = nullptr;
+    kernel(*position);
+}
+template <int N, typename K> void parallel_for_each(const extent<N>& domain, const K& kernel) { _launch(domain, const_cast<K&>(kernel)); }
+template <int D0, int D1, int D2, typename K> void parallel_for_each(const tiled_extent<D0, D1, D2>& domain, const K& kernel) { _launch(domain, const_cast<K&>(kernel)); }
+template <int N, typename K> void parallel_for_each(const accelerator_view& view, const extent<N>& domain, const K& kernel) { _launch(domain, const_cast<K&>(kernel)); }
+template <int D0, int D1, int D2, typename K> void parallel_for_each(const accelerator_view& view, const tiled_extent<D0, D1, D2>& domain, const K& kernel) { _launch(domain, const_cast<K&>(kernel)); }
 
 // 9.3. The last function is in amp_short_vectors.h.
 namespace direct3d {

@@ -170,6 +170,12 @@ impl RestrictionSet {
         Self(self.0 | other.0)
     }
 
+    /// Returns the restrictions that both have.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Returns true if there is none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -372,6 +378,8 @@ pub struct Namespace {
     pub is_inline: bool,
     /// `extern "C" { … }`: its declarations belong to the namespace around.
     pub is_linkage: bool,
+    /// Whether that is `extern "C"`.
+    pub is_of_c: bool,
     /// Its declarations.
     pub decls: List<DeclId>,
 }

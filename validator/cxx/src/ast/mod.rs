@@ -68,6 +68,10 @@ macro_rules! tree {
             /// The `restrict(...)` clauses of functions, and of types of functions.
             pub restrictions: FxHashMap<FunctionId, Restriction>,
             pub type_restrictions: FxHashMap<TypeSyntaxId, Restriction>,
+            /// The `throw(...)` after the parameters of functions.
+            pub exception_specifications: FxHashMap<FunctionId, Span>,
+            /// The structures with virtual functions or virtual bases, with the place of the word.
+            pub virtual_structures: FxHashMap<StructureId, Span>,
             /// The features that host code has and the language leaves out, with their places.
             pub host_features: Vec<(Feature, Span)>,
             /// The iterations that loops over objects are, by their variables.

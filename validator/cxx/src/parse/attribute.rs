@@ -28,6 +28,9 @@ const OF_TYPES: [&str; 6] =
 /// The attribute of Clang that means the same as `alignas`.
 const ALIGNED: &str = "aligned";
 
+/// The attribute of Microsoft's compiler that does: `__declspec(align(4))`.
+const OF_MICROSOFT: &str = "align";
+
 impl Parser {
     /// Returns true if attributes begin here.
     pub(super) fn is_attribute(&self) -> bool {
@@ -98,7 +101,10 @@ impl Parser {
     /// An attribute of Clang or C++: an alignment, or nothing about the program.
     fn clang_attribute(&mut self) -> Outcome<Option<ExprId>> {
         let is_alignment = self.ahead(1) == TokenKind::LeftParen
-            && self.token().symbol.is_some_and(|it| self.names.text(it).trim_matches('_') == ALIGNED);
+            && self.token().symbol.is_some_and(|it| {
+                let text = self.names.text(it).trim_matches('_');
+                text == ALIGNED || text == OF_MICROSOFT && self.dialect.has_host_code
+            });
         if is_alignment {
             self.at += 1;
             return self.alignment().map(Some);

@@ -390,7 +390,7 @@ impl Parser {
             decls.push(self.decl(kind, span));
         }
         let decls = self.decl_list(&decls);
-        Ok(self.namespace_of(Namespace { name: None, is_inline: false, is_linkage: true, decls }))
+        Ok(self.namespace_of(Namespace { name: None, is_inline: false, is_linkage: true, is_of_c: false, decls }))
     }
 
     /// Variables, or the template of one.
@@ -532,11 +532,15 @@ impl Parser {
                 || self.is_later_qualifier()
                 || (self.is_type() && {
                     let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
-                    // `T (*)(int)` and `T (&)[3]` are types: no expression ends with `*` or `&`.
-                    let is_abstract = matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
-                        && self.ahead(3) == TokenKind::RightParen;
-                    !(is_name && matches!(self.ahead(1), TokenKind::LeftParen | TokenKind::LeftBrace))
-                        || is_abstract
+                    let after = if is_name { self.after_type_name() } else { None };
+                    after.is_none_or(|after| {
+                        let kind = |at: usize| self.tokens.get(after + at).map(|token| token.kind);
+                        let is_called = matches!(kind(0), Some(TokenKind::LeftParen | TokenKind::LeftBrace));
+                        // `T (*)(int)` and `T (&)[3]` are types: no expression ends with `*` or `&`.
+                        let is_abstract = matches!(kind(1), Some(TokenKind::Star | TokenKind::And))
+                            && kind(2) == Some(TokenKind::RightParen);
+                        !is_called || is_abstract
+                    })
                 });
         self.at -= 1;
         is_parameters

@@ -89,7 +89,7 @@ impl Parser {
         let mut restriction = self.restriction()?;
         is_const |= self.word_after_restriction(restriction, TokenKind::Const);
         self.exception_specification(&mut attributes)?;
-        self.host_exception_specification();
+        let exceptions = self.host_exception_specification();
         self.host_virtual_words();
         restriction = self.late_restriction(restriction, "`noexcept`")?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
@@ -169,6 +169,7 @@ impl Parser {
         });
         self.ast.volatile_functions.extend(is_volatile.then_some(id));
         self.ast.restrictions.extend(restriction.map(|restriction| (id, restriction)));
+        self.ast.exception_specifications.extend(exceptions.map(|span| (id, span)));
         Ok(id)
     }
 

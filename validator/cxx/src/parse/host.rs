@@ -3,8 +3,10 @@
 //! They are read for the declarations, blocks and kernels in them. What they mean is not known, so they become errors that nobody reports, and the
 //! tree notes their places: whoever knows which functions are the language's own reports those in them.
 
+use super::declaration::{FunctionHead, WordsBefore};
+use super::declarator::Declarator;
 use super::{Outcome, Parser, feature};
-use crate::ast::{Expr, Stmt, StmtId, TypeSyntax, TypeSyntaxId};
+use crate::ast::{Expr, Fundamental, FunctionId, List, Stmt, StmtId, TypeSyntax, TypeSyntaxId};
 use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use shader_source::Span;
@@ -175,12 +177,56 @@ impl Parser {
         self.ty(TypeSyntax::Error, span)
     }
 
-    /// `throw(…)` after the parameters of a function.
-    pub(super) fn host_exception_specification(&mut self) {
-        if self.dialect.has_host_code && self.kind() == TokenKind::Throw {
-            self.takes_host_word();
-            self.skip_brackets();
+    /// `throw(…)` after the parameters of a function; returns its place.
+    pub(super) fn host_exception_specification(&mut self) -> Option<Span> {
+        if !self.dialect.has_host_code || self.kind() != TokenKind::Throw {
+            return None;
         }
+        let start = self.take().span;
+        self.skip_brackets();
+        Some(self.since(start))
+    }
+
+    /// Returns true if a destructor is here, perhaps after words about it.
+    pub(super) fn is_host_destructor(&self) -> bool {
+        let words = self.tokens[self.at..]
+            .iter()
+            .take_while(|token| matches!(token.kind, TokenKind::Virtual | TokenKind::Inline))
+            .count();
+        self.dialect.has_host_code && self.ahead(words) == TokenKind::Tilde
+    }
+
+    /// `~S() { … }`, as a function with that name. Objects end without it: what matters is the body, and for whom it is.
+    pub(super) fn host_destructor(&mut self) -> Outcome<FunctionId> {
+        while self.kind() != TokenKind::Tilde {
+            if self.kind() == TokenKind::Virtual {
+                self.takes_host_word();
+            } else {
+                self.at += 1;
+            }
+        }
+        let first_expr = self.ast.exprs.len() as u32;
+        let start = self.take().span;
+        let (name, span) = self.expect_name()?;
+        let text = format!("~{}", self.names.text(name));
+        let name = self.names.intern(&text);
+        let name_span = start.to(span);
+        let ty = self.ty(TypeSyntax::Fundamental(Fundamental::Void), name_span)?;
+        let declarator = Declarator {
+            ty,
+            name: Some(name),
+            name_span,
+            attributes: Vec::new(),
+            alignment: None,
+            arguments: None,
+            path: Vec::new(),
+            is_pack: false,
+        };
+        let specifiers = self.no_specifiers(ty);
+        let words = WordsBefore::default();
+        let template = List::EMPTY;
+        let head = FunctionHead { template, first_expr, is_conversion: false, is_member: true, words };
+        self.function(&specifiers, declarator, head)
     }
 
     /// Takes `override` and `final` after the parameters of a function.

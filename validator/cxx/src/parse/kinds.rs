@@ -33,6 +33,8 @@ pub(super) struct Kinds {
     members: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
     /// The names that namespaces declare, by the name of the namespace.
     of_namespaces: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
+    /// The namespaces that aliases mean.
+    aliases: FxHashMap<Symbol, Symbol>,
     /// The namespace around the present place, and the number of scopes that were open at its start.
     namespace: Option<(Symbol, u32)>,
     /// The number of open scopes.
@@ -79,6 +81,7 @@ impl Kinds {
             structures: Vec::new(),
             members: FxHashMap::default(),
             of_namespaces: FxHashMap::default(),
+            aliases: FxHashMap::default(),
             namespace: None,
             depth: 0,
             member_templates: FxHashSet::default(),
@@ -173,8 +176,15 @@ impl Kinds {
         self.member_types.contains(&symbol)
     }
 
+    /// Notes a second name of a namespace.
+    pub(super) fn alias_namespace(&mut self, alias: Symbol, namespace: Symbol) {
+        let namespace = self.aliases.get(&namespace).copied().unwrap_or(namespace);
+        self.aliases.insert(alias, namespace);
+    }
+
     /// The kind of a name after the name of a structure or namespace.
     pub(super) fn in_structure(&mut self, structure: Symbol, symbol: Symbol, names: &Names) -> NameKind {
+        let structure = self.aliases.get(&structure).copied().unwrap_or(structure);
         let of_namespace = |kinds: &Self| kinds.of_namespaces.get(&structure)?.get(&symbol).copied();
         let known = self.member(structure, symbol).or_else(|| of_namespace(self));
         // A name of the library stays what it is in its namespace, whatever the program declares elsewhere.

@@ -170,6 +170,7 @@ impl Parser {
         let mut restriction = self.restriction()?;
         is_mutable |= self.word_after_restriction(restriction, TokenKind::Mutable);
         self.exception_specification(&mut attributes)?;
+        let exceptions = self.host_exception_specification();
         restriction = self.late_restriction(restriction, "`noexcept`")?;
         while self.is_attribute() {
             self.attributes(&mut attributes)?;
@@ -214,6 +215,7 @@ impl Parser {
             end_expr: self.ast.exprs.len() as u32,
         });
         self.ast.restrictions.extend(restriction.map(|restriction| (id, restriction)));
+        self.ast.exception_specifications.extend(exceptions.map(|span| (id, span)));
         Ok(id)
     }
 

@@ -15,13 +15,14 @@ impl Parser {
         if let Some(name) = name.filter(|_| self.accept(TokenKind::Equal)) {
             let meaning = self.qualified_name()?;
             self.expect(TokenKind::Semicolon)?;
+            self.kinds.alias_namespace(name, self.ast[meaning].name);
             return Ok(DeclKind::NamespaceAlias(name, meaning));
         }
         // The names of an inline namespace are names of the one around it, too, under which most programs find them.
         let around = self.kinds.enter_namespace(name.filter(|_| !is_inline));
         let decls = self.declarations_in_braces();
         self.kinds.leave_namespace(around);
-        Ok(self.namespace_of(Namespace { name, is_inline, is_linkage: false, decls: decls? }))
+        Ok(self.namespace_of(Namespace { name, is_inline, is_linkage: false, is_of_c: false, decls: decls? }))
     }
 
     pub(super) fn namespace_of(&mut self, namespace: Namespace) -> DeclKind {
@@ -54,7 +55,7 @@ impl Parser {
         let span = self.since(start);
         let inner = self.decl(inner, span);
         let decls = self.decl_list(&[inner]);
-        Ok(self.namespace_of(Namespace { name, is_inline, is_linkage: false, decls }))
+        Ok(self.namespace_of(Namespace { name, is_inline, is_linkage: false, is_of_c: false, decls }))
     }
 
     /// `extern "C"` before a declaration, or before several in braces. C++14 (dcl.link)
@@ -66,6 +67,7 @@ impl Parser {
             let message = format!("expected `\"C\"` or `\"C++\"`, found `{text}`");
             return Err(self.error_at(self.rules.grammar_declaration, language.span, message));
         }
+        let is_of_c = text == "\"C\"";
         let decls = if self.kind() == TokenKind::LeftBrace {
             self.declarations_in_braces()?
         } else {
@@ -79,6 +81,6 @@ impl Parser {
             }
             self.decl_list(&[decl])
         };
-        Ok(self.namespace_of(Namespace { name: None, is_inline: false, is_linkage: true, decls }))
+        Ok(self.namespace_of(Namespace { name: None, is_inline: false, is_linkage: true, is_of_c, decls }))
     }
 }

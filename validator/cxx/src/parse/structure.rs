@@ -11,6 +11,7 @@ use crate::ast::{
     Access, DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member,
     PathPart, Structure, StructureId, StructureKind, TemplateParameter, TypeSyntax,
 };
+use crate::dialect::Feature;
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 
@@ -29,6 +30,7 @@ impl Parser {
     /// `struct S { … }`, or `struct S` where it is only named.
     pub(super) fn structure(&mut self) -> Outcome<DeclKind> {
         let start = self.span();
+        let features = self.ast.host_features.len();
         let kind = match self.take().kind {
             TokenKind::Class => StructureKind::Class,
             TokenKind::Union => StructureKind::Union,
@@ -97,6 +99,10 @@ impl Parser {
             is_final,
             alignment,
         });
+        let mut noted = self.ast.host_features[features..].iter();
+        if let Some((_, span)) = noted.find(|(feature, _)| *feature == Feature::Virtual) {
+            self.ast.virtual_structures.insert(id, *span);
+        }
         if !path.is_empty() {
             let path = append(&mut self.ast.path_parts, &path);
             self.ast.structure_paths.insert(id, path);
@@ -231,6 +237,10 @@ impl Parser {
             TokenKind::Using | TokenKind::StaticAssert => {
                 let decl = self.declaration()?;
                 body.decls.push(decl);
+            }
+            TokenKind::Tilde | TokenKind::Virtual | TokenKind::Inline if self.is_host_destructor() => {
+                let destructor = self.host_destructor()?;
+                body.functions.push(destructor);
             }
             TokenKind::Tilde => {
                 return Err(self.error(

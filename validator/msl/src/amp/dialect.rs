@@ -26,9 +26,10 @@ pub static AMP: Dialect = Dialect {
     integer_suffixes: &[
         ("", NumberType::Integer),
         ("u", NumberType::Unsigned),
-        ("l", NumberType::Long),
-        ("ul", NumberType::UnsignedLong),
-        ("lu", NumberType::UnsignedLong),
+        // `long` has 32 bits.
+        ("l", NumberType::Integer),
+        ("ul", NumberType::Unsigned),
+        ("lu", NumberType::Unsigned),
         ("ll", NumberType::Long),
         ("ull", NumberType::UnsignedLong),
         ("llu", NumberType::UnsignedLong),
@@ -65,7 +66,7 @@ pub static AMP: Dialect = Dialect {
 /// The words of Microsoft's compiler that say nothing about what a program means, and the macros that its programs ask for.
 const MICROSOFT: &[(&str, &str)] = &[
     ("__cdecl", ""),
-    ("__declspec(x)", ""),
+    ("__declspec(x)", "__attribute__((x))"),
     ("__fastcall", ""),
     ("__forceinline", "inline"),
     ("__inline", "inline"),

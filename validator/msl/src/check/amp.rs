@@ -3,16 +3,23 @@
 //! A file has the code of its host as well, with headers that nobody has here: what it means is not known in full. So mistakes of C++ are
 //! reported in functions for the accelerator only, and what depends on a name of a skipped header is unresolved rather than wrong.
 
+mod implicit;
+mod property;
 mod restriction;
 mod scope;
 mod types;
 
+pub(super) use implicit::Special;
+
+use super::scope::{Entity, Found};
 use super::{Checker, Signature};
-use crate::diagnostic::Diagnostic;
-use crate::types::{Object, TypeId};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::types::{Argument, Object, TypeId};
 use amp_spec::{Rule, rules};
 use core::ops::Range;
-use cxx_validator::ast::{Expr, ExprId, Function, FunctionId, Literal, RestrictionSet, StmtId, Variable};
+use cxx_validator::ast::{
+    Expr, ExprId, FunctionId, Literal, RestrictionSet, StmtId, TypeSyntax, TypeSyntaxId, Variable,
+};
 use cxx_validator::dialect::{Dialect, Feature};
 use msl_spec::AddressSpace;
 use rustc_hash::FxHashMap;
@@ -73,7 +80,7 @@ impl Checker<'_> {
     /// The place in the program that uses something here.
     pub(super) fn place_of_use(&self, span: Span) -> Option<Span> {
         let amp = self.amp.as_ref()?;
-        Some(amp.used_from.filter(|_| self.is_library_place(span)).unwrap_or(span))
+        if self.is_library_place(span) { amp.used_from } else { Some(span) }
     }
 
     /// Checks something because of a place in the program: mistakes in the library are reported there.
@@ -102,7 +109,11 @@ impl Checker<'_> {
         if self.is_host_code() {
             return None;
         }
-        if found.rule == msl_spec::rules::NAME_DECLARED && amp.has_skipped_headers {
+        if found.severity == Severity::Warning {
+            return None;
+        }
+        let is_name = [msl_spec::rules::NAME_DECLARED, msl_spec::rules::NAME_NAMESPACE_KNOWN];
+        if is_name.contains(&found.rule) && amp.has_skipped_headers {
             let reason = found.message.clone();
             self.unresolved(found.primary.span, reason);
             return None;
@@ -179,9 +190,14 @@ impl Checker<'_> {
     }
 
     /// Checks the parameters and the result of a function for the accelerator. C++ AMP 1.2 (2.4.2)
-    pub(super) fn check_amp_signature(&mut self, function: &Function, signature: &Signature) {
+    pub(super) fn check_amp_signature(&mut self, id: FunctionId, signature: &Signature) {
         if self.is_host_code() || !self.is_amp() {
             return;
+        }
+        let function = self.ast[id];
+        self.check_function_kind(id);
+        if let Some(this) = self.function.this.filter(|this| !self.closures.contains_key(&this.ty)) {
+            self.check_amp_type(this.ty, function.name_span, rules::TYPE_COMPATIBLE);
         }
         let parameters = self.ast[function.parameters].to_vec();
         for (parameter, ty) in parameters.into_iter().zip(&signature.parameters) {
@@ -189,6 +205,92 @@ impl Checker<'_> {
         }
         if let Some(result) = function.result.filter(|_| signature.result != TypeId::VOID) {
             self.check_amp_type(signature.result, self.ast.type_span(result), rules::FUNCTION_RETURN_TYPE);
+        }
+    }
+
+    /// Checks what a function for the accelerator is declared as. C++ AMP 1.2 (2.4.2)
+    fn check_function_kind(&mut self, id: FunctionId) {
+        let function = self.ast[id];
+        if let Some(span) = self.ast.exception_specifications.get(&id) {
+            let message = "a `restrict(amp)` function can't have `throw(...)`";
+            self.report(Diagnostic::error(rules::FUNCTION_NO_EXCEPTION_SPECIFICATION, *span, message));
+        }
+        if self.ast.volatile_functions.contains(&id) {
+            let message = "`volatile` is not allowed in `restrict(amp)` code";
+            self.report(Diagnostic::error(rules::TYPE_NOT_VOLATILE, function.name_span, message));
+        }
+        if function.is_variadic {
+            let message = "a `restrict(amp)` function can't have the parameter `...`";
+            self.report(Diagnostic::error(rules::FUNCTION_NO_ELLIPSIS, function.name_span, message));
+        }
+        for parameter in self.ast[function.parameters].to_vec() {
+            let variable = self.ast[parameter];
+            if let TypeSyntax::Qualified(qualifiers, _) = self.ast[variable.ty]
+                && qualifiers.is_volatile
+            {
+                let message = "`volatile` is not allowed in `restrict(amp)` code";
+                self.report(Diagnostic::error(rules::TYPE_NOT_VOLATILE, variable.name_span, message));
+            }
+            self.check_no_tile_static(variable.ty);
+        }
+        if let Some(result) = function.result {
+            self.check_no_tile_static(result);
+        }
+    }
+
+    /// Reports `tile_static` in the type of a parameter, a result or a member. C++ AMP 1.2 (2.4.3.5.1)
+    pub(super) fn check_no_tile_static(&mut self, ty: TypeSyntaxId) {
+        let TypeSyntax::Qualified(qualifiers, _) = self.ast[ty] else { return };
+        if self.is_amp() && qualifiers.space.is_some() {
+            let message = "only a variable in a `restrict(amp)` function can be `tile_static`";
+            self.report(Diagnostic::error(rules::TILE_STATIC_LOCAL_VARIABLES, self.ast.type_span(ty), message));
+        }
+    }
+
+    /// Reports a function of `extern "C"` that is for several targets: it has one name for all of them. C++ AMP 1.2 (2.4.2)
+    pub(super) fn check_linkage(&mut self, id: FunctionId) {
+        if self.is_amp() && self.restrictions_of(id).covers(CPU.union(AMP)) {
+            let function = self.ast[id];
+            let message = "a function of `extern \"C\"` can only be for one target";
+            self.report(Diagnostic::error(rules::FUNCTION_NO_C_LINKAGE, function.name_span, message));
+        }
+    }
+
+    /// Reports the address of a constant outside of functions: code for the accelerator has its value only. C++ AMP 1.2 (2.4.3.2)
+    pub(super) fn check_address(&mut self, operand: ExprId) {
+        if !self.is_amp() || self.is_host_code() {
+            return;
+        }
+        if let Expr::Name(name) = self.ast[operand]
+            && let Found::Entity(Entity::Variable(variable, ..)) = self.scopes.find(self.ast[name].name)
+            && self.globals.contains_key(&variable)
+        {
+            let name = self.text(self.ast[name].name);
+            let message = format!("can't take the address of `{name}` in `restrict(amp)` code: only its value is there");
+            self.report(Diagnostic::error(rules::OBJECT_ACCESSIBLE, self.span(operand), message));
+        }
+    }
+
+    /// Checks the arguments of a class of the library: containers of other types have no elements that both sides share. C++ AMP 1.2 (5.1)
+    pub(super) fn check_container(&mut self, ty: TypeId, span: Span) {
+        let Some(number) = self.types.structure_number(ty).filter(|_| self.is_amp()) else { return };
+        let structure = self.types.structure(number);
+        if !["array", "array_view"].contains(&structure.name.as_str())
+            || !self.is_library_place(self.ast[structure.declaration].name_span)
+        {
+            return;
+        }
+        let Some(Argument::Type(element)) = structure.arguments.first().copied() else { return };
+        let name = structure.name.clone();
+        let reason = if self.has_container(element) {
+            Some(format!("`{}` refers to other data", self.types.print(element)))
+        } else {
+            self.misfit_of_value(element).map(|found| found.reason)
+        };
+        let place = self.place_of_use(span);
+        if let (Some(reason), Some(place)) = (reason, place) {
+            let message = format!("the elements of an `{name}` can't have this type: {reason}");
+            self.report_once(Diagnostic::error(rules::CONTAINER_ELEMENT_TYPE, place, message));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Assignments, and what may be written. Section 3.1
 
+use super::amp::Special;
 use super::scope::{Entity, Found};
 use super::{Checker, Part, Place, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
@@ -46,6 +47,7 @@ impl Checker<'_> {
                 self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, self.span(id), message);
                 return target;
             }
+            self.check_special(Special::Assignment, target.ty, self.span(id));
             if self.lacks_copy_assignment(id, target.ty, right) {
                 return target;
             }

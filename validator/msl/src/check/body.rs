@@ -37,7 +37,7 @@ impl Checker<'_> {
         // What an initializer begins is a member, whose name a parameter may have as well: `S(int a) : a(a)`. C++14 (class.base.init) 2
         let members: Vec<Option<Typed>> =
             initializers.iter().map(|it| self.initialized_member(*it)).collect();
-        self.check_amp_signature(&function, signature);
+        self.check_amp_signature(id, signature);
         self.declare_parameters(&function, signature);
         let mut begun = FxHashSet::default();
         for (initializer, member) in initializers.into_iter().zip(members) {

@@ -316,8 +316,6 @@ impl Checker<'_> {
                 self.check_covered(candidate.function, &likely, (self.ast[name].name, span));
                 self.call_candidate(id, span, &candidate, list, &typed)
             }
-            // A declaration of it could not be read, or has a default argument that is a mistake: the call may be right.
-            Best::None if self.unread.contains(&self.ast[name].name) => Typed::ERROR,
             Best::None
                 if self.is_for_other_target((self.ast[name].name, span), (list, &typed), |checker| {
                     checker.candidates(&likely, &typed, explicit.as_deref())
@@ -325,6 +323,8 @@ impl Checker<'_> {
             {
                 Typed::ERROR
             }
+            // A declaration of it could not be read, or has a default argument that is a mistake: the call may be right.
+            Best::None if self.unread.contains(&self.ast[name].name) => Typed::ERROR,
             Best::None => {
                 if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
                     self.no_match(span, self.ast[name].name, functions, (list, &typed));

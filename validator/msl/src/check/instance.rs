@@ -84,6 +84,7 @@ impl Checker<'_> {
         let is_silent = self.is_attempt && self.has_unique(&arguments);
         let before = (core::mem::replace(&mut self.is_attempt, is_silent), self.has_failed);
         self.levels += 1;
+        self.check_container(ty, span);
         self.used_from(span, |checker| checker.complete(chosen, number, &own));
         self.levels -= 1;
         (self.is_attempt, self.has_failed) = before;

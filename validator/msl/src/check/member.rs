@@ -175,6 +175,8 @@ impl Checker<'_> {
             self.part_of(base, &found)
         } else if let Some(typed) = self.static_member(id, base.ty, (member, span)) {
             typed
+        } else if let Some(typed) = self.property(id, base, member) {
+            typed
         } else if self.unread.contains(&member)
             || self.types.has_error(base.ty)
             || self.types.has_unknown_base(base.ty)
@@ -217,6 +219,7 @@ impl Checker<'_> {
     /// An object that is part of a larger one. References in structures lead elsewhere.
     fn part_of(&mut self, base: Typed, member: &MemberType) -> Typed {
         if let Type::Reference(object) = self.types.get(member.ty) {
+            self.make(object.ty, member.span);
             return Typed::object(object);
         }
         let part_of = |part| if member.width.is_some() { Part::BitField } else { part };

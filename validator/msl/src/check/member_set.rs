@@ -110,7 +110,7 @@ impl Checker<'_> {
         let set = all.first().and_then(|first| self.member_sets.named.get(&(ty, self.ast[*first].name)));
         let found = set.map_or_else(|| all.to_vec(), |set| self.functions_for(set, typed, false));
         steps::take(found.len());
-        found
+        self.for_this_target(found, |id| *id)
     }
 
     /// The member functions with a name that may take these arguments, also functions of bases.
@@ -143,11 +143,11 @@ impl Checker<'_> {
     pub(super) fn conversions_to(&self, structure: TypeId, to: TypeId) -> Vec<(TypeId, FunctionId)> {
         let set = |result| self.member_sets.conversions.get(&(structure, result));
         let Some(others) = set(None).filter(|_| !self.types.is_derived(structure)) else {
-            return self.conversions_of(structure);
+            return self.for_this_target(self.conversions_of(structure), |(_, id)| *id);
         };
         let own = self.structure_in(to).and_then(|to| set(Some(to)));
         let found = own.into_iter().flatten().chain(others).map(|id| (structure, *id)).collect::<Vec<_>>();
         steps::take(found.len());
-        found
+        self.for_this_target(found, |(_, id)| *id)
     }
 }

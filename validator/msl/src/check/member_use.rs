@@ -133,7 +133,9 @@ impl Checker<'_> {
         while let Some(used) = self.member_uses.used.pop() {
             self.used_body(&used);
         }
-        self.unused_members();
+        if !self.is_amp() {
+            self.unused_members();
+        }
         self.member_uses.used.clear();
     }
 

@@ -176,8 +176,8 @@ fn checked_in(
         ast: &ast,
         names: &names,
         dialect,
+        types: if amp.is_some() { Types::without_spaces() } else { Types::default() },
         amp,
-        types: Types::default(),
         scopes: Scopes::default(),
         globals: FxHashMap::default(),
         repeated_globals: FxHashSet::default(),
@@ -244,7 +244,10 @@ fn checked_in(
     checker.recursion();
     checker.host_features();
     let entry_points = checker.entry_points();
-    checker.unused_templates();
+    // Microsoft's compiler looks at templates where they are used, and programs rely on it. C++ AMP 1.2 (2.4.1.3)
+    if !checker.is_amp() {
+        checker.unused_templates();
+    }
     let extern_definitions = checker.extern_definitions();
     let default_constructors = checker.default_constructors();
     let copied_by_functions = checker.copied_by_functions();

@@ -267,6 +267,12 @@ impl Checker<'_> {
             }
             _ => self.expression(callee).ty,
         };
+        let ty = match self.types.get(ty) {
+            Type::Reference(object) => object.ty,
+            _ => ty,
+        };
+        // A reference only names a type.
+        self.make(ty, self.span(callee));
         self.defines(ty, "operator()")
     }
 

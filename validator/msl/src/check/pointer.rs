@@ -8,6 +8,7 @@ use msl_spec::{Scalar, rules};
 
 impl Checker<'_> {
     pub(super) fn address_of(&mut self, operand: ExprId, typed: Typed) -> Typed {
+        self.check_address(operand);
         let Some(place) = typed.place else {
             let message = "`&` expects an object, found a value";
             self.error(rules::OPERATOR_ADDRESS_OF_LVALUE, self.span(operand), message);

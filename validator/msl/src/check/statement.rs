@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::amp::Special;
 use super::default_value::Without;
 use super::scope::Entity;
 use super::{Checker, FunctionKind, Purpose, Typed, Value};
@@ -151,6 +152,7 @@ impl Checker<'_> {
         let (object, value) = self.variable(id, &variable, None);
         if variable.initializer.is_none() && object.space == AddressSpace::Thread && !variable.is_extern {
             self.begin_without(Without::Initializer, object.ty, variable.name_span);
+            self.check_special(Special::DefaultConstructor, object.ty, variable.name_span);
         }
         if self.is_amp() {
             self.check_amp_local(id, &variable, object);

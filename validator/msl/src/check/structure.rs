@@ -234,8 +234,9 @@ impl Checker<'_> {
         }
         let ty = self.types.intern(Type::Structure(number));
         let outer = self.scopes.enter_structure(ty);
-        // Nothing in it belongs to the function around.
-        let context = Context { first_expr: usize::MAX, ..Context::default() };
+        // Nothing in it belongs to the function around, whose targets its functions have.
+        let restrictions = self.function.restrictions;
+        let context = Context { first_expr: usize::MAX, restrictions, ..Context::default() };
         let function = core::mem::replace(&mut self.function, context);
         // Without arguments, the name of a template means this instance, with arguments the template: `current_instance`.
         if let Some(name) =
@@ -448,6 +449,7 @@ impl Checker<'_> {
     /// Returns the type of a member, and whether `const` applies to the member itself.
     fn member_type(&mut self, member: &Member) -> (TypeId, bool) {
         let qualified = self.qualified_type(member.ty);
+        self.check_no_tile_static(member.ty);
         (self.complete_member_type(member, qualified), qualified.is_const)
     }
 
@@ -541,6 +543,7 @@ impl Checker<'_> {
         let friends = self.friends(ty, is_lazy);
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
+        self.check_destructor(ty);
         self.check_bodies_when_complete(ty, bodies);
     }
 
@@ -551,6 +554,7 @@ impl Checker<'_> {
         let members = self.types.structure(number).members.iter();
         let members: FxHashSet<Symbol> = members.filter_map(|member| member.name).collect();
         let (mut seen, mut references) = (FxHashMap::default(), FxHashMap::default());
+        let mut overlaps: Vec<(FunctionId, FunctionId)> = Vec::new();
         for id in self.member_functions(ty).to_vec() {
             let function = self.ast[id];
             let Some(signature) = self.member_signatures.get(&(ty, id)) else {
@@ -568,9 +572,16 @@ impl Checker<'_> {
             // Conversion functions differ by their results.
             let result = function.is_conversion.then_some(signature.result);
             let key = (
-                (function.name, is_constructor, function.is_const, function.space),
+                (function.name, is_constructor, function.is_const, function.space, self.restrictions_of(id)),
                 (result, signature.parameters.clone(), function.reference),
             );
+            if self.is_amp() {
+                for targets in super::amp::TARGETS {
+                    let ((name, is_constructor, is_const, space, _), types) = key.clone();
+                    let key = ((name, is_constructor, is_const, space, targets), types);
+                    overlaps.extend(seen.get(&key).map(|earlier| (id, *earlier)));
+                }
+            }
             let first = *seen.entry(key).or_insert(id);
             let is_volatile = |id| self.ast.volatile_functions.contains(&id);
             if is_volatile(first) != is_volatile(id) {
@@ -596,6 +607,9 @@ impl Checker<'_> {
                 let message = format!("`{}` is already declared", self.text(function.name));
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);
             }
+        }
+        for (id, earlier) in overlaps {
+            self.check_overlap(id, earlier);
         }
     }
 

@@ -337,6 +337,11 @@ impl Checker<'_> {
             Fundamental::UnsignedLong if self.is_amp() => Scalar::Uint,
             Fundamental::LongLong if self.is_amp() => Scalar::Long,
             Fundamental::UnsignedLongLong if self.is_amp() => Scalar::Ulong,
+            Fundamental::LongDouble if self.is_amp() && !self.is_host_code() => {
+                let message = "`long double` is not a type of the accelerator";
+                self.report_once(Diagnostic::error(amp_spec::rules::TYPE_FUNDAMENTAL, span, message));
+                return TypeId::ERROR;
+            }
             Fundamental::Double | Fundamental::LongDouble if self.is_amp() => Scalar::Double,
             Fundamental::Long => Scalar::Long,
             Fundamental::UnsignedLong => Scalar::Ulong,

@@ -266,6 +266,8 @@ pub struct Types {
     depths: Vec<u16>,
     /// Whether a type was nested too deeply.
     is_refused: bool,
+    /// Whether pointers and references name an address space, as Metal has it, and scalars have the names of Metal.
+    has_spaces: bool,
     ids: FxHashMap<Type, TypeId>,
     structures: Vec<StructureType>,
     functions: Vec<(Vec<TypeId>, TypeId)>,
@@ -321,6 +323,7 @@ impl Default for Types {
             all: Vec::new(),
             depths: Vec::new(),
             is_refused: false,
+            has_spaces: true,
             ids: FxHashMap::default(),
             structures: Vec::new(),
             functions: Vec::new(),
@@ -350,6 +353,11 @@ impl StructureType {
 }
 
 impl Types {
+    /// The types of a language without address spaces.
+    pub(crate) fn without_spaces() -> Self {
+        Self { has_spaces: false, ..Self::default() }
+    }
+
     /// The number of a type.
     pub fn intern(&mut self, ty: Type) -> TypeId {
         let ty = match ty {

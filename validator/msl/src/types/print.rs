@@ -1,7 +1,7 @@
 //! Types as people write them.
 
 use super::{Argument, Object, Type, TypeId, Types};
-use msl_spec::ValueType;
+use msl_spec::{Scalar, ValueType};
 
 /// The bytes after which template arguments are left out. An argument can be the same structure twice, and so can its own arguments: names
 /// double with each level.
@@ -38,6 +38,7 @@ impl Types {
             }
             Type::Error => "{error}".to_owned(),
             Type::Void => "void".to_owned(),
+            Type::Value(ValueType::Scalar(scalar)) if !self.has_spaces => name_in_cxx(scalar).to_owned(),
             Type::Value(ty) => ty.to_string(),
             Type::Atomic(scalar) => format!("atomic_{}", scalar.name()),
             Type::Pixel(pixel, value) => format!("{}<{value}>", pixel.name()),
@@ -125,13 +126,33 @@ impl Types {
             Type::Array(..) => format!(" ({mark})"),
             _ => mark.to_owned(),
         };
-        self.write_around(&format!("{} {volatile}{constant}", object.space.name()), object.ty, &mark, text);
+        let space = if self.has_spaces { format!("{} ", object.space.name()) } else { String::new() };
+        self.write_around(&format!("{space}{volatile}{constant}"), object.ty, &mark, text);
     }
 
     /// The scalar, vector or matrix of a type, for people: `None` if it is none.
     #[must_use]
     pub fn print_value(ty: ValueType) -> String {
         ty.to_string()
+    }
+}
+
+/// The name of a scalar in C++, where the names of Metal are not known. C++14 (dcl.type.simple)
+const fn name_in_cxx(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Uchar => "unsigned char",
+        Scalar::Ushort => "unsigned short",
+        Scalar::Uint => "unsigned int",
+        Scalar::Long => "long long",
+        Scalar::Ulong => "unsigned long long",
+        Scalar::Bool
+        | Scalar::Char
+        | Scalar::Short
+        | Scalar::Int
+        | Scalar::Half
+        | Scalar::Bfloat
+        | Scalar::Float
+        | Scalar::Double => scalar.name(),
     }
 }
 

@@ -38,8 +38,23 @@ impl Checker<'_> {
     pub(in super::super) fn may_call(&self, id: FunctionId) -> bool {
         let Some(amp) = &self.amp else { return true };
         amp.ignores_restrictions
-            || self.function.unevaluated > 0
             || self.restrictions_of(id).covers(self.first_target())
+            || self.is_launch(id)
+    }
+
+    /// Returns true for the function of the library that stands for the way from the host to the accelerator.
+    fn is_launch(&self, id: FunctionId) -> bool {
+        let function = self.ast[id];
+        self.text(function.name) == "_launch" && self.is_library_place(function.name_span)
+    }
+
+    /// The functions among others that are candidates here.
+    pub(in super::super) fn for_this_target<T>(&self, all: Vec<T>, function: impl Fn(&T) -> FunctionId) -> Vec<T> {
+        let mut all = all;
+        if self.is_amp() {
+            all.retain(|it| self.may_call(function(it)));
+        }
+        all
     }
 
     /// Does something with all functions as candidates.
@@ -92,7 +107,7 @@ impl Checker<'_> {
         (name, span): (Symbol, Span),
     ) {
         let both = CPU.union(AMP);
-        if !self.is_amp() || self.function.unevaluated > 0 || !self.function.restrictions.covers(both) {
+        if !self.is_amp() || !self.function.restrictions.covers(both) {
             return;
         }
         let is_for_host = |id: &FunctionId| self.restrictions_of(*id).covers(CPU);

@@ -143,6 +143,13 @@ impl Checker<'_> {
             });
         }
         let name = &structure.name;
+        if let Some(place) = self.ast.virtual_structures.get(&structure.declaration) {
+            return Some(Misfit {
+                rule: rules::CLASS_NO_VIRTUAL,
+                reason: format!("`{name}` has a virtual function or a virtual base"),
+                place: Some(*place),
+            });
+        }
         for (index, member) in structure.members.iter().enumerate() {
             let at = |rule, reason| Some(Misfit { rule, reason, place: Some(member.span) });
             if member.width.is_some() {
@@ -208,6 +215,7 @@ impl Checker<'_> {
         }
         let Some(Misfit { rule: own, reason, place }) = self.misfit_of_object(ty) else { return };
         let rule = if own == rules::TYPE_FUNDAMENTAL { rule } else { own };
+        let place = place.filter(|place| *place != span);
         let message = format!("`{}` can't be used in `restrict(amp)` code: {reason}", self.types.print(ty));
         let mut found = Diagnostic::error(rule, span, message);
         if let Some(place) = place {
