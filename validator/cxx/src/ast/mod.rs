@@ -68,6 +68,8 @@ macro_rules! tree {
             /// The `restrict(...)` clauses of functions, and of types of functions.
             pub restrictions: FxHashMap<FunctionId, Restriction>,
             pub type_restrictions: FxHashMap<TypeSyntaxId, Restriction>,
+            /// The `restrict` of clauses in what could not be read.
+            pub unread_restrictions: Vec<Span>,
             /// The `throw(...)` after the parameters of functions.
             pub exception_specifications: FxHashMap<FunctionId, Span>,
             /// The structures with virtual functions or virtual bases, with the place of the word.

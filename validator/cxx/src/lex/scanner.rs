@@ -99,6 +99,10 @@ impl<'a> Scanner<'a> {
             b'L' | b'u' | b'U' if self.dialect.lexis == Lexis::Cxx && self.peek(1) == Some(b'\'') => {
                 self.literal(1, b'\'', TokenKind::Character);
             }
+            // The prefix of a text of wider characters, C++14 (lex.string), in the code of a host.
+            b'L' | b'u' | b'U' if self.dialect.has_host_code && self.peek(1) == Some(b'"') => {
+                self.literal(1, b'"', TokenKind::Text);
+            }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
             0x80.. if self.dialect.lexis == Lexis::Wgsl => self.word(),
             0x80.. if self.character().is_some_and(universal::begins_name) => self.word(),

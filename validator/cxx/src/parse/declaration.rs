@@ -58,6 +58,7 @@ impl Parser {
                 self.at += 1;
                 self.namespace(true)?
             }
+            TokenKind::Identifier if self.is_host_macro() => self.host_macro()?,
             _ if self.begins_declaration() => self.simple_declaration(List::EMPTY)?,
             _ => {
                 let message = format!("expected a declaration, found {}", self.found());
@@ -390,7 +391,13 @@ impl Parser {
             decls.push(self.decl(kind, span));
         }
         let decls = self.decl_list(&decls);
-        Ok(self.namespace_of(Namespace { name: None, is_inline: false, is_linkage: true, is_of_c: false, decls }))
+        Ok(self.namespace_of(Namespace {
+            name: None,
+            is_inline: false,
+            is_linkage: true,
+            is_of_c: false,
+            decls,
+        }))
     }
 
     /// Variables, or the template of one.
@@ -532,15 +539,19 @@ impl Parser {
                 || self.is_later_qualifier()
                 || (self.is_type() && {
                     let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
-                    let after = if is_name { self.after_type_name() } else { None };
-                    after.is_none_or(|after| {
-                        let kind = |at: usize| self.tokens.get(after + at).map(|token| token.kind);
-                        let is_called = matches!(kind(0), Some(TokenKind::LeftParen | TokenKind::LeftBrace));
-                        // `T (*)(int)` and `T (&)[3]` are types: no expression ends with `*` or `&`.
-                        let is_abstract = matches!(kind(1), Some(TokenKind::Star | TokenKind::And))
-                            && kind(2) == Some(TokenKind::RightParen);
-                        !is_called || is_abstract
-                    })
+                    // A type of one word; with several, nothing but a parameter can be meant.
+                    let after = if is_name { self.after_type_name() } else { Some(self.at + 1) };
+                    let is_declared = after.is_some_and(|after| self.name_in_parentheses(after).is_some());
+                    is_declared
+                        || after.is_none_or(|after| {
+                            let kind = |at: usize| self.tokens.get(after + at).map(|token| token.kind);
+                            let is_called =
+                                matches!(kind(0), Some(TokenKind::LeftParen | TokenKind::LeftBrace));
+                            // `T (*)(int)` and `T (&)[3]` are types: no expression ends with `*` or `&`.
+                            let is_abstract = matches!(kind(1), Some(TokenKind::Star | TokenKind::And))
+                                && kind(2) == Some(TokenKind::RightParen);
+                            !is_called || is_abstract
+                        })
                 });
         self.at -= 1;
         is_parameters

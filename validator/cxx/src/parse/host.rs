@@ -5,10 +5,15 @@
 
 use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
+use super::kinds::NameKind;
 use super::{Outcome, Parser, feature};
-use crate::ast::{Expr, Fundamental, FunctionId, List, Stmt, StmtId, TypeSyntax, TypeSyntaxId};
+use crate::ast::{
+    Access, DeclId, DeclKind, Expr, Function, FunctionId, Fundamental, List, Namespace, Stmt, StmtId,
+    TypeSyntax, TypeSyntaxId,
+};
 use crate::dialect::Feature;
-use crate::lex::TokenKind;
+use crate::lex::{Token, TokenKind};
+use crate::names::Symbol;
 use shader_source::Span;
 
 impl Parser {
@@ -56,7 +61,7 @@ impl Parser {
             let specifiers = self.specifiers()?;
             let declarator = self.declarator(specifiers.ty)?;
             if let Some(name) = declarator.name {
-                self.kinds.declare(name, super::NameKind::Value);
+                self.kinds.declare(name, NameKind::Value);
                 let span = declarator.name_span;
                 let value = self.expr(Expr::Error, span)?;
                 let variable = self.variable(&specifiers, &declarator, Some(value), false);
@@ -95,6 +100,166 @@ impl Parser {
             return Ok(self.stmt(Stmt::Empty, span));
         }
         self.nested(Self::statement)
+    }
+
+    /// Returns true if a function template that is not known is probably named here, before its `<`: what is after the `>` would be no operand.
+    pub(super) fn is_host_template(&self) -> bool {
+        let after = self.after_arguments(self.at).filter(|_| self.dialect.has_host_code);
+        let Some(after) = after else { return false };
+        let is_condition = |token: &Token| matches!(token.kind, TokenKind::AndAnd | TokenKind::OrOr);
+        let follows = self.tokens.get(after).map(|token| token.kind);
+        matches!(follows, Some(TokenKind::ColonColon | TokenKind::LeftParen | TokenKind::LeftBrace))
+            && !self.tokens[self.at..after].iter().any(is_condition)
+    }
+
+    /// Returns true if the arguments of a type that is not known begin at this `<`.
+    pub(super) fn is_host_type_with_arguments(&self) -> bool {
+        self.dialect.has_host_code && self.after_arguments(self.at).is_some()
+    }
+
+    /// Returns true if a type that is not known is named here: a declared name follows it, after `*` and `&`, or the end of a parameter.
+    pub(super) fn is_host_type(&mut self) -> bool {
+        if !self.dialect.has_host_code || self.name_kind() != NameKind::Unknown {
+            return false;
+        }
+        let Some(mut at) = self.after_host_name() else { return false };
+        let kind = |at: usize| self.tokens.get(at).map_or(TokenKind::EndOfText, |token| token.kind);
+        let name_end = at;
+        while matches!(kind(at), TokenKind::Star | TokenKind::And | TokenKind::AndAnd | TokenKind::Const) {
+            at += 1;
+        }
+        let has_mark = at > name_end;
+        match kind(at) {
+            TokenKind::Identifier => matches!(
+                kind(at + 1),
+                TokenKind::Semicolon
+                    | TokenKind::Equal
+                    | TokenKind::Comma
+                    | TokenKind::RightParen
+                    | TokenKind::LeftBracket
+                    | TokenKind::LeftBrace
+                    | TokenKind::LeftParen
+                    | TokenKind::Colon
+                    | TokenKind::ColonColon
+            ),
+            TokenKind::Operator => true,
+            // `f(const T&)`, `S<T*>`
+            TokenKind::RightParen | TokenKind::Comma => has_mark,
+            TokenKind::Greater | TokenKind::ShiftRight => self.is_in_arguments,
+            _ => false,
+        }
+    }
+
+    /// The token after a name with all of its arguments.
+    fn after_host_name(&self) -> Option<usize> {
+        let kind = |at: usize| self.tokens.get(at).map_or(TokenKind::EndOfText, |token| token.kind);
+        let mut at = self.at + usize::from(self.kind() == TokenKind::ColonColon);
+        loop {
+            if kind(at) != TokenKind::Identifier {
+                return None;
+            }
+            at += 1;
+            if kind(at) == TokenKind::Less {
+                at = self.after_arguments(at)?;
+            }
+            if kind(at) != TokenKind::ColonColon {
+                return Some(at);
+            }
+            at += 1;
+        }
+    }
+
+    /// Returns true if a macro that is not known begins a function or class here: `TEST(a, b) { … }`.
+    pub(super) fn is_host_macro(&mut self) -> bool {
+        if !self.dialect.has_host_code
+            || self.ahead(1) != TokenKind::LeftParen
+            || self.name_kind() != NameKind::Unknown
+        {
+            return false;
+        }
+        let after = self.after_parentheses(self.at + 1).and_then(|at| self.tokens.get(at));
+        after.is_some_and(|token| token.kind == TokenKind::LeftBrace)
+    }
+
+    /// What is in the braces after such a macro: statements, or declarations if it begins with one.
+    pub(super) fn host_macro(&mut self) -> Outcome<DeclKind> {
+        let (name, name_span) = self.expect_name()?;
+        self.skip_brackets();
+        self.at += 1;
+        let is_class = self.is_host_macro()
+            || matches!(self.kind(), TokenKind::Public | TokenKind::Private | TokenKind::Protected);
+        self.at -= 1;
+        if is_class {
+            let decls = self.host_declarations()?;
+            return Ok(self.namespace_of(Namespace {
+                name: None,
+                is_inline: false,
+                is_linkage: true,
+                is_of_c: false,
+                decls,
+            }));
+        }
+        let first_expr = self.ast.exprs.len() as u32;
+        let ty = self.ty(TypeSyntax::Fundamental(Fundamental::Void), name_span)?;
+        let body = self.body_of_function()?;
+        Ok(DeclKind::Function(self.host_function((name, name_span), ty, first_expr, body)))
+    }
+
+    /// Declarations in braces, with `public:` and the like between them.
+    fn host_declarations(&mut self) -> Outcome<List<DeclId>> {
+        self.expect(TokenKind::LeftBrace)?;
+        let mut decls = Vec::new();
+        while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::EndOfText) {
+            if matches!(self.kind(), TokenKind::Public | TokenKind::Private | TokenKind::Protected) {
+                self.at += 1;
+                self.accept(TokenKind::Colon);
+            } else {
+                decls.push(self.declaration_or_error());
+            }
+        }
+        self.expect(TokenKind::RightBrace)?;
+        self.accept(TokenKind::Semicolon);
+        Ok(self.decl_list(&decls))
+    }
+
+    /// A function without parameters.
+    fn host_function(
+        &mut self,
+        (name, name_span): (Symbol, Span),
+        result: TypeSyntaxId,
+        first_expr: u32,
+        body: StmtId,
+    ) -> FunctionId {
+        let id = FunctionId::from_index(self.ast.functions.len());
+        self.ast.functions.push(Function {
+            entry: None,
+            template: List::EMPTY,
+            specialisation: None,
+            path: List::EMPTY,
+            attributes: List::EMPTY,
+            result: Some(result),
+            name,
+            name_span,
+            parameters: List::EMPTY,
+            is_const: false,
+            space: None,
+            reference: None,
+            is_variadic: false,
+            is_conversion: false,
+            is_explicit: false,
+            access: Access::Public,
+            implicit: None,
+            is_static: true,
+            is_constexpr: false,
+            is_without_object: false,
+            has_function_type: false,
+            has_trailing_result: false,
+            initializers: List::EMPTY,
+            body: Some(body),
+            first_expr,
+            end_expr: self.ast.exprs.len() as u32,
+        });
+        id
     }
 
     /// `new T(…)`, `delete[] p`, `throw x`, `dynamic_cast<T>(x)`, `typeid(x)`, `noexcept(x)`

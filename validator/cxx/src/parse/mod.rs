@@ -101,7 +101,7 @@ pub fn parse_in_phases(
 
 /// Reads the tokens of a program.
 fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
-    let Preprocessed { tokens, names, headers, skipped_headers, macro_uses, diagnostics } = program;
+    let Preprocessed { tokens, names, headers, skipped_headers, left_out, macro_uses, diagnostics } = program;
     let is_lost = |found: &Diagnostic| {
         let Rules { lex_comment_terminated, lex_literal_terminated, preprocess_macro_arguments, .. } =
             dialect.rules;
@@ -120,7 +120,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         ast: Ast::default(),
         depths: Depths::default(),
         diagnostics,
-        unread: FxHashSet::default(),
+        unread: left_out,
         levels: 0,
         start: 0,
         resume: None,
@@ -418,6 +418,7 @@ impl Parser {
     /// what is around. It may declare each of its names.
     fn recover_from(&mut self, start: usize) {
         self.recover_after(self.tokens.get(start).is_some_and(|token| token.kind == TokenKind::Typedef));
+        self.note_unread_restrictions(start);
         let names = self.tokens[start..self.at].iter().filter(|token| token.kind == TokenKind::Identifier);
         self.unread.extend(names.filter_map(|token| token.symbol));
     }

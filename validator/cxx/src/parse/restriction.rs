@@ -5,7 +5,7 @@
 use super::{Abandoned, Outcome, Parser};
 use crate::ast::{Restriction, RestrictionSet};
 use crate::dialect::Restrictions;
-use crate::lex::TokenKind;
+use crate::lex::{Token, TokenKind};
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
 
@@ -111,5 +111,18 @@ impl Parser {
             at = after;
         }
         at
+    }
+
+    /// Notes the clauses in what could not be read, from a token on: there is code for a target in it that nobody knows.
+    pub(super) fn note_unread_restrictions(&mut self, start: usize) {
+        if self.dialect.restrictions.is_none() {
+            return;
+        }
+        let is_clause = |pair: &&[Token]| {
+            pair[1].kind == TokenKind::LeftParen
+                && pair[0].symbol.is_some_and(|symbol| self.names.text(symbol) == "restrict")
+        };
+        let found = self.tokens[start..self.at].windows(2).filter(is_clause).map(|pair| pair[0].span);
+        self.ast.unread_restrictions.extend(found.collect::<Vec<_>>());
     }
 }

@@ -371,6 +371,9 @@ impl Parser {
         if self.ahead(distance) != TokenKind::Identifier {
             return false;
         }
+        if self.is_host_type() {
+            return true;
+        }
         match self.ahead(distance + 1) {
             TokenKind::Identifier => true,
             // `floot const a`

@@ -260,11 +260,12 @@ impl Parser {
                 || match kind {
                     NameKind::TypeTemplate | NameKind::FunctionTemplate => true,
                     // Only the name of a type is looked at, which comes once in a declaration: a scan for each name would be quadratic.
-                    NameKind::Unknown => {
+                    NameKind::Unknown if self.kind() == TokenKind::Less => {
                         is_unknown_type
-                            && self.kind() == TokenKind::Less
-                            && self.declares_after_arguments(self.at)
+                            && (self.declares_after_arguments(self.at) || self.is_host_type_with_arguments())
+                            || self.is_host_template()
                     }
+                    NameKind::Unknown => false,
                     NameKind::Type | NameKind::Value => false,
                 };
             let arguments = if takes_arguments && self.kind() == TokenKind::Less {
@@ -371,7 +372,9 @@ impl Parser {
         let start = self.span();
         // What follows is a type, whatever its name means here.
         let has_keyword = self.accept(TokenKind::Typename);
+        // Microsoft's compiler takes the keyword before any type.
         if has_keyword
+            && !self.dialect.has_host_code
             && self.kind() == TokenKind::Identifier
             && self.ahead(1) == TokenKind::Less
             && let Some(name) = self.token().symbol
@@ -380,7 +383,7 @@ impl Parser {
             let message = format!("{} is not declared", self.found());
             return Err(self.error(self.rules.name_declared, message));
         }
-        if has_keyword && !self.is_qualified_name() {
+        if has_keyword && !self.is_qualified_name() && !self.dialect.has_host_code {
             let message = format!("expected a name with `::` after `typename`, found {}", self.found());
             return Err(self.error(self.rules.grammar_type, message));
         }

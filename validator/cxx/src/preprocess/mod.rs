@@ -74,6 +74,8 @@ pub(crate) struct Preprocessed {
     pub(crate) headers: Vec<(&'static str, Span)>,
     /// The headers that were not found, where that is no mistake.
     pub(crate) skipped_headers: Vec<(String, Span)>,
+    /// The names that may be declared although nothing declares them here: a header by itself leaves out what its users ask for.
+    pub(crate) left_out: FxHashSet<Symbol>,
     /// The uses of macros that the program defines.
     pub(crate) macro_uses: Vec<MacroUse>,
     /// The diagnostics, in order of their places.
@@ -158,13 +160,17 @@ pub(crate) fn preprocess(
         names,
         library_headers: headers,
         skipped_headers,
+        left_out,
         macro_uses,
         mut diagnostics,
         inclusions,
         ..
     } = preprocessor;
     diagnostics.sort_by_key(|found| found.primary.span);
-    (Preprocessed { tokens: output, names, headers, skipped_headers, macro_uses, diagnostics }, inclusions)
+    (
+        Preprocessed { tokens: output, names, headers, skipped_headers, left_out, macro_uses, diagnostics },
+        inclusions,
+    )
 }
 
 /// The macros of the language, and the macros that definitions from outside make; a later one takes the place of an earlier one.
@@ -268,6 +274,10 @@ struct Preprocessor<'a> {
     library_headers: Vec<(&'static str, Span)>,
     /// The headers that were not found, where that is no mistake.
     skipped_headers: Vec<(String, Span)>,
+    /// Whether the source is a header by itself, of a language with host code.
+    is_header: bool,
+    /// The names in what such a header leaves out.
+    left_out: FxHashSet<Symbol>,
     diagnostics: Vec<Diagnostic>,
     /// The macros that are being expanded, which are not expanded inside of themselves.
     active: FxHashSet<Symbol>,
@@ -315,6 +325,8 @@ impl<'a> Preprocessor<'a> {
             words,
             library_headers: Vec::new(),
             skipped_headers: Vec::new(),
+            is_header: dialect.has_host_code && is_header(source.path),
+            left_out: FxHashSet::default(),
             diagnostics: Vec::new(),
             active: FxHashSet::default(),
             counter: 0,
@@ -361,6 +373,10 @@ impl Preprocessor<'_> {
 
     /// Notes a token of a line that is left out.
     fn skip(&mut self, token: Token) {
+        // Whoever includes a header defines the macros that it asks for: what the header leaves out may be there.
+        if self.is_header {
+            self.left_out.extend(token.symbol.filter(|_| token.kind == TokenKind::Identifier));
+        }
         self.extend_removal(token.span);
         if token.kind == TokenKind::Unknown {
             self.frame.skipped.insert(token.span.lo);
@@ -440,4 +456,10 @@ impl Preprocessor<'_> {
             None => token.kind.spelling().unwrap_or(""),
         }
     }
+}
+
+/// Returns true for the name of a header.
+fn is_header(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    ["h", "hh", "hpp", "hxx", "inl"].iter().any(|own| extension.eq_ignore_ascii_case(own))
 }

@@ -65,6 +65,9 @@ pub static AMP: Dialect = Dialect {
 
 /// The words of Microsoft's compiler that say nothing about what a program means, and the macros that its programs ask for.
 const MICROSOFT: &[(&str, &str)] = &[
+    ("APIENTRY", ""),
+    ("CALLBACK", ""),
+    ("WINAPI", ""),
     ("__cdecl", ""),
     ("__declspec(x)", "__attribute__((x))"),
     ("__fastcall", ""),
@@ -72,13 +75,28 @@ const MICROSOFT: &[(&str, &str)] = &[
     ("__inline", "inline"),
     ("__int64", "long long"),
     ("__stdcall", ""),
+    ("_cdecl", ""),
+    ("_stdcall", ""),
 ];
 
 /// The macros of the headers. C++ AMP 1.2 (10.7.1), and the names of Microsoft's headers for restrictions
 const MACROS: &[(&str, &str)] = &[
+    ("CHAR_BIT", "8"),
+    ("DBL_EPSILON", "2.2204460492503131e-016"),
+    ("DBL_MAX", "1.7976931348623158e+308"),
+    ("DBL_MIN", "2.2250738585072014e-308"),
+    ("FLT_EPSILON", "1.192092896e-07F"),
+    ("FLT_MAX", "3.402823466e+38F"),
+    ("FLT_MIN", "1.175494351e-38F"),
+    ("INT_MAX", "2147483647"),
+    ("INT_MIN", "(-2147483647 - 1)"),
+    ("LONG_MAX", "2147483647L"),
+    ("LONG_MIN", "(-2147483647L - 1)"),
     ("NORM_MAX", "concurrency::graphics::norm(1.0f)"),
     ("NORM_MIN", "concurrency::graphics::norm(-1.0f)"),
     ("NORM_ZERO", "concurrency::graphics::norm(0.0f)"),
+    ("UINT_MAX", "0xffffffffu"),
+    ("ULONG_MAX", "0xffffffffUL"),
     ("UNORM_MAX", "concurrency::graphics::unorm(1.0f)"),
     ("UNORM_MIN", "concurrency::graphics::unorm(0.0f)"),
     ("UNORM_ZERO", "concurrency::graphics::unorm(0.0f)"),

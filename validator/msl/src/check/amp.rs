@@ -12,7 +12,7 @@ mod types;
 pub(super) use implicit::Special;
 
 use super::scope::{Entity, Found};
-use super::{Checker, Signature};
+use super::{Checker, Signature, Typed};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::types::{Argument, Object, TypeId};
 use amp_spec::{Rule, rules};
@@ -21,8 +21,9 @@ use cxx_validator::ast::{
     Expr, ExprId, FunctionId, Literal, RestrictionSet, StmtId, TypeSyntax, TypeSyntaxId, Variable,
 };
 use cxx_validator::dialect::{Dialect, Feature};
+use cxx_validator::names::Symbol;
 use msl_spec::AddressSpace;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::{RuleSet, Span};
 
 /// `restrict(cpu)`
@@ -44,6 +45,8 @@ pub(super) struct Amp {
     inherited: FxHashMap<FunctionId, RestrictionSet>,
     /// Whether functions are candidates whatever their restrictions are: to say why none of them may be called.
     ignores_restrictions: bool,
+    /// Whether the arguments of a function that takes a text are checked.
+    takes_text: bool,
     /// The place in the program because of which something of the library is checked.
     used_from: Option<Span>,
     /// The bodies of functions, with the targets that they are for.
@@ -112,6 +115,11 @@ impl Checker<'_> {
         if found.severity == Severity::Warning {
             return None;
         }
+        if is_unsupported(&found) {
+            let reason = found.message.clone();
+            self.unresolved(found.primary.span, reason);
+            return None;
+        }
         let is_name = [msl_spec::rules::NAME_DECLARED, msl_spec::rules::NAME_NAMESPACE_KNOWN];
         if is_name.contains(&found.rule) && amp.has_skipped_headers {
             let reason = found.message.clone();
@@ -141,11 +149,17 @@ impl Checker<'_> {
             let around = bodies[..until].iter().rev().find(|(body, _)| body.hi >= span.hi);
             around.is_some_and(|(_, targets)| targets.covers(AMP))
         };
-        let mut number = 0;
-        self.diagnostics.retain(|found| {
-            number += 1;
-            number > amp.parsed || found.rule.set == RuleSet::Amp || is_in_amp(found.primary.span)
-        });
+        let checked = self.diagnostics.split_off(amp.parsed);
+        let parsed = core::mem::replace(&mut self.diagnostics, Vec::new());
+        for found in parsed {
+            let is_shown = found.rule.set == RuleSet::Amp || is_in_amp(found.primary.span);
+            if is_shown && is_unsupported(&found) {
+                amp.unresolved.push((found.primary.span, found.message));
+            } else if is_shown {
+                self.diagnostics.push(found);
+            }
+        }
+        self.diagnostics.extend(checked);
         for (feature, span) in self.ast.host_features.clone() {
             let Some(rule) = rule_of(feature) else { continue };
             if is_in_amp(span) {
@@ -153,8 +167,31 @@ impl Checker<'_> {
                 self.diagnostics.push(Diagnostic::error(rule, span, message));
             }
         }
+        self.unchecked_bodies(&bodies);
+    }
+
+    /// Notes the bodies for the accelerator that were not checked: templates around them are not used, so their types are not known.
+    fn unchecked_bodies(&mut self, checked: &[(Span, RestrictionSet)]) {
+        let checked: FxHashSet<Span> = checked.iter().map(|(span, _)| *span).collect();
+        let mut found: Vec<Span> = Vec::new();
+        for (id, restriction) in &self.ast.restrictions {
+            let function = self.ast[*id];
+            let Some(body) = function.body.filter(|_| restriction.set.covers(AMP)) else { continue };
+            if !checked.contains(&self.ast.stmt_span(body)) && !self.is_library_place(function.name_span) {
+                found.push(function.name_span);
+            }
+        }
+        // The order of a table by hashes is not that of the program.
+        found.sort_unstable();
+        found.dedup();
+        let unread = "the statement or declaration around it can't be read";
+        let unread = self.ast.unread_restrictions.iter().map(|span| (*span, unread.to_owned()));
+        let unread: Vec<(Span, String)> = unread.filter(|(span, _)| !self.is_library_place(*span)).collect();
+        let reason = "nothing here uses the template around it, so its types are not known";
         if let Some(amp) = &mut self.amp {
-            amp.bodies = bodies;
+            amp.unresolved.extend(unread);
+            amp.unresolved.extend(found.into_iter().map(|span| (span, reason.to_owned())));
+            amp.unresolved.sort_by_key(|(span, _)| *span);
         }
     }
 
@@ -168,9 +205,22 @@ impl Checker<'_> {
         if self.is_amp() { &crate::amp::AMP } else { &crate::dialect::METAL }
     }
 
+    /// The types of the arguments of a function, which may be one that takes a text. C++ AMP 1.2 (12.3)
+    pub(super) fn argument_types_for(&mut self, function: Symbol, list: &[ExprId]) -> Vec<Option<Typed>> {
+        let takes_text = ["direct3d_printf", "direct3d_errorf"].contains(&self.text(function));
+        let set = |checker: &mut Self, value| {
+            checker.amp.as_mut().map(|amp| core::mem::replace(&mut amp.takes_text, value))
+        };
+        let before = set(self, takes_text);
+        let typed = self.argument_types(list);
+        set(self, before.unwrap_or_default());
+        typed
+    }
+
     /// Reports a text in code for the accelerator. C++ AMP 1.2 (2.4.3.1)
     pub(super) fn check_text_literal(&mut self, id: ExprId) {
-        if !self.is_host_code() {
+        let takes_text = self.amp.as_ref().is_some_and(|amp| amp.takes_text);
+        if !takes_text && !self.is_host_code() {
             let message = "a text can't be used in `restrict(amp)` code: it has no type of the accelerator";
             self.report(Diagnostic::error(rules::LITERAL_SUPPORTED, self.span(id), message));
         }
@@ -243,7 +293,11 @@ impl Checker<'_> {
         let TypeSyntax::Qualified(qualifiers, _) = self.ast[ty] else { return };
         if self.is_amp() && qualifiers.space.is_some() {
             let message = "only a variable in a `restrict(amp)` function can be `tile_static`";
-            self.report(Diagnostic::error(rules::TILE_STATIC_LOCAL_VARIABLES, self.ast.type_span(ty), message));
+            self.report(Diagnostic::error(
+                rules::TILE_STATIC_LOCAL_VARIABLES,
+                self.ast.type_span(ty),
+                message,
+            ));
         }
     }
 
@@ -266,7 +320,9 @@ impl Checker<'_> {
             && self.globals.contains_key(&variable)
         {
             let name = self.text(self.ast[name].name);
-            let message = format!("can't take the address of `{name}` in `restrict(amp)` code: only its value is there");
+            let message = format!(
+                "can't take the address of `{name}` in `restrict(amp)` code: only its value is there"
+            );
             self.report(Diagnostic::error(rules::OBJECT_ACCESSIBLE, self.span(operand), message));
         }
     }
@@ -309,6 +365,11 @@ impl Checker<'_> {
             amp.unresolved.push((span, reason));
         }
     }
+}
+
+/// Returns true for what the checker does not support: the program may be right.
+fn is_unsupported(found: &Diagnostic) -> bool {
+    found.rule.id.starts_with("unsupported.")
 }
 
 /// The rule that keeps a feature out of code for the accelerator.

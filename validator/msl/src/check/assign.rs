@@ -23,6 +23,9 @@ impl Checker<'_> {
             self.visit(right);
             return Typed::ERROR;
         }
+        if let Some(result) = self.assign_property(id, operator, (left, target), right) {
+            return result;
+        }
         if let Some(result) = self.overloaded_assignment(id, operator, (left, target), right) {
             return result;
         }
@@ -178,7 +181,7 @@ impl Checker<'_> {
     pub(super) fn writable(&mut self, id: ExprId, typed: Typed) -> bool {
         let Some(place) = typed.place else {
             // The implicit `operator=` of a structure is called for temporary objects, too. C++14 (class.copy) 18
-            if self.types.structure_number(typed.ty).is_some() {
+            if self.types.structure_number(typed.ty).is_some() || self.is_writable_property(id) {
                 return true;
             }
             self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "can't assign to a value");

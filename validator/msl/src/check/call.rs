@@ -274,7 +274,7 @@ impl Checker<'_> {
         (functions, explicit): (&Overloads, Option<Vec<Argument>>),
         list: &[ExprId],
     ) -> Typed {
-        let typed = self.argument_types(list);
+        let typed = self.argument_types_for(self.ast[name].name, list);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return self.result_in_spite_of_errors(functions);
         }

@@ -43,7 +43,8 @@ impl Checker<'_> {
             DeclKind::Namespace(namespace) => {
                 let namespace = self.ast[namespace];
                 if namespace.is_linkage {
-                    let of_c = if namespace.is_of_c { self.ast[namespace.decls].to_vec() } else { Vec::new() };
+                    let of_c =
+                        if namespace.is_of_c { self.ast[namespace.decls].to_vec() } else { Vec::new() };
                     for decl in of_c {
                         if let DeclKind::Function(function) = self.ast[decl].kind {
                             self.check_linkage(function);

@@ -234,7 +234,7 @@ impl Checker<'_> {
         typed
     }
 
-    fn binary(
+    pub(super) fn binary(
         &mut self,
         id: ExprId,
         operator: BinaryOperator,

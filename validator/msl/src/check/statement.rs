@@ -155,6 +155,12 @@ impl Checker<'_> {
             self.check_special(Special::DefaultConstructor, object.ty, variable.name_span);
         }
         if self.is_amp() {
+            if let Some(copied) = variable.initializer.and_then(|it| self.copied(it))
+                && copied.ty == object.ty
+                && !self.function.references.contains(&id)
+            {
+                self.check_special(Special::CopyConstructor, object.ty, variable.name_span);
+            }
             self.check_amp_local(id, &variable, object);
         } else if !self.function.references.contains(&id) {
             self.check_local(&variable, object);

@@ -2,13 +2,13 @@
 //!
 //! Each is for the targets that the same function of every member and base is for.
 
-use super::super::Checker;
+use super::super::{Checker, Typed};
 use super::restriction::in_words;
 use super::{AMP, CPU};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use amp_spec::rules;
-use cxx_validator::ast::{FunctionId, Implicit, RestrictionSet};
+use cxx_validator::ast::{Expr, ExprId, FunctionId, Implicit, RestrictionSet};
 use shader_source::Span;
 
 /// A function that every structure has.
@@ -95,7 +95,8 @@ impl Checker<'_> {
                 let signature = self.member_signatures.get(&(ty, *id));
                 let first = signature.and_then(|signature| signature.parameters.first());
                 first.is_some_and(|first| {
-                    *first == ty || matches!(self.types.get(*first), Type::Reference(object) if object.ty == ty)
+                    *first == ty
+                        || matches!(self.types.get(*first), Type::Reference(object) if object.ty == ty)
                 })
             };
             match special {
@@ -114,6 +115,18 @@ impl Checker<'_> {
         functions.filter(|id| is_it(id) && is_written(id)).collect()
     }
 
+    /// The object that an initializer names, by itself or in parentheses.
+    pub(in super::super) fn copied(&self, initializer: ExprId) -> Option<Typed> {
+        let value = match self.ast[initializer] {
+            Expr::Braces(items) => match &self.ast[items] {
+                [only] => only.value,
+                _ => return None,
+            },
+            _ => initializer,
+        };
+        self.known(value).filter(|typed| typed.place.is_some())
+    }
+
     /// Checks that the destructor of a structure is for all targets of its constructors. C++ AMP 1.2 (2.2.2)
     pub(in super::super) fn check_destructor(&mut self, ty: TypeId) {
         if !self.is_amp() {
@@ -129,8 +142,11 @@ impl Checker<'_> {
                 in_words(targets),
                 in_words(self.restrictions_of(constructor))
             );
-            let found =
-                Diagnostic::error(rules::RESTRICTION_DESTRUCTOR_COVERS, self.ast[destructor].name_span, message);
+            let found = Diagnostic::error(
+                rules::RESTRICTION_DESTRUCTOR_COVERS,
+                self.ast[destructor].name_span,
+                message,
+            );
             self.report_once(found.label(self.ast[constructor].name_span, "the constructor"));
         }
     }

@@ -4,7 +4,7 @@
 
 use super::super::member_call::CalledObject;
 use super::super::{Checker, Typed};
-use cxx_validator::ast::ExprId;
+use cxx_validator::ast::{BinaryOperator, Expr, ExprId};
 use cxx_validator::names::Symbol;
 
 impl Checker<'_> {
@@ -16,6 +16,38 @@ impl Checker<'_> {
             None => CalledObject::Value,
         };
         Some(self.call_structure_member(id, (base.ty, object), (getter, None), &[]))
+    }
+
+    /// An assignment to a property, which a function makes; `None` of an assignment to an object.
+    pub(in super::super) fn assign_property(
+        &mut self,
+        id: ExprId,
+        operator: Option<BinaryOperator>,
+        (left, target): (ExprId, Typed),
+        right: ExprId,
+    ) -> Option<Typed> {
+        if !self.is_amp() || target.place.is_some() {
+            return None;
+        }
+        let (base, setter) = self.setter(left)?;
+        let object = CalledObject::Object(base.place?.object(base.ty));
+        match operator {
+            None => _ = self.call_structure_member(id, (base.ty, object), (setter, None), &[right]),
+            Some(operator) => _ = self.binary(id, operator, (left, target), right),
+        }
+        Some(Typed::value(target.ty))
+    }
+
+    /// The object of a property that can be written, and the function that writes it.
+    fn setter(&self, property: ExprId) -> Option<(Typed, Symbol)> {
+        let Expr::Member(object, member) = self.ast[property] else { return None };
+        let base = self.known(object)?;
+        Some((base, self.accessor(base, "set", member)?))
+    }
+
+    /// Returns true for a property that `++` and the like can change.
+    pub(in super::super) fn is_writable_property(&self, id: ExprId) -> bool {
+        self.is_amp() && self.setter(id).is_some()
     }
 
     /// The function that reads or writes a property. One that begins with `_` belongs to a property without a function of its own.

@@ -37,9 +37,7 @@ impl Checker<'_> {
     /// Returns true if a function is a candidate here: it is for the target of the code that calls it. C++ AMP 1.2 (2.3.2.1)
     pub(in super::super) fn may_call(&self, id: FunctionId) -> bool {
         let Some(amp) = &self.amp else { return true };
-        amp.ignores_restrictions
-            || self.restrictions_of(id).covers(self.first_target())
-            || self.is_launch(id)
+        amp.ignores_restrictions || self.restrictions_of(id).covers(self.first_target()) || self.is_launch(id)
     }
 
     /// Returns true for the function of the library that stands for the way from the host to the accelerator.
@@ -49,7 +47,11 @@ impl Checker<'_> {
     }
 
     /// The functions among others that are candidates here.
-    pub(in super::super) fn for_this_target<T>(&self, all: Vec<T>, function: impl Fn(&T) -> FunctionId) -> Vec<T> {
+    pub(in super::super) fn for_this_target<T>(
+        &self,
+        all: Vec<T>,
+        function: impl Fn(&T) -> FunctionId,
+    ) -> Vec<T> {
         let mut all = all;
         if self.is_amp() {
             all.retain(|it| self.may_call(function(it)));
@@ -77,6 +79,11 @@ impl Checker<'_> {
     ) -> bool {
         if !self.is_amp() {
             return false;
+        }
+        if self.unread.contains(&name) {
+            let reason = format!("`{}` may be declared where this file is included", self.text(name));
+            self.unresolved(span, reason);
+            return true;
         }
         let fitting = self.without_restrictions(|checker| {
             let candidates = candidates(checker);
