@@ -1,6 +1,7 @@
 // The library of C++ AMP 1.2 as declarations. Sections 3 to 7
 //
-// A function has a body where a kernel may call it. The rule that an assertion states is before the colon of its text.
+// A function has a body where a kernel may call it. The rule that an assertion states is before the colon of its text. In a
+// template of a class template, the condition uses a parameter of the inner template, so that only a use of that template can break it.
 #pragma once
 
 typedef unsigned int size_t;
@@ -24,22 +25,22 @@ template <int N> class extent;
 // 4.1
 template <int N> class index {
 public:
-    static_assert(N > 0, "index-space.rank: the rank of an `index` must be at least 1");
+    static_assert(N > 0, "index.rank: the rank of an `index` must be at least 1");
     static const int rank = N;
     typedef int value_type;
 
     index() restrict(cpu, amp) {}
     index(const index& other) restrict(cpu, amp) = default;
     explicit index(int i0) restrict(cpu, amp) {
-        static_assert(N == 1, "index-space.components: an `index` has as many components as its rank");
+        static_assert(N == 1, "index.component-count: an `index` has as many components as its rank");
         _c[0] = i0;
     }
     index(int i0, int i1) restrict(cpu, amp) {
-        static_assert(N == 2, "index-space.components: an `index` has as many components as its rank");
+        static_assert(N == 2, "index.component-count: an `index` has as many components as its rank");
         _c[0] = i0; _c[1] = i1;
     }
     index(int i0, int i1, int i2) restrict(cpu, amp) {
-        static_assert(N == 3, "index-space.components: an `index` has as many components as its rank");
+        static_assert(N == 3, "index.component-count: an `index` has as many components as its rank");
         _c[0] = i0; _c[1] = i1; _c[2] = i2;
     }
     explicit index(const int* components) restrict(cpu, amp) {
@@ -70,22 +71,22 @@ template <int D0, int D1 = 0, int D2 = 0> class tiled_extent;
 
 template <int N> class extent {
 public:
-    static_assert(N > 0, "index-space.rank: the rank of an `extent` must be at least 1");
+    static_assert(N > 0, "index.rank: the rank of an `extent` must be at least 1");
     static const int rank = N;
     typedef int value_type;
 
     extent() restrict(cpu, amp) {}
     extent(const extent& other) restrict(cpu, amp) = default;
     explicit extent(int e0) restrict(cpu, amp) {
-        static_assert(N == 1, "index-space.components: an `extent` has as many components as its rank");
+        static_assert(N == 1, "index.component-count: an `extent` has as many components as its rank");
         _c[0] = e0;
     }
     extent(int e0, int e1) restrict(cpu, amp) {
-        static_assert(N == 2, "index-space.components: an `extent` has as many components as its rank");
+        static_assert(N == 2, "index.component-count: an `extent` has as many components as its rank");
         _c[0] = e0; _c[1] = e1;
     }
     extent(int e0, int e1, int e2) restrict(cpu, amp) {
-        static_assert(N == 3, "index-space.components: an `extent` has as many components as its rank");
+        static_assert(N == 3, "index.component-count: an `extent` has as many components as its rank");
         _c[0] = e0; _c[1] = e1; _c[2] = e2;
     }
     explicit extent(const int* components) restrict(cpu, amp) {
@@ -105,16 +106,23 @@ public:
         return true;
     }
     template <int D0> tiled_extent<D0> tile() const restrict(cpu, amp) {
-        static_assert(N == 1, "index-space.tile-arguments: `tile` takes as many sizes as the extent has dimensions");
-        return tiled_extent<D0>(*this);
+        static_assert(N == 1 + 0 * D0, "extent.tile-rank: `tile` takes as many sizes as the extent has dimensions");
+        return _tiled<tiled_extent<D0>>();
     }
     template <int D0, int D1> tiled_extent<D0, D1> tile() const restrict(cpu, amp) {
-        static_assert(N == 2, "index-space.tile-arguments: `tile` takes as many sizes as the extent has dimensions");
-        return tiled_extent<D0, D1>(*this);
+        static_assert(N == 2 + 0 * D0, "extent.tile-rank: `tile` takes as many sizes as the extent has dimensions");
+        return _tiled<tiled_extent<D0, D1>>();
     }
     template <int D0, int D1, int D2> tiled_extent<D0, D1, D2> tile() const restrict(cpu, amp) {
-        static_assert(N == 3, "index-space.tile-arguments: `tile` takes as many sizes as the extent has dimensions");
-        return tiled_extent<D0, D1, D2>(*this);
+        static_assert(N == 3 + 0 * D0, "extent.tile-rank: `tile` takes as many sizes as the extent has dimensions");
+        return _tiled<tiled_extent<D0, D1, D2>>();
+    }
+
+    // The number of dimensions may be wrong, which an assertion reports.
+    template <typename T> T _tiled() const restrict(cpu, amp) {
+        T r;
+        for (int i = 0; i < N && i < T::rank; ++i) r._c[i] = _c[i];
+        return r;
     }
 
     extent& operator+=(const extent& rhs) restrict(cpu, amp) { for (int i = 0; i < N; ++i) _c[i] += rhs._c[i]; return *this; }
@@ -168,7 +176,7 @@ template <int D0> struct _Tile<D0, 0, 0> {
 
 template <int D0, int D1, int D2> class tiled_extent : public extent<_Tile<D0, D1, D2>::rank> {
 public:
-    static_assert(D0 > 0 && D1 >= 0 && D2 >= 0, "index-space.tile-positive: the sizes of a tile must be positive");
+    static_assert(D0 > 0 && D1 >= 0 && D2 >= 0, "tile.positive: the sizes of a tile must be positive");
     static const int rank = _Tile<D0, D1, D2>::rank;
     static const int tile_dim0 = D0;
     static const int tile_dim1 = D1;
@@ -357,11 +365,11 @@ public:
     array_view section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return section(index<N>(i0, i1), extent<N>(e0, e1)); }
     array_view section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return section(index<N>(i0, i1, i2), extent<N>(e0, e1, e2)); }
     template <typename U> array_view<U, 1> reinterpret_as() const restrict(cpu, amp) {
-        static_assert(N == 1, "view.rank-one: only views of rank 1 have `reinterpret_as`");
+        static_assert(N == 1 + 0 * sizeof(U), "view.rank-one: only views of rank 1 have `reinterpret_as`");
         return array_view<U, 1>(reinterpret_cast<U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
     }
     template <int K> array_view<T, K> view_as(const extent<K>& e) const restrict(cpu, amp) {
-        static_assert(N == 1, "view.rank-one: only views of rank 1 have `view_as`");
+        static_assert(N == 1 + 0 * K, "view.rank-one: only views of rank 1 have `view_as`");
         return array_view<T, K>(e, _data);
     }
     T* data() const restrict(cpu, amp) {
