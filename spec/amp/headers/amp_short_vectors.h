@@ -1,7 +1,9 @@
 // The normalized numbers and the short vectors of C++ AMP 1.2. Sections 10.7 to 10.10
 //
-// The library of Microsoft has properties, such as `v.xy` and `v.rg`. Here they are functions: `v.xy` is `v.get_xy()`, and because `rg` only
-// exists as a property, `v.rg` is `v._get_rg()`.
+// Microsoft's library has properties, such as `v.xy` and `v.rg`. Here they are functions: `v.xy` is `v.get_xy()`. Because `rg` only exists as a
+// property, `v.rg` is `v._get_rg()`.
+//
+// The macros stay defined, so other headers of the library must not have macros with the same names.
 #pragma once
 
 namespace Concurrency {
@@ -129,18 +131,18 @@ V& operator op(const V& rhs) restrict(cpu, amp) { _AMP_EACH_##N(_AMP_ASSIGN, op)
 V& operator op() restrict(cpu, amp) { return *this change V(value_type(1)); } \
 V operator op(int) restrict(cpu, amp) { V old = *this; *this change V(value_type(1)); return old; }
 #define _AMP_CHANGE(c, op) r._##c = op _##c;
-#define _AMP_UNARY(N, V, op) V operator op() const restrict(cpu, amp) { V r; _AMP_EACH_##N(_AMP_CHANGE, op) return r; }
+#define _AMP_CHANGES(N, V, op) V operator op() const restrict(cpu, amp) { V r; _AMP_EACH_##N(_AMP_CHANGE, op) return r; }
 
 #define _AMP_ANY(N, V) \
 _AMP_ASSIGNMENT(N, V, +=) _AMP_ASSIGNMENT(N, V, -=) _AMP_ASSIGNMENT(N, V, *=) _AMP_ASSIGNMENT(N, V, /=) \
 _AMP_STEPS(V, ++, +=) _AMP_STEPS(V, --, -=)
 #define _AMP_UNSIGNED(N, V) _AMP_ANY(N, V)
-#define _AMP_SIGNED(N, V) _AMP_ANY(N, V) _AMP_UNARY(N, V, -)
+#define _AMP_SIGNED(N, V) _AMP_ANY(N, V) _AMP_CHANGES(N, V, -)
 #define _AMP_INTEGER(N, V) \
-_AMP_ANY(N, V) _AMP_UNARY(N, V, ~) \
+_AMP_ANY(N, V) _AMP_CHANGES(N, V, ~) \
 _AMP_ASSIGNMENT(N, V, %=) _AMP_ASSIGNMENT(N, V, ^=) _AMP_ASSIGNMENT(N, V, |=) _AMP_ASSIGNMENT(N, V, &=) \
 _AMP_ASSIGNMENT(N, V, <<=) _AMP_ASSIGNMENT(N, V, >>=)
-#define _AMP_SIGNED_INTEGER(N, V) _AMP_INTEGER(N, V) _AMP_UNARY(N, V, -)
+#define _AMP_SIGNED_INTEGER(N, V) _AMP_INTEGER(N, V) _AMP_CHANGES(N, V, -)
 
 // 10.8.2. The classes. Those with fewer components are first, because the others contain functions that construct them.
 #define _AMP_MEMBERS(N, S, OPERATORS, A, B, C, D, E) \
@@ -217,9 +219,12 @@ template <typename T> struct short_vector_traits {
     typedef T value_type;
     static const int size = 1;
 };
+// What textures need to know of types that may not be short vectors. The number is computed from the size so that it is only known for real types.
+template <typename T> struct _Element { typedef int scalar_type; static const int components = 0 * sizeof(T); };
 #define _AMP_TEMPLATE(S, N, V) \
 template <> struct short_vector<S, N> { typedef V type; }; \
-template <> struct short_vector_traits<V> { typedef S value_type; static const int size = N; };
+template <> struct short_vector_traits<V> { typedef S value_type; static const int size = N; }; \
+template <> struct _Element<V> { typedef S scalar_type; static const int components = N; };
 #define _AMP_TEMPLATES(S, ...) _AMP_TEMPLATE(S, 1, S) _AMP_TEMPLATE(S, 2, S##_2) _AMP_TEMPLATE(S, 3, S##_3) _AMP_TEMPLATE(S, 4, S##_4)
 _AMP_SCALARS(_AMP_TEMPLATES)
 

@@ -106,8 +106,9 @@ const MACROS: &[(&str, &str)] = &[
 ];
 
 /// The headers of the library, which `spec/amp/headers` describes.
-const HEADERS: [(&str, &str); 3] = [
+const HEADERS: [(&str, &str); 4] = [
     ("amp.h", include_str!("../../../../spec/amp/headers/amp.h")),
+    ("amp_graphics.h", include_str!("../../../../spec/amp/headers/amp_graphics.h")),
     ("amp_math.h", include_str!("../../../../spec/amp/headers/amp_math.h")),
     ("amp_short_vectors.h", include_str!("../../../../spec/amp/headers/amp_short_vectors.h")),
 ];
@@ -115,4 +116,57 @@ const HEADERS: [(&str, &str); 3] = [
 fn header(name: &str) -> Option<Header> {
     let (name, text) = HEADERS.into_iter().find(|(known, _)| *known == name)?;
     Some(Header { name, text: Some(text), names: &[""] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HEADERS;
+    use cxx_validator::{Headers, Source};
+
+    /// The rules that a program breaks.
+    fn rules(program: &str) -> Vec<&'static str> {
+        let found = crate::amp::program(Source::text(program), &[], Headers::NONE);
+        found.module.diagnostics.iter().map(|it| it.rule.id).collect()
+    }
+
+    #[test]
+    fn headers_have_no_mistakes() {
+        for (first, _) in HEADERS {
+            for (second, _) in HEADERS {
+                let program = format!("#include <{first}>\n#include <{second}>\n");
+                assert_eq!(rules(&program), [""; 0], "{program}");
+            }
+        }
+    }
+
+    #[test]
+    fn assertions_name_rules() {
+        let mut number = 0;
+        for (name, text) in HEADERS {
+            for literal in text.lines().flat_map(|line| line.split('"').skip(1).step_by(2)) {
+                let id = literal.split(": ").next().unwrap_or_default();
+                if id.contains('.') && literal.contains(": ") {
+                    number += 1;
+                    assert!(amp_spec::INVENTORY.rule(id).is_some(), "{name}: {literal}");
+                }
+            }
+        }
+        assert!(number > 20);
+    }
+
+    #[test]
+    fn assertions_report_uses() {
+        let broken = |kernel: &str| {
+            let begin = "#include <amp_graphics.h>\nusing namespace concurrency;\nusing namespace concurrency::graphics;\n";
+            let parameters = "texture<float_2, 2>& a, texture_view<const int, 1> b, index<2> i, sampler s";
+            rules(&format!("{begin}void f({parameters}) restrict(amp) {{ {kernel} }}"))
+        };
+        assert_eq!(broken("float_2 x = a[i]; int y = b(1); a(1, 2).get_yx();"), [""; 0]);
+        assert_eq!(broken("a.set(i, float_2());"), ["texture.set"]);
+        assert_eq!(broken("b(1, 2);"), ["texture.index"]);
+        assert_eq!(broken("b.sample(s, 0.5f);"), ["texture-view.sample"]);
+        assert_eq!(broken("b.gather_red(s, 0.5f);"), ["texture-view.gather"]);
+        assert_eq!(broken("texture_view<float_2, 2> v(a);"), ["texture-view.writable-in-kernel"]);
+        assert_eq!(broken("short_vector<int, 5>::type v;"), ["short-vector.templates"]);
+    }
 }
