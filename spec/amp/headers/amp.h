@@ -340,6 +340,7 @@ public:
     array_view(int e0, T* source) restrict(cpu, amp) : _data(source), _extent(e0), _strides(_row_major(extent<N>(e0))) {}
     array_view(int e0, int e1, T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
     array_view(int e0, int e1, int e2, T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
+    template <int M> explicit array_view(T (&source)[M]) restrict(cpu, amp) : _data(source), _extent(M), _strides(1) {}
     explicit array_view(int e0);
     array_view(int e0, int e1);
     array_view(int e0, int e1, int e2);
@@ -413,6 +414,7 @@ public:
     array_view(int e0, const T* source) restrict(cpu, amp) : _data(source), _extent(e0), _strides(_row_major(extent<N>(e0))) {}
     array_view(int e0, int e1, const T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
     array_view(int e0, int e1, int e2, const T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
+    template <int M> explicit array_view(const T (&source)[M]) restrict(cpu, amp) : _data(source), _extent(M), _strides(1) {}
     array_view(const T* data, const extent<N>& e, const extent<N>& strides) restrict(cpu, amp) : _data(data), _extent(e), _strides(strides) {}
 
     array_view& operator=(const array_view& other) restrict(cpu, amp) = default;
@@ -435,11 +437,11 @@ public:
     array_view section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return section(index<N>(i0, i1), extent<N>(e0, e1)); }
     array_view section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return section(index<N>(i0, i1, i2), extent<N>(e0, e1, e2)); }
     template <typename U> array_view<const U, 1> reinterpret_as() const restrict(cpu, amp) {
-        static_assert(N == 1, "view.rank-one: only views of rank 1 have `reinterpret_as`");
+        static_assert(N == 1 + 0 * sizeof(U), "view.rank-one: only views of rank 1 have `reinterpret_as`");
         return array_view<const U, 1>(reinterpret_cast<const U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
     }
     template <int K> array_view<const T, K> view_as(const extent<K>& e) const restrict(cpu, amp) {
-        static_assert(N == 1, "view.rank-one: only views of rank 1 have `view_as`");
+        static_assert(N == 1 + 0 * K, "view.rank-one: only views of rank 1 have `view_as`");
         return array_view<const T, K>(e, _data);
     }
     const T* data() const restrict(cpu, amp) {
@@ -511,15 +513,23 @@ public:
     typename _Projection<const T, N>::type operator()(int i) const restrict(cpu, amp) { return _Projection<const T, N>::at(_data, _extent, _row_major(_extent), i); }
 
     array_view<T, N> section(const index<N>& origin, const extent<N>& e) restrict(cpu, amp) { return array_view<T, N>(*this).section(origin, e); }
+    array_view<const T, N> section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view<const T, N>(*this).section(origin, e); }
     array_view<T, N> section(const index<N>& origin) restrict(cpu, amp) { return array_view<T, N>(*this).section(origin); }
+    array_view<const T, N> section(const index<N>& origin) const restrict(cpu, amp) { return array_view<const T, N>(*this).section(origin); }
     array_view<T, N> section(const extent<N>& e) restrict(cpu, amp) { return array_view<T, N>(*this).section(e); }
+    array_view<const T, N> section(const extent<N>& e) const restrict(cpu, amp) { return array_view<const T, N>(*this).section(e); }
     array_view<T, N> section(int i0, int e0) restrict(cpu, amp) { return array_view<T, N>(*this).section(i0, e0); }
+    array_view<const T, N> section(int i0, int e0) const restrict(cpu, amp) { return array_view<const T, N>(*this).section(i0, e0); }
     array_view<T, N> section(int i0, int i1, int e0, int e1) restrict(cpu, amp) { return array_view<T, N>(*this).section(i0, i1, e0, e1); }
+    array_view<const T, N> section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return array_view<const T, N>(*this).section(i0, i1, e0, e1); }
     array_view<T, N> section(int i0, int i1, int i2, int e0, int e1, int e2) restrict(cpu, amp) { return array_view<T, N>(*this).section(i0, i1, i2, e0, e1, e2); }
+    array_view<const T, N> section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return array_view<const T, N>(*this).section(i0, i1, i2, e0, e1, e2); }
     template <typename U> array_view<U, 1> reinterpret_as() restrict(cpu, amp) {
         return array_view<U, 1>(reinterpret_cast<U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
     }
     template <int K> array_view<T, K> view_as(const extent<K>& e) restrict(cpu, amp) { return array_view<T, K>(e, _data); }
+    template <typename U> array_view<const U, 1> reinterpret_as() const restrict(cpu, amp) { return array_view<const T, 1>(_data, extent<1>(int(_extent.size())), extent<1>(1)).template reinterpret_as<U>(); }
+    template <int K> array_view<const T, K> view_as(const extent<K>& e) const restrict(cpu, amp) { return array_view<const T, K>(e, _data); }
 
     int _offset(const index<N>& idx) const restrict(cpu, amp) {
         int at = 0;
