@@ -19,5 +19,5 @@ pub mod unsupported;
 pub use parse::{CAPTURED_THIS, NameKind, Parsed, TYPE_TRAITS, parse, parse_in_phases};
 pub use preprocess::{
     Change, Definition, Files, HeaderText, Headers, Inclusion, Inclusions, Lookup, MacroUse, NoFiles,
-    Rewritten, Source, normal, rewrite, would_join,
+    Rewritten, Source, is_header, normal, rewrite, would_join,
 };

@@ -458,8 +458,9 @@ impl Preprocessor<'_> {
     }
 }
 
-/// Returns true for the name of a header.
-fn is_header(path: &str) -> bool {
+/// Returns true for the name of a header: a file that others include.
+#[must_use]
+pub fn is_header(path: &str) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     ["h", "hh", "hpp", "hxx", "inl"].iter().any(|own| extension.eq_ignore_ascii_case(own))
 }

@@ -7,7 +7,7 @@ pub use dialect::AMP;
 use crate::check::check_amp;
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Module;
-use cxx_validator::{Definition, Headers, Inclusions, Source, parse};
+use cxx_validator::{Definition, Headers, Inclusions, Source, is_header, parse};
 use shader_source::{RuleSet, Span};
 
 /// A program in C++ AMP.
@@ -29,7 +29,7 @@ pub fn program(source: Source<'_>, definitions: &[Definition], headers: Headers<
     let (parsed, inclusions) = parse(source, &all, headers, &AMP);
     let library = inclusions.files().iter().filter(|file| file.is_library);
     let library = library.map(|file| file.start..file.start + file.text.len() as u32).collect();
-    let (mut module, unresolved) = check_amp(parsed, library);
+    let (mut module, unresolved) = check_amp(parsed, library, is_header(source.path));
     for found in &mut module.diagnostics {
         if found.rule.set != RuleSet::Amp
             && let Some(rule) = amp_spec::INVENTORY.rule(found.rule.id)

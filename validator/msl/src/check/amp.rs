@@ -12,7 +12,7 @@ mod types;
 pub(super) use implicit::Special;
 
 use super::scope::{Entity, Found};
-use super::{Checker, Signature, Typed};
+use super::{Checker, Signature};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::types::{Argument, Object, TypeId};
 use amp_spec::{Rule, rules};
@@ -120,8 +120,7 @@ impl Checker<'_> {
             self.unresolved(found.primary.span, reason);
             return None;
         }
-        let is_name = [msl_spec::rules::NAME_DECLARED, msl_spec::rules::NAME_NAMESPACE_KNOWN];
-        if is_name.contains(&found.rule) && amp.has_skipped_headers {
+        if may_be_in_header(&found, amp.has_skipped_headers) {
             let reason = found.message.clone();
             self.unresolved(found.primary.span, reason);
             return None;
@@ -153,7 +152,7 @@ impl Checker<'_> {
         let parsed = core::mem::replace(&mut self.diagnostics, Vec::new());
         for found in parsed {
             let is_shown = found.rule.set == RuleSet::Amp || is_in_amp(found.primary.span);
-            if is_shown && is_unsupported(&found) {
+            if is_shown && (is_unsupported(&found) || may_be_in_header(&found, amp.has_skipped_headers)) {
                 amp.unresolved.push((found.primary.span, found.message));
             } else if is_shown {
                 self.diagnostics.push(found);
@@ -205,16 +204,16 @@ impl Checker<'_> {
         if self.is_amp() { &crate::amp::AMP } else { &crate::dialect::METAL }
     }
 
-    /// The types of the arguments of a function, which may be one that takes a text. C++ AMP 1.2 (12.3)
-    pub(super) fn argument_types_for(&mut self, function: Symbol, list: &[ExprId]) -> Vec<Option<Typed>> {
+    /// Checks the call of a function, which may be one that takes a text. C++ AMP 1.2 (12.3)
+    pub(super) fn with_texts<T>(&mut self, function: Symbol, call: impl FnOnce(&mut Self) -> T) -> T {
         let takes_text = ["direct3d_printf", "direct3d_errorf"].contains(&self.text(function));
         let set = |checker: &mut Self, value| {
             checker.amp.as_mut().map(|amp| core::mem::replace(&mut amp.takes_text, value))
         };
         let before = set(self, takes_text);
-        let typed = self.argument_types(list);
+        let result = call(self);
         set(self, before.unwrap_or_default());
-        typed
+        result
     }
 
     /// Reports a text in code for the accelerator. C++ AMP 1.2 (2.4.3.1)
@@ -365,6 +364,12 @@ impl Checker<'_> {
             amp.unresolved.push((span, reason));
         }
     }
+}
+
+/// Returns true for a name that is not known, where headers were skipped.
+fn may_be_in_header(found: &Diagnostic, has_skipped_headers: bool) -> bool {
+    let is_name = [msl_spec::rules::NAME_DECLARED, msl_spec::rules::NAME_NAMESPACE_KNOWN];
+    has_skipped_headers && is_name.contains(&found.rule)
 }
 
 /// Returns true for what the checker does not support: the program may be right.

@@ -31,7 +31,9 @@ impl Checker<'_> {
         }
         let list = self.ast[arguments].to_vec();
         match self.ast[callee] {
-            Expr::Name(name) => self.call_name(id, name, &list),
+            Expr::Name(name) => {
+                self.with_texts(self.ast[name].name, |checker| checker.call_name(id, name, &list))
+            }
             Expr::Member(base, member) | Expr::Arrow(base, member) => {
                 self.call_member(id, callee, (base, member), &list)
             }
@@ -274,7 +276,7 @@ impl Checker<'_> {
         (functions, explicit): (&Overloads, Option<Vec<Argument>>),
         list: &[ExprId],
     ) -> Typed {
-        let typed = self.argument_types_for(self.ast[name].name, list);
+        let typed = self.argument_types(list);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
             return self.result_in_spite_of_errors(functions);
         }

@@ -397,7 +397,9 @@ impl Checker<'_> {
         let is_instance = |ty: &TypeId| {
             self.templates.of_structure(*ty).is_some_and(|own| self.ast[own].name == Some(template))
         };
-        if !self.types.is_derived(ty) || is_parameter || is_instance(&ty) {
+        // The instance of a different template gives no arguments, whatever converts it.
+        let is_structure = self.types.structure_number(ty).is_some();
+        if !is_structure || is_parameter || is_instance(&ty) {
             return Some(ty);
         }
         let bases = self.types.with_bases(ty);

@@ -118,9 +118,14 @@ pub fn check(mut parsed: Parsed, dialect: Dialect) -> Module {
 }
 
 /// Gives a program in C++ AMP its meaning. The headers of the library are in these ranges of the offsets of all files.
-pub(crate) fn check_amp(mut parsed: Parsed, library: Vec<Range<u32>>) -> (Module, Unresolved) {
+/// Names that are not declared may be declared elsewhere if headers are missing, or the program is one.
+pub(crate) fn check_amp(
+    mut parsed: Parsed,
+    library: Vec<Range<u32>>,
+    is_header: bool,
+) -> (Module, Unresolved) {
     let diagnostics = core::mem::take(&mut parsed.diagnostics);
-    let amp = amp::Amp::new(library, !parsed.skipped_headers.is_empty(), diagnostics.len());
+    let amp = amp::Amp::new(library, is_header || !parsed.skipped_headers.is_empty(), diagnostics.len());
     let (module, _, amp) = checked_in(parsed, diagnostics, Dialect::OsxMetal22, Some(amp));
     (module, amp.map(|amp| amp.unresolved).unwrap_or_default())
 }

@@ -89,6 +89,7 @@ impl Checker<'_> {
             let candidates = candidates(checker);
             candidates.into_iter().find(|it| checker.ranks(&it.signature, list, typed).is_some())
         });
+        let fitting = fitting.filter(|candidate| !self.may_call(candidate.function));
         let Some(function) = fitting.map(|candidate| candidate.function) else { return false };
         self.report_target(function, (name, span));
         true

@@ -198,7 +198,7 @@ impl Checker<'_> {
     }
 
     fn is_host_class(&self, number: StructureNumber) -> bool {
-        ["accelerator", "accelerator_view", "completion_future", "array"]
+        ["accelerator", "accelerator_view", "completion_future", "array", "texture"]
             .contains(&self.types.structure(number).name.as_str())
     }
 
