@@ -1,5 +1,6 @@
 //! Tasks of the workspace.
 
+mod amp_corpus;
 mod bench;
 mod check_spec;
 mod driver;
@@ -56,6 +57,8 @@ enum Task {
     Planted(planted::Arguments),
     /// Check the examples of the Metal specification, and list the ones with an unexpected result
     MetalExamples(metal_examples::Arguments),
+    /// Check five sets of C++ AMP programs that other people wrote, and compare with what is recorded about them
+    AmpCorpus(amp_corpus::Arguments),
     /// Pack the crates that are published
     Package(package::Arguments),
     /// Build the package for browsers and Node
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         }
         Task::Planted(arguments) => planted::run(&arguments),
         Task::MetalExamples(arguments) => metal_examples::run(&arguments),
+        Task::AmpCorpus(arguments) => amp_corpus::run(&arguments),
         Task::Report(arguments) => report::run(&arguments),
         Task::Package(arguments) => package::run(&arguments),
         Task::Wasm => wasm::run(),
