@@ -50,9 +50,16 @@ pub static AMP: Dialect = Dialect {
         member_types: &[],
         header,
         includes: &[
+            ("amp.h", "amp_std.h"),
             ("amp_math.h", "amp.h"),
             ("amp_graphics.h", "amp_short_vectors.h"),
             ("amp_short_vectors.h", "amp.h"),
+            ("array", "amp.h"),
+            ("cstdio", "amp.h"),
+            ("cstdlib", "amp.h"),
+            ("stdio.h", "amp.h"),
+            ("stdlib.h", "amp.h"),
+            ("vector", "amp.h"),
         ],
         is_local: false,
         header_prefix: "amp",
@@ -106,15 +113,28 @@ const MACROS: &[(&str, &str)] = &[
 ];
 
 /// The headers of the library, which `spec/amp/headers` describes.
-const HEADERS: [(&str, &str); 4] = [
+const HEADERS: [(&str, &str); 5] = [
     ("amp.h", include_str!("../../../../spec/amp/headers/amp.h")),
     ("amp_graphics.h", include_str!("../../../../spec/amp/headers/amp_graphics.h")),
     ("amp_math.h", include_str!("../../../../spec/amp/headers/amp_math.h")),
     ("amp_short_vectors.h", include_str!("../../../../spec/amp/headers/amp_short_vectors.h")),
+    ("amp_std.h", include_str!("../../../../spec/amp/headers/std/vector.h")),
+];
+
+/// Headers of the standard library, as far as types and targets of kernels follow from them: programs may use more of each than is here.
+pub(crate) const PARTIAL_HEADERS: [(&str, &str); 6] = [
+    // Microsoft's <amp.h> includes both containers.
+    ("array", "\n"),
+    ("cstdio", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
+    ("cstdlib", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
+    ("stdio.h", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
+    ("stdlib.h", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
+    ("vector", "\n"),
 ];
 
 fn header(name: &str) -> Option<Header> {
-    let (name, text) = HEADERS.into_iter().find(|(known, _)| *known == name)?;
+    let all = HEADERS.into_iter().chain(PARTIAL_HEADERS);
+    let (name, text) = all.into_iter().find(|(known, _)| *known == name)?;
     Some(Header { name, text: Some(text), names: &[""] })
 }
 

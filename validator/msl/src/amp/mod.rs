@@ -2,6 +2,8 @@
 
 mod dialect;
 
+pub(crate) use dialect::PARTIAL_HEADERS;
+
 pub use dialect::AMP;
 
 use crate::check::check_amp;
