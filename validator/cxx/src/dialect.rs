@@ -78,6 +78,8 @@ pub struct Library {
     pub header: fn(&str) -> Option<Header>,
     /// The headers that include others of the library, with the names of both.
     pub includes: &'static [(&'static str, &'static str)],
+    /// The header of the library that a program has in any case where headers were not found: one of them probably includes it.
+    pub implied: Option<&'static str>,
     /// Whether a name in `<>` is also searched next to the file of the directive, after the folders of `-I`: the language has no headers of its own.
     pub is_local: bool,
     /// The beginning of the names of headers that look like headers of C++: they have no point and no slash.

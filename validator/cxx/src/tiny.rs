@@ -149,6 +149,7 @@ pub(crate) static TINY: Dialect = Dialect {
         member_types: &[("index", "value")],
         header,
         includes: &[],
+        implied: None,
         is_local: false,
         header_prefix: "tiny",
         macros: &[("SUM(x, y)", "x + y"), ("TEN", "10")],

@@ -150,6 +150,22 @@ impl Parser {
         }
     }
 
+    /// Returns true if a type that is not known is the whole argument of a template: it has arguments of its own, `*` or `&`.
+    pub(super) fn is_host_type_argument(&mut self) -> bool {
+        if !self.dialect.has_host_code || self.name_kind() != NameKind::Unknown {
+            return false;
+        }
+        let Some(after) = self.after_host_name() else { return false };
+        let rest = &self.tokens[after..];
+        let is_mark =
+            |token: &&Token| matches!(token.kind, TokenKind::Star | TokenKind::And | TokenKind::Const);
+        let marks = rest.iter().take_while(is_mark).count();
+        let has_arguments = self.tokens[self.at..after].iter().any(|token| token.kind == TokenKind::Less);
+        let ends = rest.get(marks).map(|token| token.kind);
+        (marks > 0 || has_arguments)
+            && matches!(ends, Some(TokenKind::Comma | TokenKind::Greater | TokenKind::ShiftRight))
+    }
+
     /// The token after a name with all of its arguments.
     fn after_host_name(&self) -> Option<usize> {
         let kind = |at: usize| self.tokens.get(at).map_or(TokenKind::EndOfText, |token| token.kind);

@@ -304,7 +304,7 @@ impl Parser {
     fn template_argument_list(&mut self) -> Outcome<Vec<TemplateArgument>> {
         let mut arguments = Vec::new();
         while !matches!(self.kind(), TokenKind::Greater | TokenKind::ShiftRight) {
-            arguments.push(if self.is_type_operand() {
+            arguments.push(if self.is_type_operand() || self.is_host_type_argument() {
                 let ty = self.type_of_objects_or_functions()?;
                 if self.kind() == TokenKind::Ellipsis {
                     self.check_pattern_has_pack();

@@ -88,8 +88,23 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Includes the header that a program has in any case, before everything else.
+    fn include_implied(&mut self) {
+        let is_open = self.is_header || !self.skipped_headers.is_empty();
+        let implied = self.dialect.library.implied.filter(|_| is_open);
+        let Some(header) = implied.and_then(self.dialect.library.header) else { return };
+        if self.library_headers.iter().all(|(name, _)| *name != header.name) {
+            let output = core::mem::take(&mut self.output);
+            let headers = core::mem::take(&mut self.library.headers);
+            self.include_library(header, Span::default());
+            self.output = output;
+            self.library.headers.extend(headers);
+        }
+    }
+
     /// Reads the headers with texts, and puts what they declare where they are included. Macros of the program do not reach them.
     pub(super) fn read_library(&mut self) {
+        self.include_implied();
         let headers = core::mem::take(&mut self.library.headers);
         if headers.is_empty() {
             return;

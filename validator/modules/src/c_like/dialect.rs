@@ -28,6 +28,7 @@ pub(super) static WGSL: Dialect = Dialect {
         member_types: &[],
         header: |_| None,
         includes: &[],
+        implied: None,
         is_local: true,
         header_prefix: "",
         namespace: "",

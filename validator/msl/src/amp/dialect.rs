@@ -61,6 +61,7 @@ pub static AMP: Dialect = Dialect {
             ("stdlib.h", "amp.h"),
             ("vector", "amp.h"),
         ],
+        implied: Some("amp.h"),
         is_local: false,
         header_prefix: "amp",
         macros: MACROS,

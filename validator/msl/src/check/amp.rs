@@ -329,12 +329,10 @@ impl Checker<'_> {
     /// Checks the arguments of a class of the library: containers of other types have no elements that both sides share. C++ AMP 1.2 (5.1)
     pub(super) fn check_container(&mut self, ty: TypeId, span: Span) {
         let Some(number) = self.types.structure_number(ty).filter(|_| self.is_amp()) else { return };
-        let structure = self.types.structure(number);
-        if !["array", "array_view"].contains(&structure.name.as_str())
-            || !self.is_library_place(self.ast[structure.declaration].name_span)
-        {
+        if !self.is_amp_class(number, &["array", "array_view"]) {
             return;
         }
+        let structure = self.types.structure(number);
         let Some(Argument::Type(element)) = structure.arguments.first().copied() else { return };
         let name = structure.name.clone();
         let reason = if self.has_container(element) {

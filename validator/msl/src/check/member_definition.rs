@@ -104,9 +104,9 @@ impl Checker<'_> {
         signature.result = result.unwrap_or(signature.result);
         if result.is_some_and(|result| self.types.is_error(result)) {
             // The type was reported.
-        } else if let Some(declared) = self.declared_member(ty, &function, &signature) {
+        } else if let Some(declared) = self.declared_member(ty, id, &signature) {
             self.define_member(ty, declared, id, signature);
-        } else if function.specialisation.is_some() && self.is_used_member(ty, &function, &signature) {
+        } else if function.specialisation.is_some() && self.is_used_member(ty, id, &signature) {
             self.error(rules::NAME_REDEFINITION, function.name_span, LATE_SPECIALISATION);
         } else if !self.unread.contains(&function.name) && !self.has_error_type(&signature) {
             let (name, ty) = (self.text(function.name).to_owned(), self.types.print(ty));
@@ -296,6 +296,7 @@ impl Checker<'_> {
         if function.specialisation.is_none() {
             signature.required = self.required_of_both(declared, &function);
         }
+        self.check_overlap(id, declared);
         let this = self.object_of_member(declared, ty);
         let number = self.reserve(id, &signature, Vec::new(), this);
         signature.instance = Some(number);
@@ -326,27 +327,30 @@ impl Checker<'_> {
 
     /// The declaration in a structure that a definition belongs to, if it has no body yet. A specialisation of a member has its body instead of the
     /// template's.
-    fn declared_member(&self, ty: TypeId, function: &Function, signature: &Signature) -> Option<FunctionId> {
-        let (id, known) = self.member_like(ty, function, signature)?;
+    fn declared_member(&self, ty: TypeId, id: FunctionId, signature: &Signature) -> Option<FunctionId> {
+        let function = self.ast[id];
+        let (id, known) = self.member_like(ty, id, signature)?;
         let is_open = function.specialisation.is_some() || self.ast[id].body.is_none();
         (is_open && known.instance.is_none()).then_some(id)
     }
 
     /// Returns true if a body of a member is in use, so that it is too late to specialise it. C++14 (temp.expl.spec) 6
-    fn is_used_member(&self, ty: TypeId, function: &Function, signature: &Signature) -> bool {
-        self.member_like(ty, function, signature).is_some_and(|(_, known)| known.instance.is_some())
+    fn is_used_member(&self, ty: TypeId, id: FunctionId, signature: &Signature) -> bool {
+        self.member_like(ty, id, signature).is_some_and(|(_, known)| known.instance.is_some())
     }
 
     /// The member function of a structure with the name, parameters, qualifiers and result of a definition.
     fn member_like(
         &self,
         ty: TypeId,
-        function: &Function,
+        id: FunctionId,
         signature: &Signature,
     ) -> Option<(FunctionId, &Signature)> {
+        let function = &self.ast[id];
+        let targets = self.restrictions_of(id);
         let named = self.functions_by_name.get(&(ty, function.name))?;
         shader_source::steps::take(named.len());
-        named.iter().find_map(|id| {
+        let fits = |id: &FunctionId| {
             let declared = self.ast[*id];
             let known = self.member_signatures.get(&(ty, *id))?;
             let is_it = declared.name == function.name
@@ -355,7 +359,10 @@ impl Checker<'_> {
                 && known.result == signature.result
                 && self.have_same_result_qualifiers(&declared, function);
             is_it.then_some((*id, known))
-        })
+        };
+        // Functions for different targets are different functions. C++ AMP 1.2 (2.3.2)
+        let same = named.iter().filter(|id| self.restrictions_of(**id) == targets).find_map(fits);
+        same.or_else(|| named.iter().find_map(fits))
     }
 
     /// Returns true if a type of a function is a mistake that was reported.

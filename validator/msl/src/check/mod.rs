@@ -125,7 +125,8 @@ pub(crate) fn check_amp(
     is_header: bool,
 ) -> (Module, Unresolved) {
     let diagnostics = core::mem::take(&mut parsed.diagnostics);
-    let is_partial = |(name, _): &(&str, Span)| crate::amp::PARTIAL_HEADERS.iter().any(|(own, _)| own == name);
+    let is_partial =
+        |(name, _): &(&str, Span)| crate::amp::PARTIAL_HEADERS.iter().any(|(own, _)| own == name);
     let is_open = is_header || !parsed.skipped_headers.is_empty() || parsed.headers.iter().any(is_partial);
     let amp = amp::Amp::new(library, is_open, diagnostics.len());
     let (module, _, amp) = checked_in(parsed, diagnostics, Dialect::OsxMetal22, Some(amp));

@@ -96,6 +96,7 @@ const fn metal(removed: &'static [Removed]) -> Dialect {
             member_types: &[("simd_vote", "vote_t"), ("quad_vote", "vote_t"), ("intersector", "result_type")],
             header,
             includes: &[("metal_stdlib", "simd/simd.h")],
+            implied: None,
             is_local: false,
             header_prefix: "metal",
             macros: &MACROS,

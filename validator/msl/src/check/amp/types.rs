@@ -1,6 +1,7 @@
 //! The types that code for the accelerator may use. C++ AMP 1.2 (2.4.1)
 
 use super::super::Checker;
+use super::super::scope::Entity;
 use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, Type, TypeId};
 use amp_spec::{Rule, rules};
@@ -22,6 +23,9 @@ fn misfit(rule: &'static Rule, reason: String) -> Misfit {
 
 /// The alignment of everything in memory of the accelerator, in bytes. C++ AMP 1.2 (2.4.1.3)
 const ALIGNMENT: u64 = 4;
+
+/// The classes whose objects refer to data elsewhere.
+const REFERRING: [&str; 5] = ["array", "array_view", "texture", "texture_view", "writeonly_texture_view"];
 
 impl Checker<'_> {
     /// Returns why a type of a variable, parameter or result can't be used in code for the accelerator; `None` if it can, or is not known.
@@ -173,11 +177,7 @@ impl Checker<'_> {
 
     /// Returns true for the classes whose objects are references to data: `array` and textures.
     pub(super) fn is_container(&self, ty: TypeId) -> bool {
-        self.types.structure_number(ty).is_some_and(|number| {
-            let structure = self.types.structure(number);
-            ["array", "texture"].contains(&structure.name.as_str())
-                && self.is_library_place(self.ast[structure.declaration].name_span)
-        })
+        self.types.structure_number(ty).is_some_and(|number| self.is_amp_class(number, &["array", "texture"]))
     }
 
     /// Returns true for `array_view` and the views of textures, or one in a type.
@@ -185,10 +185,8 @@ impl Checker<'_> {
         match self.types.get(ty) {
             Type::Structure(number) => {
                 let structure = self.types.structure(number);
-                let is_it = ["array", "array_view", "texture", "texture_view", "writeonly_texture_view"]
-                    .contains(&structure.name.as_str());
                 if self.is_library_place(self.ast[structure.declaration].name_span) {
-                    return is_it;
+                    return self.is_amp_class(number, &REFERRING);
                 }
                 structure.members.iter().any(|member| self.has_container(member.ty))
             }
@@ -197,9 +195,28 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns true for one of these classes of C++ AMP. The standard library has an `array`, too.
+    pub(super) fn is_amp_class(&self, number: StructureNumber, names: &[&str]) -> bool {
+        let structure = self.types.structure(number);
+        if !names.contains(&structure.name.as_str())
+            || !self.is_library_place(self.ast[structure.declaration].name_span)
+        {
+            return false;
+        }
+        let of_std = || {
+            let std = self.scopes.library_namespace(self.names.find("std")?)?;
+            self.scopes.find_in(std, self.names.find(&structure.name)?)
+        };
+        let ty = self.types.known(Type::Structure(number));
+        let template = ty.and_then(|ty| self.templates.of_structure(ty));
+        template.is_none_or(|template| of_std() != Some(Entity::StructureTemplate(template)))
+    }
+
     fn is_host_class(&self, number: StructureNumber) -> bool {
-        ["accelerator", "accelerator_view", "completion_future", "array", "texture"]
-            .contains(&self.types.structure(number).name.as_str())
+        self.is_amp_class(
+            number,
+            &["accelerator", "accelerator_view", "completion_future", "array", "texture"],
+        )
     }
 
     /// Reports a variable or parameter of code for the accelerator whose type it can't use.
