@@ -205,10 +205,13 @@ public:
 class tile_barrier {
 public:
     tile_barrier(const tile_barrier& other) restrict(cpu, amp) = default;
-    void wait() const restrict(amp);
-    void wait_with_all_memory_fence() const restrict(amp);
-    void wait_with_global_memory_fence() const restrict(amp);
-    void wait_with_tile_static_memory_fence() const restrict(amp);
+    void wait() const restrict(amp) { wait_with_all_memory_fence(); }
+    void wait_with_all_memory_fence() const restrict(amp) {
+        metal::threadgroup_barrier(metal::mem_flags::mem_device);
+        metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
+    }
+    void wait_with_global_memory_fence() const restrict(amp) { metal::threadgroup_barrier(metal::mem_flags::mem_device); }
+    void wait_with_tile_static_memory_fence() const restrict(amp) { metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup); }
 private:
     tile_barrier& operator=(const tile_barrier& other) = delete;
 };

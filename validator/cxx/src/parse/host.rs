@@ -187,24 +187,29 @@ impl Parser {
 
     /// Returns true if a macro that is not known begins a function or class here: `TEST(a, b) { … }`.
     pub(super) fn is_host_macro(&mut self) -> bool {
+        self.after_host_macro().is_some()
+    }
+
+    /// The `{` after such a macro and its arguments.
+    fn after_host_macro(&mut self) -> Option<usize> {
         if !self.dialect.has_host_code
             || self.ahead(1) != TokenKind::LeftParen
             || self.name_kind() != NameKind::Unknown
         {
-            return false;
+            return None;
         }
-        let after = self.after_parentheses(self.at + 1).and_then(|at| self.tokens.get(at));
-        after.is_some_and(|token| token.kind == TokenKind::LeftBrace)
+        let after = self.after_parentheses(self.at + 1)?;
+        self.tokens.get(after).is_some_and(|token| token.kind == TokenKind::LeftBrace).then_some(after)
     }
 
     /// What is in the braces after such a macro: statements, or declarations if it begins with one.
     pub(super) fn host_macro(&mut self) -> Outcome<DeclKind> {
+        let body = self.after_host_macro().unwrap_or(self.at);
         let (name, name_span) = self.expect_name()?;
-        self.skip_brackets();
-        self.at += 1;
+        self.at = body + 1;
         let is_class = self.is_host_macro()
             || matches!(self.kind(), TokenKind::Public | TokenKind::Private | TokenKind::Protected);
-        self.at -= 1;
+        self.at = body;
         if is_class {
             let decls = self.host_declarations()?;
             return Ok(self.namespace_of(Namespace {
@@ -217,7 +222,12 @@ impl Parser {
         }
         let first_expr = self.ast.exprs.len() as u32;
         let ty = self.ty(TypeSyntax::Fundamental(Fundamental::Void), name_span)?;
-        let body = self.body_of_function()?;
+        let body = self.body_of_function();
+        // As after the body of any function.
+        if core::mem::take(&mut self.is_unclosed) {
+            self.unclosed = Some(self.at);
+        }
+        let body = body?;
         Ok(DeclKind::Function(self.host_function((name, name_span), ty, first_expr, body)))
     }
 
