@@ -24,7 +24,12 @@ impl Parser {
     pub(super) fn declaration_or_error(&mut self) -> DeclId {
         let start = self.span();
         let at = self.at;
-        if let Ok(decl) = self.nested(Self::declaration) {
+        let read = self.nested(Self::declaration);
+        // A body in an expression, which a lambda expression has, may have no end either.
+        if core::mem::take(&mut self.is_unclosed) {
+            self.unclosed = Some(self.at);
+        }
+        if let Ok(decl) = read {
             decl
         } else {
             self.pending_exprs.clear();

@@ -222,12 +222,7 @@ impl Parser {
         }
         let first_expr = self.ast.exprs.len() as u32;
         let ty = self.ty(TypeSyntax::Fundamental(Fundamental::Void), name_span)?;
-        let body = self.body_of_function();
-        // As after the body of any function.
-        if core::mem::take(&mut self.is_unclosed) {
-            self.unclosed = Some(self.at);
-        }
-        let body = body?;
+        let body = self.body_of_function()?;
         Ok(DeclKind::Function(self.host_function((name, name_span), ty, first_expr, body)))
     }
 

@@ -632,7 +632,9 @@ impl Checker<'_> {
         first_expr: usize,
         work: impl FnOnce(&mut Self) -> T,
     ) -> (T, Context) {
-        let context = Context { first_expr, ..Context::default() };
+        // An assertion in a function is for the targets of the function.
+        let restrictions = self.function.restrictions;
+        let context = Context { first_expr, restrictions, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
         let result = work(self);
         (result, core::mem::replace(&mut self.function, outer))
