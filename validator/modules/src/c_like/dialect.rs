@@ -18,6 +18,7 @@ pub(super) static WGSL: Dialect = Dialect {
     words: &[],
     later_qualifiers: &[],
     default_space: None,
+    has_host_code: false,
     restrictions: None,
     bit_cast: None,
     integer_suffixes: &[("", NumberType::Integer), ("i", NumberType::Integer), ("u", NumberType::Unsigned)],
