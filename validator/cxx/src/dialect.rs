@@ -52,6 +52,8 @@ pub struct Restrictions {
     pub known: &'static Rule,
     /// A clause is after the parameters of a function and its qualifiers, and before everything else.
     pub place: &'static Rule,
+    /// The function of the library that launches a kernel.
+    pub launch: &'static str,
 }
 
 /// The lexical grammar of comments and names.

@@ -133,6 +133,7 @@ pub(crate) static TINY: Dialect = Dialect {
         names: &["host", "device"],
         known: &RESTRICTION_KNOWN,
         place: &RESTRICTION_PLACE,
+        launch: "launch",
     }),
     bit_cast: Some("bits"),
     integer_suffixes: &[

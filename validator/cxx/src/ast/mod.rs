@@ -4,6 +4,7 @@ mod declaration;
 mod expression;
 mod ids;
 mod lambda;
+mod launch;
 mod statement;
 mod types;
 
@@ -22,6 +23,7 @@ pub use ids::{
 };
 pub use ids::{ExprId, NameId, StmtId, TypeSyntaxId};
 pub use lambda::{Capture, CaptureKind, CaptureMode, Lambda};
+pub use launch::Launch;
 pub use shader_source::column::List;
 pub use statement::{CaseLabel, Iteration, Stmt, SwitchClause};
 pub use types::{Fundamental, Qualifiers, TypeSyntax};
@@ -76,6 +78,10 @@ macro_rules! tree {
             pub virtual_structures: FxHashMap<StructureId, Span>,
             /// The features that host code has and the language leaves out, with their places.
             pub host_features: Vec<(Feature, Span)>,
+            /// The launches of kernels, in text that can't be read, too.
+            pub launches: Vec<Launch>,
+            /// The places of the names of launches in lines that conditions leave out.
+            pub launches_left_out: Vec<Span>,
             /// The iterations that loops over objects are, by their variables.
             pub iterations: FxHashMap<VariableId, Iteration>,
             /// The copies of templates with packs.

@@ -17,6 +17,7 @@ mod host;
 mod iteration;
 mod kinds;
 mod lambda;
+mod launch;
 mod misspelt;
 mod namespace;
 mod primary;
@@ -101,7 +102,9 @@ pub fn parse_in_phases(
 
 /// Reads the tokens of a program.
 fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
-    let Preprocessed { tokens, names, headers, skipped_headers, left_out, macro_uses, diagnostics } = program;
+    let Preprocessed { tokens, names, headers, skipped_headers, left_out, macro_uses, launches_left_out, diagnostics } =
+        program;
+    let launches = launch::launches(&tokens, &names, dialect);
     let is_lost = |found: &Diagnostic| {
         let Rules { lex_comment_terminated, lex_literal_terminated, preprocess_macro_arguments, .. } =
             dialect.rules;
@@ -117,7 +120,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         at: 0,
         kinds: Kinds::new(&dialect.library),
         names,
-        ast: Ast::default(),
+        ast: Ast { launches, launches_left_out, ..Ast::default() },
         depths: Depths::default(),
         diagnostics,
         unread: left_out,

@@ -289,3 +289,31 @@ fn restrictions_at_wrong_places_are_one_mistake() {
         assert_eq!(mistake(text), (rule, expected.to_owned()), "{text}");
     }
 }
+
+#[test]
+fn launches_are_found_in_text_that_cant_be_read() {
+    let text = "struct S { S() : a(1) { launch(a, [=](int i) restrict(device) { g(i); }); } int a; };\n\
+                #define TWICE(e) launch(e, f) launch(e, [](int i) { launch; })\n\
+                void wrong(what is this) restrict(host) { if (b(1)) { launch(begin(v), end(v), f); } TWICE(1); }\n\
+                #if 0\nlaunch(a, b);\n#endif\nlaunch(";
+    let tree = parsed(text);
+    let found: Vec<_> = tree
+        .ast
+        .launches
+        .iter()
+        .map(|launch| {
+            let function = launch.function.map_or("", |name| tree.names.text(name));
+            (function, launch.span.text(text), launch.has_restriction, launch.has_lambda)
+        })
+        .collect();
+    let lambda = "launch(a, [=](int i) restrict(device) { g(i); })";
+    let expected = [
+        ("S", lambda, true, true),
+        ("wrong", "launch(begin(v), end(v), f)", false, false),
+        ("wrong", "TWICE(1)", false, false),
+        ("wrong", "TWICE(1)", false, true),
+        ("", "launch", false, false),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(tree.ast.launches_left_out.len(), 1);
+}

@@ -78,6 +78,8 @@ pub(crate) struct Preprocessed {
     pub(crate) left_out: FxHashSet<Symbol>,
     /// The uses of macros that the program defines.
     pub(crate) macro_uses: Vec<MacroUse>,
+    /// The places of the names of launches in lines that conditions leave out.
+    pub(crate) launches_left_out: Vec<Span>,
     /// The diagnostics, in order of their places.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -162,15 +164,23 @@ pub(crate) fn preprocess(
         skipped_headers,
         left_out,
         macro_uses,
+        launches_left_out,
         mut diagnostics,
         inclusions,
         ..
     } = preprocessor;
     diagnostics.sort_by_key(|found| found.primary.span);
-    (
-        Preprocessed { tokens: output, names, headers, skipped_headers, left_out, macro_uses, diagnostics },
-        inclusions,
-    )
+    let preprocessed = Preprocessed {
+        tokens: output,
+        names,
+        headers,
+        skipped_headers,
+        left_out,
+        macro_uses,
+        launches_left_out,
+        diagnostics,
+    };
+    (preprocessed, inclusions)
 }
 
 /// The macros of the language, and the macros that definitions from outside make; a later one takes the place of an earlier one.
@@ -204,11 +214,13 @@ fn outside_macros(
 struct Words {
     rest: Symbol,
     pragma: Symbol,
+    launch: Option<Symbol>,
 }
 
 impl Words {
-    fn new(names: &mut Names) -> Self {
-        Self { rest: names.intern("__VA_ARGS__"), pragma: names.intern("_Pragma") }
+    fn new(names: &mut Names, dialect: &Dialect) -> Self {
+        let launch = dialect.restrictions.as_ref().map(|it| names.intern(it.launch));
+        Self { rest: names.intern("__VA_ARGS__"), pragma: names.intern("_Pragma"), launch }
     }
 }
 
@@ -266,6 +278,7 @@ struct Preprocessor<'a> {
     /// Shared, so that a use of a macro without arguments does not copy a long body.
     macros: FxHashMap<Symbol, Rc<Macro>>,
     macro_uses: Vec<MacroUse>,
+    launches_left_out: Vec<Span>,
     conditions: Vec<Condition>,
     output: Vec<Token>,
     names: Names,
@@ -309,7 +322,7 @@ impl<'a> Preprocessor<'a> {
         let (mut names, mut lexical) = (Names::of(dialect), Vec::new());
         let macros = outside_macros(definitions, dialect, &mut names);
         let tokens = lex(source.text, dialect, &mut names, &mut lexical);
-        let words = Words::new(&mut names);
+        let words = Words::new(&mut names, dialect);
         Self {
             dialect,
             rules: &dialect.rules,
@@ -319,6 +332,7 @@ impl<'a> Preprocessor<'a> {
             outer: Vec::new(),
             macros,
             macro_uses: Vec::new(),
+            launches_left_out: Vec::new(),
             conditions: Vec::new(),
             output: Vec::new(),
             names,
@@ -380,6 +394,9 @@ impl Preprocessor<'_> {
         self.extend_removal(token.span);
         if token.kind == TokenKind::Unknown {
             self.frame.skipped.insert(token.span.lo);
+        }
+        if token.symbol.is_some() && token.symbol == self.words.launch {
+            self.launches_left_out.push(token.span);
         }
     }
 

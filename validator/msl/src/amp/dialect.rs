@@ -21,6 +21,7 @@ pub static AMP: Dialect = Dialect {
         names: &["cpu", "amp"],
         known: rules::GRAMMAR_TOKEN,
         place: rules::GRAMMAR_TOKEN,
+        launch: "parallel_for_each",
     }),
     bit_cast: None,
     integer_suffixes: &[
