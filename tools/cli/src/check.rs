@@ -14,12 +14,12 @@ use crate::modules::{Modules, Together};
 use crate::render::{self, Renderer};
 use crate::summary::Summary;
 use crate::timings::Timings;
+use crate::told::Told;
 use crate::verdict::Verdict;
 use crate::write_back::write;
 use rayon::prelude::*;
 use shader_language::Language;
-use shader_source::Span;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{self, Write as _};
 use wgsl_embedded::Host;
 use wgsl_validator::diagnostic::Severity;
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Check) -> io::Result<Verdict> {
         dump::run(what, arguments, &collection.inputs, modules.as_ref(), |input| check.read(input), fail)?;
         return Ok(printer.summary.verdict());
     }
-    printer.told = (modules.is_some() || has_metal).then(HashSet::new);
+    printer.told = (modules.is_some() || has_metal).then(Told::default);
     let mut changes = Vec::new();
     if let (Some(found), Some(suggestions)) = (&modules, arguments.edits.suggestions()) {
         let fixed = check.fix_modules(found, &of_wgsl, suggestions);
@@ -264,9 +264,8 @@ struct Printer<'a> {
     arguments: &'a Check,
     renderer: Box<dyn Renderer>,
     summary: Summary,
-    /// The diagnostics that programs may share, if they can have several files: a diagnostic in a file that
-    /// several programs import or include is printed once.
-    told: Option<HashSet<(String, Span, &'static str, String)>>,
+    /// The diagnostics that programs may share, if they can have several files.
+    told: Option<Told>,
     /// True if suggestions are left in a program.
     have_fixes_left: bool,
 }
@@ -295,31 +294,14 @@ impl<'a> Printer<'a> {
         let Checked { mut judgement, failure, changes, has_fixes_left } = checked;
         self.have_fixes_left |= has_fixes_left;
         let is_accepted = judgement.is_accepted();
-        self.leave_out_told(&mut judgement);
+        if let Some(told) = &mut self.told {
+            told.leave_out(&mut judgement);
+        }
         self.judgement(judgement, is_accepted, failure.is_none())?;
         if let Some(failure) = failure {
             self.failure(&failure)?;
         }
         io::stdout().lock().write_all(changes.as_bytes())
-    }
-
-    /// Leaves out diagnostics in shared files that were already reported for an earlier program.
-    fn leave_out_told(&mut self, judgement: &mut Judgement) {
-        let Some(told) = &mut self.told else { return };
-        let mut is_new = Vec::with_capacity(judgement.diagnostics.len());
-        {
-            let sources = judgement.sources();
-            for found in &judgement.diagnostics {
-                // Lines and columns would cost a pass over the file, and bytes distinguish places as well.
-                let span = found.primary.span;
-                let file = &sources.files()[sources.file_index(span.lo)];
-                let finding =
-                    (file.name().to_owned(), file.local(span), found.rule.id, found.message.clone());
-                is_new.push(told.insert(finding));
-            }
-        }
-        let mut is_new = is_new.into_iter();
-        judgement.diagnostics.retain(|_| is_new.next().unwrap_or(true));
     }
 
     /// Prints the diagnostics of a program, up to the number of errors that `--max-errors` leaves.

@@ -8,7 +8,7 @@ use crate::opened::Opened;
 use crate::paths::{identity, shown};
 use crate::timings::Timings;
 use cxx_validator::{Files, HeaderText, Headers, Lookup};
-use msl_validator::{Options, Program};
+use msl_validator::{Options, Program, amp};
 use shader_language::{Findings, FrontEnd as _, Metal, Portability, Source};
 use std::collections::HashMap;
 use std::fs;
@@ -58,6 +58,15 @@ impl Environment {
 }
 
 impl Environment {
+    /// Checks a program in C++ AMP. `path` is its file.
+    pub(crate) fn amp(&self, path: &Path, text: &str) -> amp::Program {
+        let (path, identity) = (with_slashes(path), identity(path));
+        self.disk.open_package_of(&identity);
+        let headers = Headers { files: &DecodedDisk(&self.disk), folders: &self.folders };
+        let source = cxx_validator::Source { path: &path, identity: &identity, text };
+        amp::program(source, &self.options.definitions, headers)
+    }
+
     /// Returns the requirements of an accepted program. `name` is its file.
     pub(crate) fn portability(
         &self,
@@ -97,7 +106,7 @@ impl Disk {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn look_up(&self, path: &Path) -> Lookup {
+    fn look_up(&self, path: &Path, decode: fn(&[u8]) -> String) -> Lookup {
         if !path.is_file() {
             return Lookup::Missing;
         }
@@ -111,7 +120,7 @@ impl Disk {
             Ok(bytes) => Lookup::Found(HeaderText {
                 identity: identity(path),
                 name: shown(Path::new(&identity(path))),
-                text: String::from_utf8_lossy(&bytes).into(),
+                text: decode(&bytes).into(),
             }),
             Err(error) => Lookup::Refused(reason(&error)),
         }
@@ -119,29 +128,47 @@ impl Disk {
 }
 
 impl Disk {
-    fn read(&self, path: &str) -> Lookup {
+    fn read(&self, path: &str, decode: fn(&[u8]) -> String) -> Lookup {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().get(path) {
             return found.clone();
         }
-        let found = self.look_up(Path::new(path));
+        let found = self.look_up(Path::new(path), decode);
         // The package of a later program may allow a directory that is refused now.
         if !matches!(found, Lookup::Refused(_)) {
             known().insert(path.to_owned(), found.clone());
         }
         found
     }
-}
 
-impl Files for Disk {
-    fn find(&self, path: &str) -> Lookup {
-        let mut found = self.read(path);
+    /// Finds a header, and decodes it so.
+    fn find_with(&self, path: &str, decode: fn(&[u8]) -> String) -> Lookup {
+        let mut found = self.read(path, decode);
         if let Lookup::Found(header) = &mut found
             && let Some(text) = self.replaced.get(&header.name)
         {
             header.text = Arc::clone(text);
         }
         found
+    }
+}
+
+/// Headers of C++ AMP on disk, which may be in other encodings than UTF-8.
+struct DecodedDisk<'a>(&'a Disk);
+
+impl Files for DecodedDisk<'_> {
+    fn find(&self, path: &str) -> Lookup {
+        self.0.find_with(path, crate::amp::decoded)
+    }
+
+    fn in_other_case(&self, path: &str) -> Option<String> {
+        self.0.in_other_case(path)
+    }
+}
+
+impl Files for Disk {
+    fn find(&self, path: &str) -> Lookup {
+        self.find_with(path, |bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 
     fn in_other_case(&self, path: &str) -> Option<String> {

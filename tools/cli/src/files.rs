@@ -115,7 +115,16 @@ pub(crate) fn collect(
     let languages = language.as_ref().map_or(&Language::ALL[..], std::slice::from_ref);
     let hosts = hosts.iter().flat_map(|host| host.extensions());
     let extensions = languages.iter().flat_map(|language| language.extensions()).chain(hosts);
-    let extensions = extensions.copied().collect();
+    collect_extensions(paths, excluded, extensions.copied().collect(), opened)
+}
+
+/// Finds the files of the paths; in folders, those whose names end so.
+pub(crate) fn collect_extensions(
+    paths: &[PathBuf],
+    excluded: &Patterns,
+    extensions: Vec<&'static str>,
+    opened: &Opened,
+) -> Collection {
     let (files, failures) = (BTreeMap::new(), Vec::new());
     let not_of_package = Excluded::default();
     let mut collector =

@@ -3,6 +3,7 @@
 //! Exit status: 0 if all programs are accepted, 1 if one is rejected, 2 if an input could not be checked.
 
 mod accepted;
+mod amp;
 mod arguments;
 mod boundary;
 mod cargo;
@@ -47,6 +48,7 @@ mod source_map;
 mod structure;
 mod summary;
 mod timings;
+mod told;
 #[cfg(feature = "translate-check")]
 mod translate_check;
 mod variants;
@@ -137,7 +139,8 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         Some(Command::Dap) => return Ok(()),
         // They check no program, or have editions of their own, or are told how by each request.
         Some(
-            Command::Explain(_)
+            Command::Amp(_)
+            | Command::Explain(_)
             | Command::Migrate(_)
             | Command::Rules(_)
             | Command::Translate(_)
@@ -182,6 +185,7 @@ fn run(arguments: &Arguments) -> io::Result<Verdict> {
             None => check(&arguments.check),
         },
         Some(Command::Check(arguments)) => check(arguments),
+        Some(Command::Amp(arguments)) => amp::run(arguments),
         Some(Command::Explain(explain)) => explain::run(explain),
         Some(Command::Rules(rules)) => rules::run(rules),
         Some(Command::Expand(expand)) => expand::run(expand),

@@ -208,7 +208,7 @@ pub(super) fn memory(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// Parses `NAME` or `NAME=VALUE`.
-fn define(text: &str) -> Result<(String, Option<String>), String> {
+pub(super) fn define(text: &str) -> Result<(String, Option<String>), String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (text.trim(), None),

@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The examples of each subcommand: a command line, and what it does.
-const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 14] = [
     (
         "check",
         &[
@@ -12,6 +12,16 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
             ("wgsl-check --fix shader.wgsl", "apply the safe fixes"),
             ("wgsl-check --watch shaders", "check again whenever a file changes"),
             ("wgsl-check --target chrome --warn all shaders", "check for a browser, with all lints"),
+        ],
+    ),
+    (
+        "amp",
+        &[
+            (
+                "wgsl-check amp inventory src -I include",
+                "list the kernels of C++ AMP, and what blocks a port",
+            ),
+            ("wgsl-check amp check src/blur.cpp", "check a program against C++ AMP 1.2"),
         ],
     ),
     (

@@ -1,5 +1,6 @@
 //! The command line, declared.
 
+mod amp;
 mod check;
 mod common;
 mod debugging;
@@ -19,6 +20,7 @@ mod translate;
 mod translate_check;
 
 use crate::render::Format;
+pub(crate) use amp::{Amp, AmpCheck, AmpCommand, AmpInventory, AmpPrograms, InventoryFormat};
 pub(crate) use check::{Check, Deny, Suggestions, Warn};
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 pub(crate) use common::EditionName;
@@ -67,6 +69,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Check files (the default subcommand)
     Check(Check),
+    /// Check C++ AMP programs, and list their kernels
+    Amp(Amp),
     /// Explain a diagnostic code or a rule, with an invalid and a valid example
     Explain(Explain),
     /// List the rules of the specification, or search them

@@ -17,6 +17,7 @@ use crate::verdict::Verdict;
 use clap::ValueEnum;
 use renderer::Manner;
 pub(crate) use renderer::Renderer;
+pub(crate) use sarif::uri;
 use shader_language::DescriptionError;
 use shader_source::Message;
 use std::io;

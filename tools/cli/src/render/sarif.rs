@@ -207,7 +207,7 @@ fn fix(suggestion: &Suggestion, sources: &SourceMap<'_>) -> Value {
 }
 
 /// A path as a URI reference, with forward slashes. Reserved characters are percent-encoded.
-fn uri(path: &str) -> String {
+pub(crate) fn uri(path: &str) -> String {
     use std::fmt::Write as _;
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     let mut uri = String::with_capacity(path.len());

@@ -2,6 +2,7 @@
 
 mod advice;
 mod allow;
+mod amp;
 mod c_like;
 mod command_line;
 mod config;

@@ -1,0 +1,74 @@
+//! Programs in C++ AMP: their check, and the inventory of their kernels.
+
+mod check;
+mod encoding;
+mod html;
+mod inventory;
+mod record;
+mod sarif;
+mod text;
+
+use crate::arguments::{Amp, AmpCommand, AmpPrograms};
+use crate::environment::Environment;
+use crate::files::{self, Collection, Failure, Input, MOST_BYTES, Patterns};
+use crate::verdict::Verdict;
+pub(crate) use encoding::decoded;
+use msl_validator::amp::Program;
+use std::io;
+use std::path::Path;
+
+/// The ends of the names of files that are looked for in directories: sources and headers of C++.
+const EXTENSIONS: [&str; 14] =
+    ["cpp", "cc", "cxx", "c++", "c", "h", "hh", "hpp", "hxx", "h++", "inl", "ipp", "tpp", "amp"];
+
+/// Runs a subcommand.
+pub(crate) fn run(arguments: &Amp) -> io::Result<Verdict> {
+    match &arguments.command {
+        AmpCommand::Check(arguments) => check::run(arguments),
+        AmpCommand::Inventory(arguments) => inventory::run(arguments),
+    }
+}
+
+/// Finds the files of a command.
+fn collect(programs: &AmpPrograms) -> Collection {
+    let extensions = EXTENSIONS.to_vec();
+    files::collect_extensions(&programs.paths, &Patterns::default(), extensions, &programs.opened())
+}
+
+/// A program that was read.
+struct ReadProgram {
+    /// Its name in messages.
+    name: String,
+    /// Its source, decoded.
+    text: String,
+    program: Program,
+}
+
+/// Reads and checks a program; `None` for a file without kernels in a directory.
+fn read(
+    input: &Input,
+    programs: &AmpPrograms,
+    environment: &Environment,
+) -> Result<Option<ReadProgram>, Failure> {
+    let name = input.name();
+    let Input::File(path) = input else {
+        return Err(Failure { name, message: "standard input is not supported: name a file".to_owned() });
+    };
+    let bytes = files::read_file(path, MOST_BYTES).map_err(|error| Failure {
+        name: name.clone(),
+        message: format!("can't be read: {}", files::reason(&error)),
+    })?;
+    let text = decoded(&bytes);
+    let is_named = programs.paths.iter().any(|named| named.strip_prefix(".").unwrap_or(named) == path);
+    if !is_named && !has_kernels(&text) {
+        return Ok(None);
+    }
+    let program = environment.amp(Path::new(&name), &text);
+    Ok(Some(ReadProgram { name, text, program }))
+}
+
+/// Returns true for a text with the words that kernels and their launches have. In C, `restrict` is a qualifier.
+fn has_kernels(text: &str) -> bool {
+    let has_clause = || text.split("restrict").skip(1).any(|rest| rest.trim_start().starts_with('('));
+    text.contains("parallel_for_each") || text.contains("__GPU") || has_clause()
+}

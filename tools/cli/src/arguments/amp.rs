@@ -1,0 +1,109 @@
+//! The arguments of `amp`.
+
+use super::common::define;
+use crate::environment::Environment;
+use crate::opened::Opened;
+use crate::render::Format;
+use clap::{Args, Subcommand, ValueEnum};
+use cxx_validator::Definition;
+use std::path::PathBuf;
+
+/// The arguments of `amp`.
+#[derive(Args, Debug)]
+pub(crate) struct Amp {
+    /// What to do with the programs
+    #[command(subcommand)]
+    pub(crate) command: AmpCommand,
+}
+
+/// The subcommands of `amp`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum AmpCommand {
+    /// Check programs against C++ AMP 1.2
+    #[command(
+        after_help = "Exit status: 0 all programs accepted, 1 a program rejected, 2 a program could not be checked, or depends on types that are not known."
+    )]
+    Check(AmpCheck),
+    /// List the kernels of programs: what each uses, and which targets can have it
+    #[command(after_help = "Exit status: 0 all files were read, 2 a file could not be read.")]
+    Inventory(AmpInventory),
+}
+
+/// The programs of a command, and the settings for reading them.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AmpPrograms {
+    /// Files, directories (every C++ file in them that has kernels and .gitignore does not exclude), or globs
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Define a macro, with its value [default: 1]
+    #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
+    defines: Vec<(String, Option<String>)>,
+    /// Directory to search for included files, after the directory of the file for names in quotes; it may be outside of the package
+    #[arg(long = "include", short = 'I', value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// Directory outside of the package from which files may be included, including through symbolic links
+    #[arg(long = "allow-dir", value_name = "DIR")]
+    allowed: Vec<PathBuf>,
+}
+
+impl AmpPrograms {
+    /// Returns the directories outside of packages that may be read.
+    pub(crate) fn opened(&self) -> Opened {
+        let mut opened = Opened::new(&self.allowed);
+        for folder in &self.include {
+            opened.add(folder);
+        }
+        opened
+    }
+
+    /// Returns the macros, and the headers that programs may include.
+    pub(crate) fn environment(&self) -> Environment {
+        let definition = |(name, value): &(String, Option<String>)| {
+            let value = value.clone().unwrap_or_else(|| "1".to_owned());
+            Definition { name: name.clone(), value }
+        };
+        let definitions = self.defines.iter().map(definition).collect();
+        let options = msl_validator::Options { definitions, ..msl_validator::Options::default() };
+        Environment::new(options, &self.include, self.opened())
+    }
+}
+
+/// The arguments of `amp check`.
+#[derive(Args, Debug)]
+pub(crate) struct AmpCheck {
+    #[command(flatten)]
+    pub(crate) programs: AmpPrograms,
+    /// Output format of diagnostics
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) error_format: Format,
+    /// Print errors only: no notes, and no summary
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Also print the names of accepted programs
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+}
+
+/// The arguments of `amp inventory`.
+#[derive(Args, Debug)]
+pub(crate) struct AmpInventory {
+    #[command(flatten)]
+    pub(crate) programs: AmpPrograms,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: InventoryFormat,
+}
+
+/// The output format of inventories.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum InventoryFormat {
+    /// A table for each file, and a summary
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+    /// A SARIF 2.1.0 log with a result for each kernel
+    Sarif,
+    /// A page with the tables
+    Html,
+}

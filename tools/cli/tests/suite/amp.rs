@@ -1,0 +1,164 @@
+//! `amp`: programs in C++ AMP.
+
+use crate::support::{folder, run};
+use serde_json::Value;
+
+/// A program with a kernel in a function, and one with a template that is used for two types.
+const BLUR: &str = "#include <amp.h>
+#include \"Lib\\Scale.h\"
+using namespace concurrency;
+
+void blur(array_view<float, 1> in, array_view<float, 1> out) {
+    parallel_for_each(out.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+        tile_static float row[64];
+        row[t.local[0]] = in[t];
+        t.barrier.wait();
+        out[t] = row[63 - t.local[0]] * 0.5f;
+    });
+}
+
+void both(array_view<int, 1> a, array_view<float, 1> b) { scale(a, 2); scale(b, 2.0f); }
+";
+const SCALE: &str = "#pragma once
+template <typename T> void scale(concurrency::array_view<T, 1> data, T by) {
+    concurrency::parallel_for_each(data.extent, [=](concurrency::index<1> i) restrict(amp) { data[i] *= by; });
+}
+";
+/// A kernel with a mistake on line 4, and one whose types are not known.
+const WRONG: &str = "#include <amp.h>
+#include <missing.h>
+void f(concurrency::array_view<int, 1> a) {
+    concurrency::parallel_for_each(a.extent, [=](concurrency::index<1> i) restrict(amp) { throw 1; });
+}
+";
+const UNKNOWN: &str = "#include <amp.h>
+#include <missing.h>
+void f(concurrency::array_view<int, 1> a) {
+    concurrency::parallel_for_each(a.extent, [=](concurrency::index<1> i) restrict(amp) { a[i] = missing(1); });
+}
+";
+
+const FILES: [(&str, &str); 3] =
+    [("src/blur.cpp", BLUR), ("src/lib/scale.h", SCALE), ("src/main.cpp", "int main() { return 0; }\n")];
+
+/// The lines of a text without the spaces at their ends.
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim_end).collect()
+}
+
+#[test]
+fn the_inventory_is_a_table_for_each_file() {
+    let folder = folder("amp-inventory", &FILES);
+    let found = run(&folder, &["amp", "inventory", "src"]);
+    assert_eq!((found.status, found.errors.as_str()), (0, ""));
+    let expected = "\
+src/blur.cpp
+  line  kernel  shape  tile_static  uses      wgsl  raised  hlsl
+     6  blur    64             256  barriers  yes   yes     yes
+        captures row
+
+src/lib/scale.h";
+    let shown = lines(&found.output);
+    assert_eq!(shown[..3], lines(expected)[..3], "{}", found.output);
+    assert_eq!(shown[3], "        captures in: array_view<float, 1>, out: array_view<float, 1>");
+    assert_eq!(
+        shown[5..7],
+        ["src/lib/scale.h", "  line  kernel  shape   tile_static  uses  wgsl  raised  hlsl"]
+    );
+    assert!(found.output.contains("        with T = float\n"), "{}", found.output);
+    assert!(found.output.contains("        with T = int\n"), "{}", found.output);
+    let summary = "2 kernels in 2 files: 2 checked
+uses: tiled 1, barriers 1, tile_static 1
+wgsl: 2 of 2
+wgsl-raised: 2 of 2
+hlsl: 2 of 2
+c++: 2 of 2
+";
+    assert!(found.output.ends_with(summary), "{}", found.output);
+}
+
+#[test]
+fn the_inventory_has_forms_for_machines() {
+    let folder = folder("amp-inventory-json", &[("a.cpp", BLUR), ("Lib/Scale.h", SCALE), ("b.cpp", UNKNOWN)]);
+    let found = run(&folder, &["amp", "inventory", "--format", "json", "."]);
+    let json: Value = serde_json::from_str(&found.output).expect("JSON");
+    let kernel = &json["files"][1]["kernels"][0];
+    assert_eq!(json["files"][1]["file"], "a.cpp");
+    assert_eq!((&kernel["name"], &kernel["tile_threads"]), (&Value::from("blur"), &Value::from(64)));
+    assert_eq!(kernel["tile_static"][0]["type"], "float[64]");
+    let unknown = &json["files"][2]["kernels"][0];
+    assert_eq!(unknown["unresolved"][0]["place"]["line"], 4);
+    assert_eq!(unknown["targets"][0]["blockers"][0]["reason"], "unresolved");
+    assert_eq!(json["summary"]["targets"][0]["blocked"][0], serde_json::json!(["unresolved", 1]));
+    let sarif = run(&folder, &["amp", "inventory", "--format", "sarif", "b.cpp"]).output;
+    let log: Value = serde_json::from_str(&sarif).expect("JSON");
+    assert_eq!(log["runs"][0]["results"][0]["level"], "warning");
+    let html = run(&folder, &["amp", "inventory", "--format", "html", "a.cpp"]).output;
+    assert!(html.contains("array_view&lt;float, 1&gt;"), "{html}");
+}
+
+#[test]
+fn a_check_has_three_answers() {
+    let files = [("good.cpp", BLUR), ("Lib/Scale.h", SCALE), ("bad.cpp", WRONG), ("open.cpp", UNKNOWN)];
+    let folder = folder("amp-check", &files);
+    let good = run(&folder, &["amp", "check", "good.cpp"]);
+    assert_eq!((good.status, good.errors.as_str()), (0, "1 file: 1 accepted\n"));
+    let bad = run(&folder, &["amp", "check", "bad.cpp"]);
+    assert_eq!(bad.status, 1);
+    assert!(bad.errors.contains("--> bad.cpp:4:91"), "{}", bad.errors);
+    assert!(bad.errors.contains("= note: Visual C++ reports this as C"), "{}", bad.errors);
+    assert!(bad.errors.ends_with("1 file: 1 rejected (1 error)\n"), "{}", bad.errors);
+    let open = run(&folder, &["amp", "check", "open.cpp"]);
+    assert_eq!(open.status, 2);
+    assert!(open.errors.contains("info[unsupported/feature]: not checked: "), "{}", open.errors);
+    assert!(open.errors.contains("error: open.cpp: 1 place can't be checked: types are not known"));
+    let all = run(&folder, &["amp", "check", "--quiet", "."]);
+    assert_eq!(all.status, 2);
+}
+
+#[test]
+fn definitions_and_directories_are_options() {
+    let program = "#include <amp.h>
+#include <size.h>
+void f(concurrency::array_view<int, 1> a) {
+    parallel_for_each(a.extent.tile<SIZE>(), [=](concurrency::tiled_index<SIZE> t) restrict(amp) { a[t] = COUNT; });
+}
+";
+    let folder = folder("amp-options", &[("a.cpp", program), ("inc/Size.h", "#define SIZE 512\n")]);
+    let found = run(&folder, &["amp", "inventory", "-I", "inc", "-D", "COUNT=3", "a.cpp"]);
+    assert!(
+        found.output.contains(" f       512              0        tile-threads  yes     yes"),
+        "{}",
+        found.output
+    );
+    assert_eq!(run(&folder, &["amp", "check", "-I", "inc", "-D", "COUNT=3", "a.cpp"]).status, 0);
+    assert_eq!(run(&folder, &["amp", "check", "-I", "inc", "a.cpp"]).status, 1);
+}
+
+#[test]
+fn sources_may_be_in_encodings_of_windows() {
+    let text = "#include <amp.h>\r\n// é\r\nvoid f(concurrency::array_view<int, 1> a) { parallel_for_each(a.extent, [=](concurrency::index<1> i) restrict(amp) { a[i] = 1; }); }\r\n";
+    let folder = folder("amp-encodings", &[]);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let wide = |bytes: fn(u16) -> [u8; 2]| {
+        core::iter::once('\u{FEFF}').chain(text.chars()).flat_map(|it| bytes(it as u16)).collect::<Vec<u8>>()
+    };
+    let narrow: Vec<u8> = text.chars().map(|it| it as u8).collect();
+    for bytes in [wide(u16::to_le_bytes), wide(u16::to_be_bytes), narrow, text.as_bytes().to_vec()] {
+        std::fs::write(folder.join("a.cpp"), bytes).expect("a file");
+        let found = run(&folder, &["amp", "check", "a.cpp"]);
+        assert_eq!((found.status, found.errors.as_str()), (0, "1 file: 1 accepted\n"));
+        let found = run(&folder, &["amp", "inventory", "."]);
+        assert!(found.output.contains("1 kernel in 1 file: 1 checked"), "{}", found.output);
+    }
+}
+
+#[test]
+fn a_file_that_cant_be_read_fails() {
+    let folder = folder("amp-missing", &[("a.cpp", BLUR)]);
+    let found = run(&folder, &["amp", "inventory", "nowhere.cpp", "a.cpp"]);
+    assert_eq!(found.status, 2);
+    assert!(found.errors.contains("nowhere.cpp: can't be read: "), "{}", found.errors);
+    assert!(found.output.contains("blur"), "{}", found.output);
+    assert_eq!(run(&folder, &["amp", "check", "nowhere.cpp"]).status, 2);
+}
