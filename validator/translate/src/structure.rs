@@ -303,7 +303,6 @@ impl Translator<'_> {
             | Type::Null
             | Type::Unique(_)
             | Type::Qualified(..)
-            | Type::Qualified(..)
             | Type::Function(_)
             | Type::Opaque(_) => None,
         }

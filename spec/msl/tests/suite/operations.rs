@@ -30,6 +30,7 @@ fn computed(scalar: Scalar) -> Type {
         // No operation computes with `bfloat`, which has the size of `half`.
         Scalar::Half | Scalar::Bfloat => Type::F16,
         Scalar::Float => Type::F32,
+        Scalar::Double => Type::F64,
     }
 }
 

@@ -102,8 +102,16 @@ pub fn parse_in_phases(
 
 /// Reads the tokens of a program.
 fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
-    let Preprocessed { tokens, names, headers, skipped_headers, left_out, macro_uses, launches_left_out, diagnostics } =
-        program;
+    let Preprocessed {
+        tokens,
+        names,
+        headers,
+        skipped_headers,
+        left_out,
+        macro_uses,
+        launches_left_out,
+        diagnostics,
+    } = program;
     let launches = launch::launches(&tokens, &names, dialect);
     let is_lost = |found: &Diagnostic| {
         let Rules { lex_comment_terminated, lex_literal_terminated, preprocess_macro_arguments, .. } =

@@ -33,7 +33,11 @@ pub fn program(source: Source<'_>, definitions: &[Definition], headers: Headers<
     let library = library.map(|file| file.start..file.start + file.text.len() as u32).collect();
     let (mut module, mut unresolved) = check_amp(parsed, library, is_header(source.path));
     module.diagnostics.retain_mut(|found| {
-        let rule = if found.rule.set == RuleSet::Amp { Some(found.rule) } else { amp_spec::INVENTORY.rule(found.rule.id) };
+        let rule = if found.rule.set == RuleSet::Amp {
+            Some(found.rule)
+        } else {
+            amp_spec::INVENTORY.rule(found.rule.id)
+        };
         match rule {
             Some(rule) => found.rule = rule,
             // A sentence about Metal says nothing about this program.

@@ -190,7 +190,11 @@ impl Checker<'_> {
                 }
                 structure.members.iter().any(|member| self.has_container(member.ty))
             }
-            Type::Pointer(object) | Type::Reference(object) => self.has_container(object.ty),
+            // The members of what it leads to are elsewhere, and may lead back.
+            Type::Pointer(object) | Type::Reference(object) => {
+                let number = self.types.structure_number(object.ty);
+                number.is_some_and(|number| self.is_amp_class(number, &REFERRING))
+            }
             other => other.inner().is_some_and(|inner| self.has_container(inner)),
         }
     }
