@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 use wgsl_cts_cases::case::{Instance, Problem};
 use wgsl_cts_cases::discover::Suite;
-use wgsl_cts_cases::language::{Language, Msl};
+use wgsl_cts_cases::language::{Amp, Language, Msl};
 use wgsl_cts_cases::metal::translation;
 use wgsl_cts_cases::repetitions::{Repetition, repetitions};
 
@@ -50,6 +50,14 @@ fn translations(
 /// # Errors
 /// If the folder of the cases can't be read.
 pub fn discover_metal(fixtures: &Path, prefix: &str) -> io::Result<Suite<Msl>> {
+    of_files(fixtures, prefix)
+}
+
+/// Finds the cases for C++ AMP whose names may begin with `prefix`, which may be empty. All are in files.
+///
+/// # Errors
+/// If the folder of the cases can't be read.
+pub fn discover_amp(fixtures: &Path, prefix: &str) -> io::Result<Suite<Amp>> {
     of_files(fixtures, prefix)
 }
 

@@ -9,14 +9,15 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use wgsl_cts::discover::{self, discover, discover_metal};
+use wgsl_cts::discover::{self, discover, discover_amp, discover_metal};
 use wgsl_cts::execute::{Executors, Peers, WGPU_WORKER};
 use wgsl_cts::expectations::{AtLeast, Expectations, Known};
 use wgsl_cts::shard::{Shard, ShardError};
+use wgsl_cts_cases::amp;
 use wgsl_cts_cases::case::Instance;
 use wgsl_cts_cases::compare::{Comparison, DifferenceKind, compare};
 use wgsl_cts_cases::discover::Suite;
-use wgsl_cts_cases::language::{Language, Msl};
+use wgsl_cts_cases::language::Language;
 use wgsl_cts_cases::metal;
 use wgsl_cts_cases::outcome::Outcome;
 use wgsl_cts_cases::vocabulary::ExecutorKind;
@@ -49,8 +50,8 @@ fn main() -> ExitCode {
     let bar = ProgressBar::new(0);
     let tally = Arc::new(Tally::default());
     let (mut trials, least) = trials(&fixtures, suite, prefix.is_empty(), &bar, &tally);
-    match trials_of_metal(&fixtures, &prefix, &bar) {
-        Ok(of_metal) => trials.extend(of_metal),
+    match trials_of_others(&fixtures, &prefix, &bar) {
+        Ok(of_others) => trials.extend(of_others),
         Err(error) => {
             let _ = writeln!(io::stderr(), "{}: {error}", fixtures.display());
             return ExitCode::from(2);
@@ -247,17 +248,28 @@ fn trials(
     (trials, shared.expectations.at_least)
 }
 
-/// The programs in Metal, which only the validator of this project judges.
-fn trials_of_metal(fixtures: &Path, prefix: &str, bar: &ProgressBar) -> io::Result<Vec<Trial>> {
-    let suite = discover_metal(fixtures, prefix)?;
+/// The programs in Metal and C++ AMP, which only the validators of this project check.
+fn trials_of_others(fixtures: &Path, prefix: &str, bar: &ProgressBar) -> io::Result<Vec<Trial>> {
+    let metal = discover_metal(fixtures, prefix)?;
+    let metal = checked_trials(metal, bar, |instance| metal::check(instance).comparison);
+    let amp = checked_trials(discover_amp(fixtures, prefix)?, bar, amp::check);
+    Ok(metal.into_iter().chain(amp).collect())
+}
+
+/// The programs of a language, which are checked by a function.
+fn checked_trials<L: Language>(
+    suite: Suite<L>,
+    bar: &ProgressBar,
+    check: fn(&Instance<L>) -> Comparison,
+) -> Vec<Trial> {
     let problems = suite.problems.into_iter().enumerate().map(|(index, problem)| {
-        let name = format!("files::problem-of-metal-{}", index + 1);
+        let name = format!("files::problem-of-{}-{}", L::KEY, index + 1);
         Trial::test(name, move || Err(Failed::from(problem.to_string())))
     });
     let programs = suite.instances.into_iter().map(|instance| {
         let bar = bar.clone();
-        Trial::test(format!("{}::{}", instance.name, Msl::KEY), move || {
-            let comparison = metal::check(&instance).comparison;
+        Trial::test(format!("{}::{}", instance.name, L::KEY), move || {
+            let comparison = check(&instance);
             bar.inc(1);
             match comparison {
                 Comparison::Same | Comparison::NotAsked(_) => Ok(()),
@@ -265,7 +277,7 @@ fn trials_of_metal(fixtures: &Path, prefix: &str, bar: &ProgressBar) -> io::Resu
             }
         })
     });
-    Ok(problems.chain(programs).collect())
+    problems.chain(programs).collect()
 }
 
 /// A suite that shrinks has lost something.

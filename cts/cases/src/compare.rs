@@ -114,6 +114,13 @@ pub fn compare_findings<L: Language>(
     Comparison::Differs(Difference { kind, message })
 }
 
+/// The difference of a program in which the validator leaves something unresolved.
+pub(crate) fn differs_by_unresolved<L: Language>(instance: &Instance<L>, unresolved: &str) -> Comparison {
+    let place = place(instance, "", "");
+    let message = format!("{place}the validator leaves this unresolved\n{unresolved}{}", listing(instance));
+    Comparison::Differs(Difference { kind: DifferenceKind::Findings, message })
+}
+
 /// The difference of what an execution left, which is described for people.
 pub(crate) fn differs_by_execution<L: Language>(
     executor: &str,

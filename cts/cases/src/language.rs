@@ -37,6 +37,10 @@ pub struct Wgsl;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Msl;
 
+/// C++ AMP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Amp;
+
 impl Language for Wgsl {
     const INVENTORY: &'static Inventory = &wgsl_spec::INVENTORY;
     const KEY: &'static str = "wgsl";
@@ -91,20 +95,41 @@ impl Language for Msl {
     ];
 
     fn foreign_key(case: &Case) -> Option<&'static str> {
-        let keys = [
-            ("edition", case.edition.0 != wgsl_spec::Edition::Current),
-            ("target", case.target.is_some()),
-            ("needs", !case.needs.is_empty()),
-            ("executors", case.executors.is_some()),
-            ("pipeline", case.pipeline.is_some()),
-            ("link", case.link),
-        ];
-        first_used(&keys)
+        first_used(&keys_of_wgsl(case))
     }
 
     fn undeclared_needs(_: &Instance<Self>) -> Vec<&'static str> {
         Vec::new()
     }
+}
+
+impl Language for Amp {
+    const INVENTORY: &'static Inventory = &amp_spec::INVENTORY;
+    const KEY: &'static str = "amp";
+    const FOLDER: &'static str = "amp/cases";
+    const PREFIX: &'static str = "amp/";
+    const ABOUT_CHARACTERS: &'static [&'static Section] = &[];
+
+    fn foreign_key(case: &Case) -> Option<&'static str> {
+        let keys = [("std", case.std.is_some()), ("run", !case.run.0.is_empty())];
+        first_used(&keys_of_wgsl(case)).or_else(|| first_used(&keys))
+    }
+
+    fn undeclared_needs(_: &Instance<Self>) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+/// The keys that only apply to WGSL.
+fn keys_of_wgsl(case: &Case) -> [(&'static str, bool); 6] {
+    [
+        ("edition", case.edition.0 != wgsl_spec::Edition::Current),
+        ("target", case.target.is_some()),
+        ("needs", !case.needs.is_empty()),
+        ("executors", case.executors.is_some()),
+        ("pipeline", case.pipeline.is_some()),
+        ("link", case.link),
+    ]
 }
 
 /// The first key that a case uses.

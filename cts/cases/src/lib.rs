@@ -4,6 +4,7 @@
 // A kind of element, resource or type that is added must be handled wherever it matters.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod amp;
 pub mod case;
 pub mod compare;
 pub mod coverage;

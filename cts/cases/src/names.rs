@@ -3,10 +3,14 @@
 use crate::vocabulary::ExecutorKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
+use shader_source::Inventory;
 use webgpu_model::Feature;
 use wgsl_spec::{Edition, EnableExtension, INVENTORY, LanguageExtension, Rule, Section, ShaderStage};
 use wgsl_validator::needs::Extension;
 use wgsl_validator::target::Target;
+
+/// The inventories of the languages of cases.
+const INVENTORIES: [&Inventory; 3] = [&INVENTORY, &msl_spec::INVENTORY, &amp_spec::INVENTORY];
 
 /// Makes a type that is read from a string by a function, so that a misspelt name is an error at its place.
 macro_rules! name {
@@ -40,8 +44,8 @@ name!(
     #[derive(Copy)]
     CaseRule(&'static Rule),
     |name| {
-        let rule = INVENTORY.rule(name).or_else(|| msl_spec::INVENTORY.rule(name));
-        let known = INVENTORY.rules.iter().chain(msl_spec::INVENTORY.rules).map(|rule| rule.id);
+        let rule = INVENTORIES.iter().find_map(|inventory| inventory.rule(name));
+        let known = INVENTORIES.iter().flat_map(|inventory| inventory.rules).map(|rule| rule.id);
         rule.ok_or_else(|| unknown("rule", name, known))
     }
 );
@@ -53,11 +57,12 @@ impl Serialize for CaseRule {
 }
 
 name!(
-    /// A section of the specification of the language of the file: an anchor without `#` of WGSL, the number of a section of Metal.
+    /// A section of the specification of the language of the file: an anchor without `#` of WGSL, the number of a section of Metal or
+    /// C++ AMP.
     #[derive(Copy)]
     CaseAnchor(&'static Section),
     |name| {
-        let section = INVENTORY.section(name).or_else(|| msl_spec::INVENTORY.section(name));
+        let section = INVENTORIES.iter().find_map(|inventory| inventory.section(name));
         let known = INVENTORY.sections.iter().map(|section| section.id);
         section.ok_or_else(|| unknown("anchor", name, known))
     }

@@ -1,7 +1,7 @@
 //! The programs of a case, by name.
 
 use super::{Run, Template};
-use crate::language::{Language, Msl, Wgsl};
+use crate::language::{Amp, Language, Msl, Wgsl};
 use crate::names::{CaseRule, NeedName};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
@@ -49,6 +49,8 @@ struct Members {
     wgsl: Option<String>,
     /// The source of the program, in a file of cases for Metal.
     msl: Option<String>,
+    /// The source of the program, in a file of cases for C++ AMP.
+    amp: Option<String>,
     /// Or the file that holds the program, relative to the directory `fixtures`.
     file: Option<PathBuf>,
     /// The rules that it shows in addition to `rules` of its case.
@@ -206,11 +208,13 @@ impl<'de> Visitor<'de> for ProgramVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ProgramEntry, A::Error> {
         let members = Members::deserialize(MapAccessDeserializer::new(map))?;
-        let Members { wgsl, msl, file, rules, needs, std } = members;
-        let key = wgsl.as_ref().map(|_| Wgsl::KEY).or_else(|| msl.as_ref().map(|_| Msl::KEY));
-        let source = if wgsl.is_some() && msl.is_some() { None } else { wgsl.or(msl) };
+        let Members { wgsl, msl, amp, file, rules, needs, std } = members;
+        let sources = [(Wgsl::KEY, wgsl), (Msl::KEY, msl), (Amp::KEY, amp)];
+        let mut sources = sources.into_iter().filter_map(|(key, source)| Some((key, source?)));
+        let first = sources.next();
+        let (key, source) = first.filter(|_| sources.next().is_none()).unzip();
         let text = text(source.as_deref(), file.as_deref());
-        let message = "a program must have either `wgsl` or `file`, or `msl` in a Metal file";
+        let message = "a program must have either `wgsl` or `file`, or `msl` or `amp` in a file of that language";
         let text = text.ok_or_else(|| de::Error::custom(message))?;
         Ok(ProgramEntry { text, rules, needs, std, key })
     }
