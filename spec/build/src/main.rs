@@ -1,5 +1,5 @@
 //! Generates the tables of the specification crates: `cargo run -p spec-build` reads the YAML in `spec/wgsl`, `spec/msl` and `spec/amp` and
-//! writes the Rust in their `src/generated/`, which is checked in.
+//! writes the Rust in their `src/generated/`, which is checked in, and the documents that list the same data.
 //!
 //! The tables are checked in, and not made by build scripts, so that a user of the library compiles no YAML parser: that was more than half
 //! of a clean build. The test below fails while a table differs from its data.
@@ -62,6 +62,9 @@ fn tables() -> Result<Vec<Table>, String> {
                 .map(|(file, text)| Table { path: generated.join(file), text: with_header(&text) }),
         );
     }
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let documents = amp::documents(&Source::new(repository.join("spec/amp")))?;
+    all.extend(documents.into_iter().map(|(path, text)| Table { path: repository.join(path), text }));
     Ok(all)
 }
 

@@ -1,10 +1,16 @@
 //! The tables of `spec/amp`, from the YAML files there.
 
+mod document;
 mod language;
 mod words;
 
 use crate::{Anchors, Codes, Rules, Source};
 use language::Amp;
+
+/// Returns the documents with their paths in the repository.
+pub(crate) fn documents(source: &Source) -> Result<Vec<(&'static str, String)>, String> {
+    Ok(vec![("docs/AMP-RULES.md", document::generate(source)?)])
+}
 
 /// Returns the tables with their file names.
 pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, String> {
