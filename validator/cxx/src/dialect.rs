@@ -28,7 +28,7 @@ pub struct Dialect {
     pub later_qualifiers: &'static [(&'static str, LaterQualifier)],
     /// The address space that objects have by themselves. Before a constructor it says nothing.
     pub default_space: Option<Space>,
-    /// Whether a file also has the code of its host, in C++ and with headers that nobody has here. What the language leaves out is allowed in it:
+    /// Whether a file also has the code of its host, in C++ and with headers that are not here. The features that the language leaves out are allowed in it:
     /// the parser reads it, and notes where it is. Headers that aren't found are skipped.
     pub has_host_code: bool,
     /// The restriction specifiers of functions, if the language has them.

@@ -214,7 +214,8 @@ impl<'de> Visitor<'de> for ProgramVisitor {
         let first = sources.next();
         let (key, source) = first.filter(|_| sources.next().is_none()).unzip();
         let text = text(source.as_deref(), file.as_deref());
-        let message = "a program must have either `wgsl` or `file`, or `msl` or `amp` in a file of that language";
+        let message =
+            "a program must have either `wgsl` or `file`, or `msl` or `amp` in a file of that language";
         let text = text.ok_or_else(|| de::Error::custom(message))?;
         Ok(ProgramEntry { text, rules, needs, std, key })
     }

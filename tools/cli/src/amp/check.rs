@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &AmpCheck) -> io::Result<Verdict> {
     Ok(summary.verdict())
 }
 
-/// The diagnostics of a program. What is not known is a note at its place, and the reason why the program is not accepted.
+/// The diagnostics of a program. An unknown place is a note at its place, and the reason why the program is not accepted.
 fn judgement(read: ReadProgram) -> Judgement {
     let ReadProgram { name, text, program } = read;
     let mut unknown: Vec<(Span, String)> =

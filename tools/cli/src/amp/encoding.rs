@@ -5,7 +5,7 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// Returns the text of a source: in the encoding of its byte order mark, or else in UTF-8, or else in Windows-1252.
+/// Decodes a source: in the encoding of its byte order mark, or else in UTF-8, or else in Windows-1252.
 pub(crate) fn decoded(bytes: &[u8]) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();

@@ -112,11 +112,11 @@ pub(super) struct TargetRecord {
     pub(super) target: &'static str,
     /// Whether the target can have the kernel.
     pub(super) accepted: bool,
-    /// What blocks it, the largest reason first.
+    /// The reasons that block it, the largest reason first.
     pub(super) blockers: Vec<BlockerRecord>,
 }
 
-/// What blocks a kernel.
+/// A reason that blocks a kernel.
 #[derive(Serialize, Debug)]
 pub(super) struct BlockerRecord {
     pub(super) reason: &'static str,

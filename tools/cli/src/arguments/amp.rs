@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// The arguments of `amp`.
 #[derive(Args, Debug)]
 pub(crate) struct Amp {
-    /// What to do with the programs
+    /// The task
     #[command(subcommand)]
     pub(crate) command: AmpCommand,
 }

@@ -1,6 +1,6 @@
-//! What only host code has: features of C++ that a language leaves out, in files that it shares with its host.
+//! Host code: features of C++ that a language leaves out, in files that it shares with its host.
 //!
-//! They are read for the declarations, blocks and kernels in them. What they mean is not known, so they become errors that nobody reports, and the
+//! They are read for the declarations, blocks and kernels in them. Their meaning is not known, so they become errors without a report, and the
 //! tree notes their places: whoever knows which functions are the language's own reports those in them.
 
 use super::declaration::{FunctionHead, WordsBefore};
@@ -202,7 +202,7 @@ impl Parser {
         self.tokens.get(after).is_some_and(|token| token.kind == TokenKind::LeftBrace).then_some(after)
     }
 
-    /// What is in the braces after such a macro: statements, or declarations if it begins with one.
+    /// The contents of the braces after such a macro: statements, or declarations if they begin with one.
     pub(super) fn host_macro(&mut self) -> Outcome<DeclKind> {
         let body = self.after_host_macro().unwrap_or(self.at);
         let (name, name_span) = self.expect_name()?;
@@ -318,7 +318,7 @@ impl Parser {
         )
     }
 
-    /// What is after `new`: a place in parentheses, the type, and its arguments.
+    /// The rest after `new`: a place in parentheses, the type, and its arguments.
     fn host_new(&mut self) -> Outcome<()> {
         if self.kind() == TokenKind::LeftParen {
             self.skip_brackets();

@@ -81,7 +81,7 @@ impl Finder<'_> {
         {
             self.found[*launch].has_restriction = true;
         }
-        // Whoever looks at the text of each launch reads nested ones again.
+        // A caller that reads the source of each launch reads nested ones again.
         let is_launch = name == Some(self.launch) && self.around.len() < MOST_LEVELS as usize;
         let launch = before.filter(|_| is_launch).map(|token| {
             let function = self.brackets.iter().rev().filter(|it| it.is_brace).find_map(|it| it.name);

@@ -65,7 +65,7 @@ pub struct Parsed {
     pub names: Names,
     /// The names of the headers of the library that the program includes. A version of the language may lack some.
     pub headers: Vec<(&'static str, Span)>,
-    /// The headers that were not found, where that is no mistake: see [`Dialect::has_host_code`].
+    /// The headers that were not found, where that is allowed: see [`Dialect::has_host_code`].
     pub skipped_headers: Vec<(String, Span)>,
     /// The names in declarations and statements that could not be read. Their meaning is unknown, so their uses are not reported.
     pub unread: FxHashSet<Symbol>,

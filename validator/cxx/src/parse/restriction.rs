@@ -113,7 +113,7 @@ impl Parser {
         at
     }
 
-    /// Notes the clauses in what could not be read, from a token on: there is code for a target in it that nobody knows.
+    /// Notes the clauses in what could not be read, from a token on: there is code for a target in it that is not known.
     pub(super) fn note_unread_restrictions(&mut self, start: usize) {
         if self.dialect.restrictions.is_none() {
             return;

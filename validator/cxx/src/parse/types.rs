@@ -265,8 +265,7 @@ impl Parser {
                             && (self.declares_after_arguments(self.at) || self.is_host_type_with_arguments())
                             || self.is_host_template()
                     }
-                    NameKind::Unknown => false,
-                    NameKind::Type | NameKind::Value => false,
+                    NameKind::Unknown | NameKind::Type | NameKind::Value => false,
                 };
             let arguments = if takes_arguments && self.kind() == TokenKind::Less {
                 if !has_keyword && self.is_dependent_path(&path) {

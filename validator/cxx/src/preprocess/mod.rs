@@ -72,7 +72,7 @@ pub(crate) struct Preprocessed {
     pub(crate) names: Names,
     /// The names of the headers of the library that it includes. A version of the language may lack some.
     pub(crate) headers: Vec<(&'static str, Span)>,
-    /// The headers that were not found, where that is no mistake.
+    /// The headers that were not found, where that is allowed.
     pub(crate) skipped_headers: Vec<(String, Span)>,
     /// The names that may be declared although nothing declares them here: a header by itself leaves out what its users ask for.
     pub(crate) left_out: FxHashSet<Symbol>,
@@ -285,7 +285,7 @@ struct Preprocessor<'a> {
     words: Words,
     /// The names of the headers of the library that are included.
     library_headers: Vec<(&'static str, Span)>,
-    /// The headers that were not found, where that is no mistake.
+    /// The headers that were not found, where that is allowed.
     skipped_headers: Vec<(String, Span)>,
     /// Whether the source is a header by itself, of a language with host code.
     is_header: bool,

@@ -19,7 +19,7 @@ pub struct Program {
     pub module: Module,
     /// The files that it includes.
     pub inclusions: Inclusions,
-    /// What is not known in code for the accelerator, with the reasons.
+    /// The places that are not known in code for the accelerator, with the reasons.
     pub unresolved: Vec<(Span, String)>,
 }
 

@@ -1,6 +1,6 @@
 //! The rules that only C++ AMP has: which targets a function is for, and what code for the accelerator may do. C++ AMP 1.2 (2)
 //!
-//! A file has the code of its host as well, with headers that nobody has here: what it means is not known in full. So mistakes of C++ are
+//! A file has the code of its host as well, with headers that are not here: its meaning is not known in full. So mistakes of C++ are
 //! reported in functions for the accelerator only, and what depends on a name of a skipped header is unresolved rather than wrong.
 
 mod implicit;
@@ -34,7 +34,7 @@ pub(super) const AMP: RestrictionSet = RestrictionSet::of(1);
 /// All sets that a clause can name.
 pub(super) const TARGETS: [RestrictionSet; 3] = [CPU, AMP, CPU.union(AMP)];
 
-/// What the checker knows about a program in C++ AMP only.
+/// The state of the checker for programs in C++ AMP.
 #[derive(Default, Debug)]
 pub(super) struct Amp {
     /// The headers of the library, as ranges of the offsets of all files.
@@ -53,7 +53,7 @@ pub(super) struct Amp {
     bodies: Vec<(Span, RestrictionSet)>,
     /// The number of diagnostics about the syntax, which come first.
     parsed: usize,
-    /// What is not known in code for the accelerator, with the reason.
+    /// The places that are not known in code for the accelerator, with the reason.
     pub(super) unresolved: Vec<(Span, String)>,
 }
 
@@ -149,7 +149,7 @@ impl Checker<'_> {
             around.is_some_and(|(_, targets)| targets.covers(AMP))
         };
         let checked = self.diagnostics.split_off(amp.parsed);
-        let parsed = core::mem::replace(&mut self.diagnostics, Vec::new());
+        let parsed = core::mem::take(&mut self.diagnostics);
         for found in parsed {
             let is_shown = found.rule.set == RuleSet::Amp || is_in_amp(found.primary.span);
             if is_shown && (is_unsupported(&found) || may_be_in_header(&found, amp.has_skipped_headers)) {
@@ -180,7 +180,7 @@ impl Checker<'_> {
                 found.push(function.name_span);
             }
         }
-        // The order of a table by hashes is not that of the program.
+        // The order of a table by hashes is not the order of the program.
         found.sort_unstable();
         found.dedup();
         let unread = "the statement or declaration around it can't be read";
@@ -272,7 +272,7 @@ impl Checker<'_> {
             let message = "a `restrict(amp)` function can't have the parameter `...`";
             self.report(Diagnostic::error(rules::FUNCTION_NO_ELLIPSIS, function.name_span, message));
         }
-        for parameter in self.ast[function.parameters].to_vec() {
+        for parameter in self.ast[function.parameters].iter().copied() {
             let variable = self.ast[parameter];
             if let TypeSyntax::Qualified(qualifiers, _) = self.ast[variable.ty]
                 && qualifiers.is_volatile

@@ -133,7 +133,7 @@ pub(crate) fn check_amp(
     (module, amp.map(|amp| amp.unresolved).unwrap_or_default())
 }
 
-/// What is not known in code for the accelerator, with the reasons.
+/// The places that are not known in code for the accelerator, with the reasons.
 pub(crate) type Unresolved = Vec<(Span, String)>;
 
 /// How often a program is checked with more copies of its templates at most. The copies of one round may use others with longer packs.
@@ -298,7 +298,7 @@ fn checked_in(
     (module, requests, amp)
 }
 
-/// The namespace, the name, the types of the parameters and the targets of a function: what tells it from others.
+/// The namespace, the name, the types of the parameters and the targets of a function: the differences between functions.
 type DeclarationKey = (NamespaceNumber, Symbol, Vec<TypeId>, RestrictionSet);
 
 /// The declarations of one function.
@@ -316,7 +316,7 @@ struct Checker<'a> {
     ast: &'a Ast,
     names: &'a Names,
     dialect: Dialect,
-    /// What only C++ AMP has; `None` of a program in Metal.
+    /// The state for C++ AMP; `None` of a program in Metal.
     amp: Option<amp::Amp>,
     types: Types,
     scopes: Scopes,

@@ -38,7 +38,7 @@ pub(super) struct Templates {
     /// Instances by the arguments of their templates, and by the structure of member functions.
     pub(super) functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
     pub(super) structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
-    /// The parameters in the declarations of structure templates that are declared several times, except for the one that is meant by their names.
+    /// The parameters in the declarations of structure templates that are declared several times, except for the declaration that their names mean.
     declarations: FxHashMap<StructureId, Vec<List<TemplateParameter>>>,
     /// The structures that are not made yet, since nothing needs their members.
     pub(super) named: FxHashSet<TypeId>,
@@ -96,7 +96,7 @@ impl Templates {
         }
     }
 
-    /// Notes the parameters in a declaration of a structure template beside its definition.
+    /// Notes the parameters in a declaration of a structure template in addition to its definition.
     pub(super) fn add_declaration(&mut self, template: StructureId, parameters: List<TemplateParameter>) {
         self.declarations.entry(template).or_default().push(parameters);
     }

@@ -425,7 +425,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a name stands for, as a type and its qualifier.
+    /// The meaning of a name, as a type and its qualifier.
     fn unqualified(&self, ty: TypeId) -> Qualified {
         let (ty, Cv { is_const, is_volatile }) = self.types.without_cv(ty);
         Qualified { is_const, is_volatile, ..Qualified::plain(ty) }

@@ -133,7 +133,7 @@ pub struct Cv {
 }
 
 impl Cv {
-    /// Those of both.
+    /// The qualifiers of both.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self { is_const: self.is_const || other.is_const, is_volatile: self.is_volatile || other.is_volatile }

@@ -258,7 +258,6 @@ fn form(module: &Module, ty: TypeId) -> Form {
 const fn form_of(scalar: Scalar) -> Form {
     match scalar {
         Scalar::Float => Form::F32,
-        Scalar::Double => Form::U64,
         Scalar::Half | Scalar::Bfloat => Form::F16,
         Scalar::Int => Form::I32,
         Scalar::Uint => Form::U32,
@@ -267,6 +266,6 @@ const fn form_of(scalar: Scalar) -> Form {
         Scalar::Short => Form::I16,
         Scalar::Ushort => Form::U16,
         Scalar::Long => Form::I64,
-        Scalar::Ulong => Form::U64,
+        Scalar::Ulong | Scalar::Double => Form::U64,
     }
 }

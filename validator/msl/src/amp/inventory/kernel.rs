@@ -10,7 +10,7 @@ use msl_spec::AddressSpace;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
-/// How much is known about a kernel.
+/// The knowledge about a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum State {
     /// It was checked with its types.
@@ -30,7 +30,7 @@ pub struct Kernel {
     pub place: Span,
     /// The function that launches it, or the functor.
     pub name: String,
-    /// How much is known.
+    /// The knowledge about it.
     pub state: State,
     /// The number of dimensions.
     pub rank: Option<u32>,
@@ -38,7 +38,7 @@ pub struct Kernel {
     pub tile: Option<Tile>,
     /// The `tile_static` variables.
     pub tile_static: Vec<TileStatic>,
-    /// What it uses, each name once with its first place.
+    /// The features that it uses, each name once with its first place.
     pub uses: Vec<Use>,
     /// The data that a launch passes to it.
     pub captures: Vec<Capture>,
@@ -46,7 +46,7 @@ pub struct Kernel {
     pub buffers: u64,
     /// The arguments of the templates around it: `T = float`.
     pub arguments: Vec<String>,
-    /// What is not known in it, with the reasons.
+    /// The unknown places in it, with the reasons.
     pub unresolved: Vec<(Span, String)>,
     /// The places of errors in it.
     pub errors: Vec<Span>,

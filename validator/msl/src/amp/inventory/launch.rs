@@ -49,7 +49,7 @@ pub(super) fn kernels(sources: &Sources<'_>) -> Vec<Kernel> {
     kernels
 }
 
-/// What the launches that were described have shown.
+/// The results of the launches that were described.
 #[derive(Default)]
 struct Known {
     launches: FxHashSet<Span>,

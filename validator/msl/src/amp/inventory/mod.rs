@@ -1,7 +1,7 @@
 //! The inventory of a program: its kernels, what each of them uses, and which targets can have it.
 //!
 //! Owners of C++ AMP code ask how much of it there is and what a port would meet. So the inventory counts each launch, whether or not the
-//! checker understands it: launches are found among the tokens ([`cxx_validator::ast::Launch`]), and those that became an instance of the library's
+//! checker understands it: launches are found among the tokens ([`cxx_validator::ast::Launch`]), and launches that became an instance of the library's
 //! `_launch` are described by the types and calls of their functions. The others have a reason, and what the words of their text show.
 
 mod kernel;
@@ -31,7 +31,7 @@ use shader_source::Span;
 /// `restrict(amp)`
 const AMP: RestrictionSet = RestrictionSet::of(1);
 
-/// What a program has for accelerators.
+/// The code of a program for accelerators.
 #[derive(Clone, Debug, Default)]
 pub struct Inventory {
     /// The kernels in the order of their places. A launch in a template is here once for each instance of the template.

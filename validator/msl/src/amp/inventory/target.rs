@@ -77,7 +77,7 @@ impl Reason {
     }
 }
 
-/// What blocks a kernel for a target.
+/// A reason that blocks a kernel for a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blocker {
     /// Why.

@@ -1,4 +1,4 @@
-//! What the functions of a kernel use.
+//! The features that the functions of a kernel use.
 
 use super::Sources;
 use crate::meaning::{Callee, FunctionInstance};
@@ -128,7 +128,7 @@ pub(super) fn uses(sources: &Sources<'_>, instance: &FunctionInstance) -> Vec<Us
     found
 }
 
-/// What a call of a function of the library uses.
+/// The features that a call of a function of the library uses.
 fn of_call(sources: &Sources<'_>, function: FunctionId) -> Option<(Feature, String)> {
     if !sources.is_library_function(function) {
         return None;

@@ -1,4 +1,4 @@
-//! What the words of a text show, where there is no tree.
+//! The features that the words of a source show, where there is no tree.
 
 use super::Sources;
 use super::kernel::Tile;
@@ -101,7 +101,7 @@ pub(super) fn parameter(sources: &Sources<'_>, function: FunctionId) -> Option<S
     shape(sources.text(ast.type_span(ast[first].ty)))
 }
 
-/// The shape that the parameter of the lambda expression in the text of a launch shows. Its body may have launches of its own.
+/// The shape that the parameter of the lambda expression in the source of a launch shows. Its body may have launches of its own.
 pub(super) fn shape_of_launch(text: &str) -> Option<Shape> {
     shape(text.split('{').next()?)
 }

@@ -1,4 +1,4 @@
-//! What the compiler writes for a structure: the constructors, the assignment and the destructor that a program leaves out. C++ AMP 1.2 (2.3.2)
+//! Functions that the compiler writes for a structure: the constructors, the assignment and the destructor that a program leaves out. C++ AMP 1.2 (2.3.2)
 //!
 //! Each is for the targets that the same function of every member and base is for.
 
@@ -85,7 +85,7 @@ impl Checker<'_> {
         targets
     }
 
-    /// The functions of one kind that a structure declares itself, except for those that it leaves to the compiler.
+    /// The functions of one kind that a structure declares itself, except for functions that it leaves to the compiler.
     fn own_special(&self, special: Special, ty: TypeId) -> Vec<FunctionId> {
         let functions = self.member_functions(ty).iter().copied();
         let is_it = |id: &FunctionId| {

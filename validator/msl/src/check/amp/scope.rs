@@ -1,4 +1,4 @@
-//! What code for the accelerator may name, capture and declare. C++ AMP 1.2 (2.4.3)
+//! The objects that code for the accelerator may name, capture and declare. C++ AMP 1.2 (2.4.3)
 
 use super::super::{Checker, Typed};
 use super::AMP;

@@ -119,7 +119,7 @@ impl Checker<'_> {
             )),
             Type::Structure(number) => self.misfit_of_structure(number),
             Type::Function(_) => {
-                Some(misfit(rules::FUNCTION_POINTER_NOT_AMP, "functions are no objects".to_owned()))
+                Some(misfit(rules::FUNCTION_POINTER_NOT_AMP, "a function can only be called".to_owned()))
             }
             Type::Error
             | Type::Void
@@ -229,7 +229,7 @@ impl Checker<'_> {
         self.check_amp_type(ty, variable.name_span, rule);
     }
 
-    /// Reports a type at a place in code for the accelerator. The rule is that of the place, for types that are wrong by themselves.
+    /// Reports a type at a place in code for the accelerator. The rule belongs to the place, for types that are wrong by themselves.
     pub(in super::super) fn check_amp_type(&mut self, ty: TypeId, span: Span, rule: &'static Rule) {
         if self.is_host_code() || !self.is_amp() || self.is_library_place(span) {
             return;
