@@ -34,13 +34,19 @@ mod tests {
     use crate::compare::Comparison;
     use crate::discover::{Suite, discover};
     use crate::language::Amp;
+    use crate::vocabulary::Verdict;
+    use amp_spec::{INVENTORY, Rule, RuleStatus, facts};
     use rayon::prelude::*;
     use std::path::Path;
 
+    fn suite() -> Suite<Amp> {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+        discover(&fixtures, "").expect("the folder can be read")
+    }
+
     #[test]
     fn programs_are_checked_as_their_markers_say() {
-        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-        let suite: Suite<Amp> = discover(&fixtures, "").expect("the folder can be read");
+        let suite = suite();
         let problems: Vec<String> = suite.problems.iter().map(ToString::to_string).collect();
         assert!(problems.is_empty(), "{}", problems.join("\n"));
         let differences = suite.instances.par_iter().filter_map(|instance| match check(instance) {
@@ -49,6 +55,21 @@ mod tests {
         });
         let differences: Vec<String> = differences.collect();
         assert!(differences.is_empty(), "{} differ\n{}", differences.len(), differences.join("\n"));
-        assert!(suite.instances.len() > 200, "found {} programs", suite.instances.len());
+        assert!(suite.instances.len() >= 390, "found {} programs", suite.instances.len());
+    }
+
+    #[test]
+    fn checked_rules_have_an_accepted_and_a_rejected_program() {
+        let suite = suite();
+        let has = |rule: &Rule, verdict: Verdict| {
+            let mut instances =
+                suite.instances.iter().filter(|instance| instance.expected.verdict == verdict);
+            instances.any(|instance| instance.rules.iter().any(|shown| shown.id == rule.id))
+        };
+        let is_checked =
+            |rule: &&'static Rule| facts(rule).is_some_and(|facts| facts.status == RuleStatus::Checked);
+        for rule in INVENTORY.rules.iter().filter(is_checked) {
+            assert!(has(rule, Verdict::Accept) && has(rule, Verdict::Reject), "{}", rule.id);
+        }
     }
 }

@@ -105,7 +105,7 @@ static FACTS: [(&Rule, RuleFacts); 389] = [
     (crate::rules::CASE_CONSTANT, RuleFacts { class: RuleClass::Error, inventory: "C++", microsoft: &[], status: RuleStatus::Open }),
     (crate::rules::CASE_UNIQUE, RuleFacts { class: RuleClass::Error, inventory: "C++", microsoft: &[], status: RuleStatus::Checked }),
     (crate::rules::CASE_SKIPS_NO_INITIALISATION, RuleFacts { class: RuleClass::Error, inventory: "C++", microsoft: &[], status: RuleStatus::Open }),
-    (crate::rules::STATIC_ASSERT_HOLDS, RuleFacts { class: RuleClass::Error, inventory: "C++", microsoft: &[], status: RuleStatus::Open }),
+    (crate::rules::STATIC_ASSERT_HOLDS, RuleFacts { class: RuleClass::Error, inventory: "C++", microsoft: &[], status: RuleStatus::Checked }),
     (crate::rules::STATIC_ASSERT_CONSTANT, RuleFacts { class: RuleClass::Error, inventory: "C++", microsoft: &[], status: RuleStatus::Open }),
     (crate::rules::ARRAY_SIZE, RuleFacts { class: RuleClass::Error, inventory: "C++", microsoft: &[], status: RuleStatus::Open }),
     (crate::rules::ARRAY_ELEMENT, RuleFacts { class: RuleClass::Error, inventory: "C++", microsoft: &[], status: RuleStatus::Open }),
