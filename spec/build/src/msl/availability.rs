@@ -10,6 +10,16 @@ pub(crate) enum Since {
     Each(Platforms),
 }
 
+impl Since {
+    /// Returns true for a row that no version of either platform has.
+    pub(crate) const fn is_never(&self) -> bool {
+        match self {
+            Self::Both(_) => false,
+            Self::Each(each) => each.macos.is_none() && each.ios.is_none(),
+        }
+    }
+}
+
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Platforms {

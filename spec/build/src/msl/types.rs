@@ -337,7 +337,8 @@ impl Types {
     }
 
     fn scalar_names(&self, rows: &mut BTreeMap<String, (String, String)>) -> Result<(), String> {
-        for row in &self.scalars {
+        // A scalar that neither platform has is a name of a different language.
+        for row in self.scalars.iter().filter(|row| !row.since.as_ref().is_some_and(Since::is_never)) {
             let meaning = format!("Value({})", self.value_expression(&row.name)?);
             for name in row.others.iter().chain([&row.name]) {
                 let available = availability(row.since.as_ref(), false)?;

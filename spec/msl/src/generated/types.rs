@@ -722,7 +722,7 @@ impl Class {
     }
 }
 
-static TYPE_NAMES: [TypeName; 178] = [
+static TYPE_NAMES: [TypeName; 177] = [
     TypeName { name: "array", meaning: NamedType::Template(Template::Array), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false } },
     TypeName { name: "array_ref", meaning: NamedType::Template(Template::ArrayRef), availability: Availability { macos: Some(Version::new(2, 0)), ios: Some(Version::new(1, 2)), naga: false } },
     TypeName { name: "atomic", meaning: NamedType::Template(Template::Atomic), availability: Availability { macos: Some(Version::new(2, 4)), ios: Some(Version::new(2, 0)), naga: false } },
@@ -753,7 +753,6 @@ static TYPE_NAMES: [TypeName; 178] = [
     TypeName { name: "depth2d_ms_array", meaning: NamedType::Texture(TextureKind::Depth2dMsArray), availability: Availability { macos: Some(Version::new(2, 0)), ios: None, naga: false } },
     TypeName { name: "depthcube", meaning: NamedType::Texture(TextureKind::Depthcube), availability: Availability::ALWAYS },
     TypeName { name: "depthcube_array", meaning: NamedType::Texture(TextureKind::DepthcubeArray), availability: Availability::ALWAYS },
-    TypeName { name: "double", meaning: NamedType::Value(ValueType::Scalar(Scalar::Double)), availability: Availability { macos: None, ios: None, naga: false } },
     TypeName { name: "float", meaning: NamedType::Value(ValueType::Scalar(Scalar::Float)), availability: Availability::ALWAYS },
     TypeName { name: "float2", meaning: NamedType::Value(ValueType::Vector(Scalar::Float, Width::Two)), availability: Availability::ALWAYS },
     TypeName { name: "float2x2", meaning: NamedType::Value(ValueType::Matrix(Scalar::Float, Width::Two, Width::Two)), availability: Availability::ALWAYS },
