@@ -226,7 +226,7 @@ impl Checker<'_> {
         match self.ast[pattern] {
             TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
             TypeSyntax::Qualified(qualifiers, inner) => {
-                // The qualifiers of the pattern are not a part of what its parameter stands for.
+                // The qualifiers of the pattern are not a part of the deduced argument.
                 let (ty, mut cv) = self.types.without_cv(typed.ty);
                 cv.is_const &= !qualifiers.is_const;
                 cv.is_volatile &= !qualifiers.is_volatile;

@@ -56,7 +56,7 @@ impl Checker<'_> {
         self.type_of(id)
     }
 
-    /// The type of a syntax where its members don't matter, with the `const` around it: an argument of a template, or what a name stands for.
+    /// The type of a syntax where its members don't matter, with the `const` around it: an argument of a template, or the type that a name denotes.
     pub(super) fn qualified_type_argument(&mut self, id: TypeSyntaxId) -> TypeId {
         self.is_only_named = true;
         let qualified = self.qualified_type(id);

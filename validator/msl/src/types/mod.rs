@@ -79,7 +79,7 @@ pub enum Type {
     Reference(Object),
     /// `nullptr`
     Null,
-    /// `const T` as the argument of a template or as what a name stands for. The qualifiers of an object are in [`Object`].
+    /// `const T` as the argument of a template or as the type that a name denotes. The qualifiers of an object are in [`Object`].
     Qualified(TypeId, Cv),
     /// A type that is equal to no other one, for the comparison of templates.
     Unique(u32),

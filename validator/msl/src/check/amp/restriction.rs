@@ -40,7 +40,7 @@ impl Checker<'_> {
         amp.ignores_restrictions || self.restrictions_of(id).covers(self.first_target()) || self.is_launch(id)
     }
 
-    /// Returns true for the function of the library that stands for the way from the host to the accelerator.
+    /// Returns true for the function of the library through which the host calls a kernel.
     fn is_launch(&self, id: FunctionId) -> bool {
         let function = self.ast[id];
         self.text(function.name) == "_launch" && self.is_library_place(function.name_span)
