@@ -47,6 +47,8 @@ pub struct Code {
     pub program: Program,
     /// The place in the source that instructions are made for.
     pub span: Span,
+    /// The place that instructions are made for while they come from code that isn't the user's, such as the headers of a library.
+    pub user_span: Option<Span>,
     /// Steps before all others, which are computed once, with the places that they were first made for.
     prologue: Vec<(Instruction, Span)>,
     /// Inputs and lengths that the prologue reads.
@@ -141,12 +143,18 @@ impl Code {
     pub fn emit(&mut self, instruction: Instruction) {
         steps::take(1);
         self.program.code.push(instruction);
-        self.program.spans.push(self.span);
+        self.program.spans.push(self.place());
+    }
+
+    /// The place in the user's source of the next instruction.
+    #[must_use]
+    pub fn place(&self) -> Span {
+        self.user_span.unwrap_or(self.span)
     }
 
     /// Appends a step to those before all others.
     pub fn emit_first(&mut self, instruction: Instruction) {
-        self.prologue.push((instruction, self.span));
+        self.prologue.push((instruction, self.place()));
     }
 
     /// The size of the program so far.

@@ -15,9 +15,15 @@ impl Lowering<'_> {
     /// The value that a function returns.
     pub(super) fn call(&mut self, id: CallId) -> Outcome<Value> {
         let call = self.tree()[id];
+        if self.is_launch(call.instance) {
+            return self.launch(call);
+        }
         let unit = self.unit(call.instance)?;
         let locals = self.bind(&unit, call.arguments, true)?;
-        self.expand(unit, locals)
+        let place = self.enter_place(call.instance);
+        let value = self.expand(unit, locals)?;
+        self.code.user_span = place;
+        Ok(value)
     }
 
     /// An object that a constructor begins.
@@ -29,7 +35,9 @@ impl Lowering<'_> {
         self.undefine(&place, ty)?;
         let mut locals = self.bind(&unit, call.arguments, false)?;
         locals[this.index()] = Some(Binding::Place(place.clone()));
+        let outer = self.enter_place(call.instance);
         self.expand(unit, locals)?;
+        self.code.user_span = outer;
         self.load(&place, ty)
     }
 

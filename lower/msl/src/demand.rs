@@ -11,7 +11,7 @@ const BITS: u32 = 24;
 
 impl Lowering<'_> {
     /// Says that a condition should hold.
-    fn demand(&mut self, condition: Register) {
+    pub(super) fn demand(&mut self, condition: Register) {
         self.scalar(Operation::Demand, Type::Bool, [condition; 3]);
     }
 
@@ -23,7 +23,8 @@ impl Lowering<'_> {
 
     /// `%` takes operands that are not negative. Section 3.1
     pub(super) fn demand_of_operator(&mut self, operation: Operation, operands: &[Operand]) {
-        if !self.request.is_strict || operation != Operation::Remainder {
+        // C++ AMP has the remainders of C++.
+        if !self.request.is_strict || operation != Operation::Remainder || self.entry.is_none() {
             return;
         }
         for operand in operands {

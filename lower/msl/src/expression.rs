@@ -40,6 +40,7 @@ const fn levels(expr: Expr) -> u32 {
         | Expr::Call(_)
         | Expr::Object(_)
         | Expr::Library(_)
+        | Expr::External(_)
         | Expr::Texture(_) => super::lowering::CALL_LEVELS,
     }
 }
@@ -115,6 +116,7 @@ impl Lowering<'_> {
             Expr::Aggregate(..) => self.aggregate(id),
             Expr::Swizzle(value, components) => self.swizzle(value, components),
             Expr::Library(call) => self.library(self.tree()[call]),
+            Expr::External(call) => self.external(self.tree()[call], ty),
             Expr::Texture(call) => self.texture(self.tree()[call]),
             Expr::Option(..) => self.unsupported("this call can't be executed yet"),
             Expr::Sampler(sampler) => self.sampler(sampler),

@@ -19,7 +19,9 @@ mod convert;
 mod demand;
 mod entry;
 mod expression;
+mod external;
 mod group;
+mod host;
 mod integer;
 mod library;
 mod lowering;
@@ -49,6 +51,7 @@ use msl_validator::meaning::Module;
 use shader_ir::{Point, Probing, Program};
 use shader_source::Span;
 
+pub use host::{Event, FIRST_FREE, Host, Launch, MEMORY, lower_host, lower_launch};
 pub use lowering::Request;
 pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};
 pub use shader_ir::build::Unsupported;
@@ -124,7 +127,7 @@ fn lower_stage(
     request: &Request,
     probing: &Probing,
 ) -> Outcome<(Program, Vec<Point>)> {
-    let mut lowering = Lowering::new(stage, varyings, request);
+    let mut lowering = Lowering::new(stage.module, Some(stage.entry_point), varyings, request);
     lowering.probes.probing = probing.clone();
     lowering.check_structures()?;
     lowering.entry_point(stage.entry_point)?;

@@ -254,7 +254,7 @@ impl Lowering<'_> {
         Ok(Value::Registers(vec![exchanged]))
     }
 
-    fn load_scalar(&mut self, place: &Place, ty: TypeId) -> Outcome<Register> {
+    pub(super) fn load_scalar(&mut self, place: &Place, ty: TypeId) -> Outcome<Register> {
         let Value::Registers(registers) = self.load(place, ty)? else {
             return self.unsupported("expected a scalar");
         };

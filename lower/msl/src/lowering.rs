@@ -1,10 +1,12 @@
 //! The state of lowering while it walks through the program, and what the parts of the program become.
 
+use super::host::HostState;
 use super::probe::Scoped;
 use super::unit::Unit;
+use core::ops::Range;
 use cxx_validator::ast::VariableId;
 use msl_validator::interface::EntryPoint;
-use msl_validator::link::{Stage, Varyings};
+use msl_validator::link::Varyings;
 use msl_validator::meaning::Module;
 use msl_validator::typed::{ExprId, Tree};
 use msl_validator::types::TypeId;
@@ -98,8 +100,12 @@ pub(super) struct Frame {
 
 pub(super) struct Lowering<'a> {
     pub(super) module: &'a Module,
-    /// The function that is lowered.
-    pub(super) entry: &'a EntryPoint,
+    /// The function of a pipeline that is lowered, if it is one.
+    pub(super) entry: Option<&'a EntryPoint>,
+    /// The headers of the language's library, as ranges of the offsets of all files.
+    pub(super) library: Vec<Range<u32>>,
+    /// For the code of a host.
+    pub(super) host: Option<HostState>,
     /// The locations of what goes from vertex to fragment functions.
     pub(super) varyings: &'a Varyings<'a>,
     pub(super) request: &'a Request,
@@ -125,10 +131,17 @@ pub(super) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    pub(super) fn new(stage: Stage<'a>, varyings: &'a Varyings<'a>, request: &'a Request) -> Self {
+    pub(super) fn new(
+        module: &'a Module,
+        entry: Option<&'a EntryPoint>,
+        varyings: &'a Varyings<'a>,
+        request: &'a Request,
+    ) -> Self {
         Self {
-            module: stage.module,
-            entry: stage.entry_point,
+            module,
+            entry,
+            library: Vec::new(),
+            host: None,
             varyings,
             request,
             code: Code::default(),
@@ -148,7 +161,7 @@ impl<'a> Lowering<'a> {
 
 impl Lowering<'_> {
     pub(super) fn unsupported<T>(&self, message: impl Into<String>) -> Outcome<T> {
-        Err(Unsupported { span: self.code.span, message: message.into() })
+        Err(Unsupported { span: self.code.place(), message: message.into() })
     }
 
     pub(super) fn too_deep<T>(&self) -> Outcome<T> {

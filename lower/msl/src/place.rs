@@ -295,6 +295,9 @@ impl Lowering<'_> {
     /// Memory of the invocation for a value.
     pub(super) fn allocate(&mut self, ty: TypeId) -> Outcome<Location> {
         let (size, alignment) = self.layout(ty)?;
+        if let Some(space) = self.host_space(size, alignment) {
+            return space;
+        }
         let start = self.code.program.invocation_bytes.next_multiple_of(alignment.max(4));
         let end = start.saturating_add(size).next_multiple_of(4);
         if end > 64 << 20 {
@@ -340,6 +343,8 @@ impl Lowering<'_> {
                     self.code.emit(Instruction::Set { to: register, value });
                 }
             }
+            // The memory of a host is not tracked.
+            Place::Memory(location) if location.memory != Memory::Invocation => {}
             Place::Memory(location) => {
                 let (size, _) = self.layout(ty)?;
                 self.code.emit(Instruction::Undefine { size, into: *location });

@@ -14,6 +14,7 @@ impl Lowering<'_> {
         let Some(result) = unit.result else { return self.unsupported("expected a function with a result") };
         let locals = self.bind(&unit, call.arguments, true)?;
         let span = self.code.span;
+        let outer_place = self.enter_place(call.instance);
         let mut frame = Frame { unit: Rc::clone(&unit), locals, ..Frame::default() };
         let place = if let Some((before, value)) = unit.tree.only_return(unit.body) {
             // The one place needs no address, so that it may lie in registers. Nothing leaves the function before its end.
@@ -39,6 +40,7 @@ impl Lowering<'_> {
             pointed(self.code.settled(vec![pointer])[0])
         };
         self.code.span = span;
+        self.code.user_span = outer_place;
         Ok(place)
     }
 }

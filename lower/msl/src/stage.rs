@@ -12,6 +12,14 @@ use shader_ir::{
 use webgpu_model::raster::{Interpolation, Sampling};
 
 impl Lowering<'_> {
+    /// The function of a pipeline that is lowered.
+    fn stage(&self) -> Outcome<Stage<'_>> {
+        match self.entry {
+            Some(entry_point) => Ok(Stage { module: self.module, entry_point }),
+            None => self.unsupported("expected a function of a pipeline"),
+        }
+    }
+
     /// An argument beside the resources: a built-in variable, or a value from the stage before.
     pub(super) fn value_argument(
         &mut self,
@@ -79,7 +87,7 @@ impl Lowering<'_> {
             }
             Origin::Attribute(Index::Number(location)) => self.attribute(*location, ty, count),
             Origin::Varying { interpolation, .. } => {
-                let stage = Stage { module: self.module, entry_point: self.entry };
+                let stage = self.stage()?;
                 match self.varyings.location(stage, &input.binding, input.ty) {
                     Some(location) => self.located(location, Some(interpolated(*interpolation)), ty, count),
                     // A vertex function may lack what has a condition.
@@ -218,7 +226,7 @@ impl Lowering<'_> {
                 self.unsupported("attachment numbers with function constants can't be executed yet")
             }
             Origin::Varying { .. } => {
-                let stage = Stage { module: self.module, entry_point: self.entry };
+                let stage = self.stage()?;
                 let location = self.varyings.location(stage, &output.binding, output.ty);
                 // No fragment function takes an array.
                 let is_taken = self.value_type(output.ty).is_some();

@@ -22,6 +22,11 @@ namespace Concurrency {
 
 template <int N> class extent;
 
+// The offset of an element of a view or array, and whether it is inside: an access outside of it has no effect.
+int _inside(bool is_inside, int offset) restrict(cpu, amp);
+// Says that the extents of the source and the target of a copy are equal.
+void _demand_equal(bool are_equal) restrict(cpu, amp);
+
 // 4.1
 template <int N> class index {
 public:
@@ -305,18 +310,21 @@ public:
 template <typename T, int N = 1> class array;
 template <typename T, int N = 1> class array_view;
 
+template <typename S, typename T> void copy(const S& source, const T& target);
+template <typename S, typename T> void copy(const S& source, T& target);
+
 // The projections of a view to its most significant dimension.
 template <typename T, int N> struct _Projection {
     typedef array_view<T, N - 1> type;
     static type at(T* data, const extent<N>& e, const extent<N>& strides, int i) restrict(cpu, amp) {
         extent<N - 1> rest, steps;
         for (int k = 1; k < N; ++k) { rest._c[k - 1] = e._c[k]; steps._c[k - 1] = strides._c[k]; }
-        return type(data + i * strides._c[0], rest, steps);
+        return type(data + _inside(i >= 0 && i < e._c[0], i * strides._c[0]), rest, steps);
     }
 };
 template <typename T> struct _Projection<T, 1> {
     typedef T& type;
-    static T& at(T* data, const extent<1>& e, const extent<1>& strides, int i) restrict(cpu, amp) { return data[i * strides._c[0]]; }
+    static T& at(T* data, const extent<1>& e, const extent<1>& strides, int i) restrict(cpu, amp) { return data[_inside(i >= 0 && i < e._c[0], i * strides._c[0])]; }
 };
 
 template <int N> extent<N> _row_major(const extent<N>& e) restrict(cpu, amp) {
@@ -326,34 +334,42 @@ template <int N> extent<N> _row_major(const extent<N>& e) restrict(cpu, amp) {
     return strides;
 }
 
+// The index of the element with a number, in row-major order.
+template <int N> index<N> _position(const extent<N>& e, unsigned number) restrict(cpu, amp) {
+    index<N> position;
+    for (int i = N - 1; i >= 0; --i) { position._c[i] = int(number % unsigned(e._c[i])); number /= unsigned(e._c[i]); }
+    return position;
+}
+
 template <typename T, int N> class array_view {
 public:
     static const int rank = N;
     typedef T value_type;
 
+    // A container has iterators, and other views don't.
     array_view(array<T, N>& source) restrict(cpu, amp) : _data(source._data), _extent(source._extent), _strides(_row_major(source._extent)) {}
     array_view(const array_view& other) restrict(cpu, amp) = default;
-    explicit array_view(const extent<N>& e);
-    template <typename C> explicit array_view(C& container);
-    template <typename C> array_view(const extent<N>& e, C& container);
+    explicit array_view(const extent<N>& e) : _data(static_cast<T*>(_allocate(e.size() * sizeof(T)))), _extent(e), _strides(_row_major(e)) {}
+    template <typename C, typename I = typename C::iterator> explicit array_view(C& container) : _data(container.data()), _extent(container.size()), _strides(1) {}
+    template <typename C, typename I = typename C::iterator> array_view(const extent<N>& e, C& container) : _data(container.data()), _extent(e), _strides(_row_major(e)) {}
     array_view(const extent<N>& e, T* source) restrict(cpu, amp) : _data(source), _extent(e), _strides(_row_major(e)) {}
-    template <typename C> array_view(int e0, C& container);
-    template <typename C> array_view(int e0, int e1, C& container);
-    template <typename C> array_view(int e0, int e1, int e2, C& container);
+    template <typename C, typename I = typename C::iterator> array_view(int e0, C& container) : _data(container.data()), _extent(e0), _strides(1) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, C& container) : _data(container.data()), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, int e2, C& container) : _data(container.data()), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
     array_view(int e0, T* source) restrict(cpu, amp) : _data(source), _extent(e0), _strides(_row_major(extent<N>(e0))) {}
     array_view(int e0, int e1, T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
     array_view(int e0, int e1, int e2, T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
     template <int M> explicit array_view(T (&source)[M]) restrict(cpu, amp) : _data(source), _extent(M), _strides(1) {}
-    explicit array_view(int e0);
-    array_view(int e0, int e1);
-    array_view(int e0, int e1, int e2);
+    explicit array_view(int e0) : array_view(extent<N>(e0)) {}
+    array_view(int e0, int e1) : array_view(extent<N>(e0, e1)) {}
+    array_view(int e0, int e1, int e2) : array_view(extent<N>(e0, e1, e2)) {}
     array_view(T* data, const extent<N>& e, const extent<N>& strides) restrict(cpu, amp) : _data(data), _extent(e), _strides(strides) {}
 
     array_view& operator=(const array_view& other) restrict(cpu, amp) = default;
     extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
     accelerator_view get_source_accelerator_view() const;
-    void copy_to(array<T, N>& target) const;
-    void copy_to(const array_view& target) const;
+    void copy_to(array<T, N>& target) const { copy(*this, target); }
+    void copy_to(const array_view& target) const { copy(*this, target); }
     T& operator[](const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
     T& operator()(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
     T& get_ref(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
@@ -362,8 +378,8 @@ public:
     T& operator()(int i0, int i1) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1))]; }
     T& operator()(int i0, int i1, int i2) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1, i2))]; }
 
-    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _offset(origin), e, _strides); }
-    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _offset(origin), _extent - origin, _strides); }
+    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _distance(origin), e, _strides); }
+    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _distance(origin), _extent - origin, _strides); }
     array_view section(const extent<N>& e) const restrict(cpu, amp) { return array_view(_data, e, _strides); }
     array_view section(int i0, int e0) const restrict(cpu, amp) { return section(index<N>(i0), extent<N>(e0)); }
     array_view section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return section(index<N>(i0, i1), extent<N>(e0, e1)); }
@@ -381,19 +397,22 @@ public:
         return _data;
     }
 
-    void synchronize() const;
-    void synchronize(access_type access) const;
+    void synchronize() const {}
+    void synchronize(access_type access) const {}
     completion_future synchronize_async() const;
-    void synchronize_to(const accelerator_view& view) const;
+    void synchronize_to(const accelerator_view& view) const {}
     completion_future synchronize_to_async(const accelerator_view& view) const;
-    void refresh() const;
-    void discard_data() const;
+    void refresh() const {}
+    void discard_data() const {}
 
-    int _offset(const index<N>& idx) const restrict(cpu, amp) {
+    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
+    int _distance(const index<N>& idx) const restrict(cpu, amp) {
         int at = 0;
         for (int i = 0; i < N; ++i) at += idx._c[i] * _strides._c[i];
         return at;
     }
+    // The element with this number, in row-major order.
+    T& _linear(unsigned number) const { return _data[_offset(_position(_extent, number))]; }
 
     T* _data;
     extent<N> _extent;
@@ -408,12 +427,12 @@ public:
     array_view(const array<T, N>& source) restrict(cpu, amp) : _data(source._data), _extent(source._extent), _strides(_row_major(source._extent)) {}
     array_view(const array_view& other) restrict(cpu, amp) = default;
     array_view(const array_view<T, N>& other) restrict(cpu, amp) : _data(other._data), _extent(other._extent), _strides(other._strides) {}
-    template <typename C> explicit array_view(const C& container);
-    template <typename C> array_view(const extent<N>& e, const C& container);
+    template <typename C, typename I = typename C::iterator> explicit array_view(const C& container) : _data(container.data()), _extent(container.size()), _strides(1) {}
+    template <typename C, typename I = typename C::iterator> array_view(const extent<N>& e, const C& container) : _data(container.data()), _extent(e), _strides(_row_major(e)) {}
     array_view(const extent<N>& e, const T* source) restrict(cpu, amp) : _data(source), _extent(e), _strides(_row_major(e)) {}
-    template <typename C> array_view(int e0, const C& container);
-    template <typename C> array_view(int e0, int e1, const C& container);
-    template <typename C> array_view(int e0, int e1, int e2, const C& container);
+    template <typename C, typename I = typename C::iterator> array_view(int e0, const C& container) : _data(container.data()), _extent(e0), _strides(1) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, const C& container) : _data(container.data()), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, int e2, const C& container) : _data(container.data()), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
     array_view(int e0, const T* source) restrict(cpu, amp) : _data(source), _extent(e0), _strides(_row_major(extent<N>(e0))) {}
     array_view(int e0, int e1, const T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
     array_view(int e0, int e1, int e2, const T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
@@ -423,8 +442,8 @@ public:
     array_view& operator=(const array_view& other) restrict(cpu, amp) = default;
     extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
     accelerator_view get_source_accelerator_view() const;
-    void copy_to(array<T, N>& target) const;
-    void copy_to(const array_view<T, N>& target) const;
+    void copy_to(array<T, N>& target) const { copy(*this, target); }
+    void copy_to(const array_view<T, N>& target) const { copy(*this, target); }
     const T& operator[](const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
     const T& operator()(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
     const T& get_ref(const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
@@ -433,8 +452,8 @@ public:
     const T& operator()(int i0, int i1) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1))]; }
     const T& operator()(int i0, int i1, int i2) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1, i2))]; }
 
-    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _offset(origin), e, _strides); }
-    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _offset(origin), _extent - origin, _strides); }
+    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _distance(origin), e, _strides); }
+    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _distance(origin), _extent - origin, _strides); }
     array_view section(const extent<N>& e) const restrict(cpu, amp) { return array_view(_data, e, _strides); }
     array_view section(int i0, int e0) const restrict(cpu, amp) { return section(index<N>(i0), extent<N>(e0)); }
     array_view section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return section(index<N>(i0, i1), extent<N>(e0, e1)); }
@@ -452,17 +471,20 @@ public:
         return _data;
     }
 
-    void synchronize() const;
+    void synchronize() const {}
     completion_future synchronize_async() const;
-    void synchronize_to(const accelerator_view& view) const;
+    void synchronize_to(const accelerator_view& view) const {}
     completion_future synchronize_to_async(const accelerator_view& view) const;
-    void refresh() const;
+    void refresh() const {}
 
-    int _offset(const index<N>& idx) const restrict(cpu, amp) {
+    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
+    int _distance(const index<N>& idx) const restrict(cpu, amp) {
         int at = 0;
         for (int i = 0; i < N; ++i) at += idx._c[i] * _strides._c[i];
         return at;
     }
+    // The element with this number, in row-major order.
+    const T& _linear(unsigned number) const { return _data[_offset(_position(_extent, number))]; }
 
     const T* _data;
     extent<N> _extent;
@@ -474,31 +496,32 @@ public:
     static const int rank = N;
     typedef T value_type;
 
-    explicit array(const extent<N>& e);
-    explicit array(int e0);
-    array(int e0, int e1);
-    array(int e0, int e1, int e2);
-    template <typename A> array(const extent<N>& e, A a);
-    template <typename A, typename B> array(const extent<N>& e, A a, B b);
-    template <typename A, typename B, typename C> array(const extent<N>& e, A a, B b, C c);
-    template <typename A, typename B, typename C, typename D> array(const extent<N>& e, A a, B b, C c, D d);
-    template <typename A> array(int e0, A a);
-    template <typename A, typename B> array(int e0, A a, B b);
-    template <typename A, typename B, typename C> array(int e0, A a, B b, C c);
-    template <typename A, typename B, typename C, typename D> array(int e0, A a, B b, C c, D d);
+    explicit array(const extent<N>& e) : _data(static_cast<T*>(_allocate(e.size() * sizeof(T)))), _extent(e) {}
+    explicit array(int e0) : array(extent<N>(e0)) {}
+    array(int e0, int e1) : array(extent<N>(e0, e1)) {}
+    array(int e0, int e1, int e2) : array(extent<N>(e0, e1, e2)) {}
+    // What follows the extent is the begin of a source, its end, and views of accelerators.
+    template <typename A> array(const extent<N>& e, A a) : array(e) { _fill(a); }
+    template <typename A, typename B> array(const extent<N>& e, A a, B b) : array(e) { _fill(a); }
+    template <typename A, typename B, typename C> array(const extent<N>& e, A a, B b, C c) : array(e) { _fill(a); }
+    template <typename A, typename B, typename C, typename D> array(const extent<N>& e, A a, B b, C c, D d) : array(e) { _fill(a); }
+    template <typename A> array(int e0, A a) : array(extent<N>(e0)) { _fill(a); }
+    template <typename A, typename B> array(int e0, A a, B b) : array(_leading(e0, a, b)) { _fill(a, b); }
+    template <typename A, typename B, typename C> array(int e0, A a, B b, C c) : array(_leading(e0, a, b)) { _fill(a, b, c); }
+    template <typename A, typename B, typename C, typename D> array(int e0, A a, B b, C c, D d) : array(_leading(e0, a, b)) { _fill(a, b, c); }
     template <typename A, typename B, typename C, typename D, typename E> array(int e0, A a, B b, C c, D d, E e);
     template <typename A, typename B, typename C, typename D, typename E, typename F> array(int e0, A a, B b, C c, D d, E e, F f);
-    array(const array_view<T, N>& source);
-    array(const array& other);
+    array(const array_view<T, N>& source) : array(source._extent) { copy(source, *this); }
+    array(const array& other) : array(other._extent) { copy(other, *this); }
 
-    array& operator=(const array& other);
-    array& operator=(const array_view<T, N>& source);
+    array& operator=(const array& other) { copy(other, *this); return *this; }
+    array& operator=(const array_view<T, N>& source) { copy(source, *this); return *this; }
     extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
     accelerator_view get_accelerator_view() const;
     accelerator_view get_associated_accelerator_view() const;
     access_type get_cpu_access_type() const;
-    void copy_to(array& target) const;
-    void copy_to(const array_view<T, N>& target) const;
+    void copy_to(array& target) const { copy(*this, target); }
+    void copy_to(const array_view<T, N>& target) const { copy(*this, target); }
     T* data() restrict(cpu, amp) { return _data; }
     const T* data() const restrict(cpu, amp) { return _data; }
 
@@ -537,17 +560,47 @@ public:
     int _offset(const index<N>& idx) const restrict(cpu, amp) {
         int at = 0;
         for (int i = 0; i < N; ++i) at = at * _extent._c[i] + idx._c[i];
-        return at;
+        return _inside(_extent.contains(idx), at);
     }
+    T& _linear(unsigned number) const { return _data[number]; }
+    template <typename I> void _fill(I first) { for (unsigned i = 0; i < _extent.size(); ++i) { _data[i] = *first; ++first; } }
+    void _fill(const accelerator_view& view) {}
+    // An extent of two or three integers is before the source.
+    template <typename A, typename B> static extent<N> _leading(int e0, A a, B b) { return extent<N>(e0); }
+    template <typename B> static extent<N> _leading(int e0, int e1, B b) { return extent<N>(e0, e1); }
+    static extent<N> _leading(int e0, int e1, int e2) { return extent<N>(e0, e1, e2); }
+    template <typename A, typename B> void _fill(A a, B b) { _fill(a); }
+    template <typename B> void _fill(int e1, B b) { _fill(b); }
+    template <typename A, typename B, typename C> void _fill(A a, B b, C c) { _fill(a); }
+    template <typename B, typename C> void _fill(int e1, B b, C c) { _fill(b); }
+    template <typename C> void _fill(int e1, int e2, C c) { _fill(c); }
 
     T* _data;
     extent<N> _extent;
 };
 
-// 5.3
-template <typename S, typename T> void copy(const S& source, const T& target);
-template <typename S, typename T> void copy(const S& source, T& target);
-template <typename I, typename T> void copy(I first, I last, T& target);
+// 5.3. The elements from a pointer on, which the iterators of `std::vector` are.
+template <typename T> struct _Sequence {
+    T& _linear(unsigned number) const { return _data[number]; }
+    T* _data;
+};
+template <typename T, int N> array_view<T, N> _elements(const array<T, N>& source) { return array_view<T, N>(source._extent, source._data); }
+template <typename T, int N> array_view<T, N> _elements(const array_view<T, N>& source) { return source; }
+template <typename T> _Sequence<T> _elements(T* first) { return _Sequence<T>{first}; }
+template <typename S, typename T, int N> void _copy(const array_view<S, N>& source, const array_view<T, N>& target) {
+    _demand_equal(source._extent == target._extent);
+    for (unsigned i = 0; i < source._extent.size(); ++i) target._linear(i) = source._linear(i);
+}
+template <typename T, int N, typename D> void _copy(const array_view<T, N>& source, const _Sequence<D>& target) {
+    for (unsigned i = 0; i < source._extent.size(); ++i) target._linear(i) = source._linear(i);
+}
+template <typename S, typename T, int N> void _copy(const _Sequence<S>& source, const array_view<T, N>& target) {
+    for (unsigned i = 0; i < target._extent.size(); ++i) target._linear(i) = source._linear(i);
+}
+template <typename S, typename T> void copy(const S& source, const T& target) { _copy(_elements(source), _elements(target)); }
+template <typename S, typename T> void copy(const S& source, T& target) { _copy(_elements(source), _elements(target)); }
+template <typename I, typename T> void copy(I first, I last, T& target) { _copy(_elements(first), _elements(target)); }
+template <typename I, typename T> void copy(I first, I last, const T& target) { _copy(_elements(first), _elements(target)); }
 template <typename S, typename T> completion_future copy_async(const S& source, const T& target);
 template <typename I, typename T> completion_future copy_async(I first, I last, T& target);
 
@@ -574,13 +627,23 @@ int atomic_fetch_dec(int* dest) restrict(amp);
 unsigned atomic_fetch_dec(unsigned* dest) restrict(amp);
 
 // 7
-// What a launch asks of a kernel: that it takes the index, and that its tiles are not too large. The body is what a device does for one index.
-template <int N, typename K> void _launch(const extent<N>& domain, K& kernel) restrict(amp) { kernel(index<N>()); }
-template <int D0, int D1, int D2, typename K> void _launch(const tiled_extent<D0, D1, D2>& domain, K& kernel) restrict(amp) {
+// What a thread does: `thread` is its number in its tile, or in the domain of a launch without tiles, and `tile` is the number of its tile.
+template <int N, typename K> void _launch(const extent<N>& domain, K& kernel, unsigned thread = 0, unsigned tile = 0) restrict(amp) {
+    if (thread < domain.size()) kernel(_position(domain, thread));
+}
+template <int D0, int D1, int D2, typename K> void _launch(const tiled_extent<D0, D1, D2>& domain, K& kernel, unsigned thread = 0, unsigned tile = 0) restrict(amp) {
     static_assert(D0 * (D1 ? D1 : 1LL) * (D2 ? D2 : 1LL) <= 1024 && (D2 == 0 || D0 <= 64),
         "launch.tile-threads: a tile has at most 1024 threads, and at most 64 in the first of three dimensions");
-    tiled_index<D0, D1, D2>* position = nullptr;
-    kernel(*position);
+    extent<_Tile<D0, D1, D2>::rank> size = _Tile<D0, D1, D2>::size();
+    extent<_Tile<D0, D1, D2>::rank> tiles = domain;
+    for (int i = 0; i < _Tile<D0, D1, D2>::rank; ++i) tiles._c[i] /= size._c[i];
+    index<_Tile<D0, D1, D2>::rank> local = _position(size, thread);
+    index<_Tile<D0, D1, D2>::rank> number = _position(tiles, tile);
+    index<_Tile<D0, D1, D2>::rank> origin = number;
+    for (int i = 0; i < _Tile<D0, D1, D2>::rank; ++i) origin._c[i] *= size._c[i];
+    tile_barrier* barrier = nullptr;
+    tiled_index<D0, D1, D2> position(origin + local, local, number, origin, *barrier);
+    kernel(position);
 }
 template <int N, typename K> void parallel_for_each(const extent<N>& domain, const K& kernel) { _launch(domain, const_cast<K&>(kernel)); }
 template <int D0, int D1, int D2, typename K> void parallel_for_each(const tiled_extent<D0, D1, D2>& domain, const K& kernel) { _launch(domain, const_cast<K&>(kernel)); }
@@ -593,8 +656,12 @@ inline int abs(int x) restrict(amp) { return x < 0 ? -x : x; }
 inline int clamp(int x, int min, int max) restrict(amp) { return x < min ? min : x > max ? max : x; }
 inline float clamp(float x, float min, float max) restrict(amp) { return x < min ? min : x > max ? max : x; }
 unsigned countbits(unsigned x) restrict(amp);
-int firstbithigh(int x) restrict(amp);
-int firstbitlow(int x) restrict(amp);
+unsigned reversebits(unsigned x) restrict(amp);
+inline int firstbitlow(int x) restrict(amp) { return x == 0 ? -1 : int(countbits((unsigned(x) & (0u - unsigned(x))) - 1)); }
+inline int firstbithigh(int x) restrict(amp) {
+    int lowest = firstbitlow(int(reversebits(unsigned(x))));
+    return lowest < 0 ? -1 : 31 - lowest;
+}
 inline int imax(int x, int y) restrict(amp) { return x > y ? x : y; }
 inline int imin(int x, int y) restrict(amp) { return x < y ? x : y; }
 inline unsigned umax(unsigned x, unsigned y) restrict(amp) { return x > y ? x : y; }
@@ -605,8 +672,7 @@ inline int mad(int x, int y, int z) restrict(amp) { return x * y + z; }
 inline unsigned mad(unsigned x, unsigned y, unsigned z) restrict(amp) { return x * y + z; }
 float noise(float x) restrict(amp);
 inline float radians(float x) restrict(amp) { return x * (3.14159265f / 180); }
-float rcp(float x) restrict(amp);
-unsigned reversebits(unsigned x) restrict(amp);
+inline float rcp(float x) restrict(amp) { return 1.0f / x; }
 inline float saturate(float x) restrict(amp) { return clamp(x, 0.0f, 1.0f); }
 inline int sign(int x) restrict(amp) { return x < 0 ? -1 : x > 0 ? 1 : 0; }
 inline float smoothstep(float min, float max, float x) restrict(amp) {

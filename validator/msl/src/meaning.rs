@@ -39,6 +39,8 @@ pub struct Module {
     pub inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
     /// The constructors without arguments: their instances.
     pub default_constructors: FxHashMap<StructureNumber, usize>,
+    /// The copy constructors that the program writes.
+    pub copy_constructors: FxHashMap<StructureNumber, usize>,
     /// The structures with a copy constructor that the program writes, and those with such a member.
     pub copied_by_functions: FxHashSet<StructureNumber>,
     /// The identifiers of the members of structures in argument buffers, counted from the identifier of the structure. Section 2.12
@@ -85,6 +87,7 @@ impl Module {
             member_initializers: &self.member_initializers,
             inherited_defaults: &self.inherited_defaults,
             default_constructors: &self.default_constructors,
+            copy_constructors: &self.copy_constructors,
             copied_by_functions: &self.copied_by_functions,
         }
     }
@@ -112,6 +115,7 @@ pub struct Meanings<'a> {
     pub member_initializers: &'a FxHashMap<(StructureNumber, u32), MemberInitializer>,
     pub inherited_defaults: &'a FxHashMap<(usize, usize), MemberInitializer>,
     pub default_constructors: &'a FxHashMap<StructureNumber, usize>,
+    pub copy_constructors: &'a FxHashMap<StructureNumber, usize>,
     pub copied_by_functions: &'a FxHashSet<StructureNumber>,
 }
 
@@ -214,6 +218,8 @@ pub struct Body {
     pub omitted: Vec<(u32, u32)>,
     /// The branches of `if constexpr` that an instance of a template does not have.
     pub discarded: FxHashSet<StmtId>,
+    /// The functions that write the properties that `+=` and the like change: the instances, by assignment.
+    pub setters: FxHashMap<ExprId, usize>,
 }
 
 /// The value of an array or structure from a braced list. Elements without a part are zero, or begin with the initializer of the member.

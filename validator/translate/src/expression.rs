@@ -42,6 +42,7 @@ const fn levels(expr: Expr) -> u32 {
         | Expr::Call(_)
         | Expr::Object(_)
         | Expr::Library(_)
+        | Expr::External(_)
         | Expr::Texture(_) => 4,
         // A variable of the program leads to its initializer.
         Expr::ConstantName(..) => 5,
@@ -185,6 +186,10 @@ impl Translator<'_> {
                 Ok(Value::Text(super::member::swizzle(&text, components)))
             }
             Expr::Library(call) => self.library(call),
+            Expr::External(_) => {
+                let (section, words) = unsupported(Unsupported::Call);
+                self.none(section, words)
+            }
             Expr::Texture(call) => self.texture(call),
             Expr::Option(option, list) => {
                 let values = self.tree()[list].to_vec();
@@ -403,6 +408,7 @@ impl Translator<'_> {
                 | Expr::Object(_)
                 | Expr::Aggregate(..)
                 | Expr::Library(_)
+                | Expr::External(_)
                 | Expr::Texture(_)
                 | Expr::Option(..)
                 | Expr::Sampler(_)

@@ -95,13 +95,25 @@ fn enumerators_of_the_library_are_different_labels() {
     assert_eq!(with(functions, text, &[0]), [12]);
 }
 
-/// Only where an object is copied: a program may have such a constructor and refer to its objects.
 #[test]
-fn copies_by_constructors_are_refused() {
-    let structures = "struct S { int x; S() : x(1) {} S(const thread S& o) : x(o.x + 100) {} };
-        struct T { S s[2]; }; int by_reference(const thread S& s) { return s.x; } int by_value(S s) { return s.x; }";
+fn constructors_copy_objects() {
+    let structures =
+        "struct S { int x; S() : x(1) {} S(const thread S& o, int more = 100) : x(o.x + more) {} };
+        int by_reference(const thread S& s) { return s.x; } int by_value(S s) { return s.x; }";
     assert_eq!(with(structures, "S a; S b = S(); out[0] = by_reference(a) + b.x;", &[0]), [2]);
-    for copy in ["S b = a;", "S b(a);", "S b; b = a;", "out[0] = by_value(a);", "T t; T u = t;"] {
+    for copy in
+        ["S b = a; out[0] = b.x;", "S b(a); out[0] = b.x;", "S b{a}; out[0] = b.x;", "out[0] = by_value(a);"]
+    {
+        assert_eq!(with(structures, &format!("S a; {copy}"), &[0]), [101], "{copy}");
+    }
+}
+
+/// An assignment and the copy of a structure with such a member call no constructor of the structure itself.
+#[test]
+fn assignments_of_copied_objects_are_refused() {
+    let structures = "struct S { int x; S() : x(1) {} S(const thread S& o) : x(o.x + 100) {} };
+        struct T { S s[2]; };";
+    for copy in ["S b; b = a;", "T t; T u = t;"] {
         let text = format!("{structures} kernel void k(device int* out [[buffer(0)]]) {{ S a; {copy} }}");
         let module = msl_validator::module(&text, &msl_validator::Options::default());
         assert!(module.is_accepted(), "{copy}: {:?}", module.diagnostics);

@@ -1,4 +1,7 @@
-// The containers of the C++ standard library whose types kernels follow from, as far as deduction needs them. Their members do nothing here.
+// The containers of the C++ standard library whose types kernels follow from. Their memory is never freed.
+
+void* _allocate(unsigned bytes);
+void _demand(bool condition) restrict(cpu, amp);
 
 namespace std {
 
@@ -13,40 +16,65 @@ public:
     typedef T* iterator;
     typedef const T* const_iterator;
 
-    vector();
-    explicit vector(unsigned count);
-    vector(unsigned count, const T& value);
-    template <typename I> vector(I first, I last);
-    vector(const vector& other);
-    vector& operator=(const vector& other);
+    vector() : _data(nullptr), _size(0), _capacity(0) {}
+    explicit vector(unsigned count) : vector(count, T()) {}
+    vector(unsigned count, const T& value) : vector() { resize(count, value); }
+    // Iterators are pointers, and two numbers are not.
+    template <typename U> vector(U* first, U* last) : vector() { assign(first, last); }
+    vector(const vector& other) : vector() { assign(other.begin(), other.end()); }
+    vector& operator=(const vector& other) { assign(other.begin(), other.end()); return *this; }
 
-    unsigned size() const;
-    unsigned capacity() const;
-    bool empty() const;
-    T* data();
-    const T* data() const;
-    T& operator[](unsigned at);
-    const T& operator[](unsigned at) const;
-    T& at(unsigned at);
-    const T& at(unsigned at) const;
-    T& front();
-    const T& front() const;
-    T& back();
-    const T& back() const;
-    iterator begin();
-    const_iterator begin() const;
-    iterator end();
-    const_iterator end() const;
-    const_iterator cbegin() const;
-    const_iterator cend() const;
-    void resize(unsigned count);
-    void resize(unsigned count, const T& value);
-    void reserve(unsigned count);
-    void clear();
-    void push_back(const T& value);
-    void pop_back();
-    template <typename I> void assign(I first, I last);
-    void swap(vector& other);
+    unsigned size() const { return _size; }
+    unsigned capacity() const { return _capacity; }
+    bool empty() const { return _size == 0; }
+    T* data() { return _data; }
+    const T* data() const { return _data; }
+    T& operator[](unsigned at) { _demand(at < _size); return _data[at]; }
+    const T& operator[](unsigned at) const { _demand(at < _size); return _data[at]; }
+    T& at(unsigned at) { _demand(at < _size); return _data[at]; }
+    const T& at(unsigned at) const { _demand(at < _size); return _data[at]; }
+    T& front() { return _data[0]; }
+    const T& front() const { return _data[0]; }
+    T& back() { return _data[_size - 1]; }
+    const T& back() const { return _data[_size - 1]; }
+    iterator begin() { return _data; }
+    const_iterator begin() const { return _data; }
+    iterator end() { return _data + _size; }
+    const_iterator end() const { return _data + _size; }
+    const_iterator cbegin() const { return _data; }
+    const_iterator cend() const { return _data + _size; }
+    void resize(unsigned count) { resize(count, T()); }
+    void resize(unsigned count, const T& value) {
+        reserve(count);
+        for (unsigned i = _size; i < count; ++i) _data[i] = value;
+        _size = count;
+    }
+    void reserve(unsigned count) {
+        if (count <= _capacity) return;
+        T* data = static_cast<T*>(_allocate(count * sizeof(T)));
+        for (unsigned i = 0; i < _size; ++i) data[i] = _data[i];
+        _data = data;
+        _capacity = count;
+    }
+    void clear() { _size = 0; }
+    void push_back(const T& value) {
+        if (_size == _capacity) reserve(2 * _capacity + 4);
+        _data[_size++] = value;
+    }
+    void pop_back() { --_size; }
+    template <typename U> void assign(U* first, U* last) {
+        clear();
+        for (; first != last; ++first) push_back(*first);
+    }
+    void swap(vector& other) {
+        T* data = _data; _data = other._data; other._data = data;
+        unsigned size = _size; _size = other._size; other._size = size;
+        unsigned capacity = _capacity; _capacity = other._capacity; other._capacity = capacity;
+    }
+
+    T* _data;
+    unsigned _size;
+    unsigned _capacity;
 };
 
 template <typename T, unsigned N> struct array {
@@ -55,19 +83,19 @@ template <typename T, unsigned N> struct array {
     typedef T* iterator;
     typedef const T* const_iterator;
 
-    unsigned size() const;
-    bool empty() const;
-    T* data();
-    const T* data() const;
-    T& operator[](unsigned at);
-    const T& operator[](unsigned at) const;
-    T& front();
-    T& back();
-    iterator begin();
-    const_iterator begin() const;
-    iterator end();
-    const_iterator end() const;
-    void fill(const T& value);
+    unsigned size() const { return N; }
+    bool empty() const { return N == 0; }
+    T* data() { return _elements; }
+    const T* data() const { return _elements; }
+    T& operator[](unsigned at) { return _elements[at]; }
+    const T& operator[](unsigned at) const { return _elements[at]; }
+    T& front() { return _elements[0]; }
+    T& back() { return _elements[N - 1]; }
+    iterator begin() { return _elements; }
+    const_iterator begin() const { return _elements; }
+    iterator end() { return _elements + N; }
+    const_iterator end() const { return _elements + N; }
+    void fill(const T& value) { for (unsigned i = 0; i < N; ++i) _elements[i] = value; }
 
     T _elements[N];
 };

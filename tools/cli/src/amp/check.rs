@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &AmpCheck) -> io::Result<Verdict> {
 }
 
 /// The diagnostics of a program. An unknown place is a note at its place, and the reason why the program is not accepted.
-fn judgement(read: ReadProgram) -> Judgement {
+pub(super) fn judgement(read: ReadProgram) -> Judgement {
     let ReadProgram { name, text, program } = read;
     let mut unknown: Vec<(Span, String)> =
         Inventory::new(&program, &text).kernels.into_iter().filter_map(unknown).collect();

@@ -4,7 +4,11 @@ mod check;
 mod encoding;
 mod html;
 mod inventory;
+#[cfg(feature = "run")]
+mod plan;
 mod record;
+#[cfg(feature = "run")]
+mod run;
 mod sarif;
 mod text;
 
@@ -25,6 +29,10 @@ const EXTENSIONS: [&str; 14] =
 pub(crate) fn run(arguments: &Amp) -> io::Result<Verdict> {
     match &arguments.command {
         AmpCommand::Check(arguments) => check::run(arguments),
+        #[cfg(feature = "run")]
+        AmpCommand::Run(arguments) => run::run(arguments),
+        #[cfg(feature = "run")]
+        AmpCommand::Plan(arguments) => run::plan(arguments),
         AmpCommand::Inventory(arguments) => inventory::run(arguments),
     }
 }

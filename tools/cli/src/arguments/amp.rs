@@ -1,5 +1,7 @@
 //! The arguments of `amp`.
 
+#[cfg(feature = "run")]
+use super::common::ReportFormat;
 use super::common::define;
 use crate::environment::Environment;
 use crate::opened::Opened;
@@ -24,6 +26,16 @@ pub(crate) enum AmpCommand {
         after_help = "Exit status: 0 all programs accepted, 1 a program rejected, 2 a program could not be checked, or depends on types that are not known."
     )]
     Check(AmpCheck),
+    /// Run a function of the host on the CPU, with the kernels that it launches, and print its arguments afterwards
+    #[cfg(feature = "run")]
+    #[command(
+        after_help = "Exit status: 0 no faults, 1 the program is rejected, throws an exception or has faults, 2 the plan or the program can't be run."
+    )]
+    Run(AmpRun),
+    /// Write a plan for `amp run`: the functions that launch kernels, with their parameters
+    #[cfg(feature = "run")]
+    #[command(after_help = "Exit status: 0 the plan was written, 2 there is no such function.")]
+    Plan(AmpPlan),
     /// List the kernels of programs: what each uses, and which targets can have it
     #[command(after_help = "Exit status: 0 all files were read, 2 a file could not be read.")]
     Inventory(AmpInventory),
@@ -106,4 +118,35 @@ pub(crate) enum InventoryFormat {
     Sarif,
     /// A page with the tables
     Html,
+}
+
+/// The arguments of `amp run`.
+#[cfg(feature = "run")]
+#[derive(Args, Debug)]
+pub(crate) struct AmpRun {
+    #[command(flatten)]
+    pub(crate) programs: AmpPrograms,
+    /// The plan: the function to call and its arguments; see `amp plan`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plan: PathBuf,
+    /// Report data races, divergent barriers, out-of-bounds accesses and uses of undefined values
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Shuffle the order of atomic operations with this seed
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    /// Stop after this many steps; 10^10 take roughly one second on one core [default: 137438953472]
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) fuel: Option<u64>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ReportFormat,
+}
+
+/// The arguments of `amp plan`.
+#[cfg(feature = "run")]
+#[derive(Args, Debug)]
+pub(crate) struct AmpPlan {
+    #[command(flatten)]
+    pub(crate) programs: AmpPrograms,
 }

@@ -21,6 +21,8 @@ mod translate_check;
 
 use crate::render::Format;
 pub(crate) use amp::{Amp, AmpCheck, AmpCommand, AmpInventory, AmpPrograms, InventoryFormat};
+#[cfg(feature = "run")]
+pub(crate) use amp::{AmpPlan, AmpRun};
 pub(crate) use check::{Check, Deny, Suggestions, Warn};
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 pub(crate) use common::EditionName;

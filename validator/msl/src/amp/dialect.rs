@@ -124,13 +124,16 @@ const HEADERS: [(&str, &str); 5] = [
 ];
 
 /// Headers of the standard library, as far as types and targets of kernels follow from them: programs may use more of each than is here.
-pub(crate) const PARTIAL_HEADERS: [(&str, &str); 6] = [
+pub(crate) const PARTIAL_HEADERS: [(&str, &str); 9] = [
+    ("algorithm", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     // Microsoft's <amp.h> includes both containers.
     ("array", "\n"),
     ("cstdio", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("cstdlib", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
     ("stdio.h", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("stdlib.h", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
+    ("numeric", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
+    ("utility", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     ("vector", "\n"),
 ];
 

@@ -145,6 +145,9 @@ impl Checker<'_> {
                     self.check_defaults_used(instance, typed.len(), &candidate.signature);
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
+                } else if self.ast[candidate.function].implicit.is_none() {
+                    self.function.later.push((candidate.function, span));
+                    self.note_callee(id, Callee::Declared(candidate.function));
                 }
                 return Some(candidate);
             }

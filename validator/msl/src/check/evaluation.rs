@@ -19,6 +19,7 @@ pub(super) struct Evaluations {
     /// The numbers of instances and structures for which the next two are complete.
     known: (usize, usize),
     default_constructors: FxHashMap<StructureNumber, usize>,
+    copy_constructors: FxHashMap<StructureNumber, usize>,
     copied_by_functions: FxHashSet<StructureNumber>,
     /// While the module is made, each declaration of a variable is its own definition.
     extern_definitions: FxHashMap<VariableId, VariableId>,
@@ -80,6 +81,7 @@ impl Checker<'_> {
             member_initializers: &self.member_initializers,
             inherited_defaults: &self.inherited_defaults,
             default_constructors: &self.evaluations.default_constructors,
+            copy_constructors: &self.evaluations.copy_constructors,
             copied_by_functions: &self.evaluations.copied_by_functions,
         };
         let locals = &self.function.locals;
@@ -97,6 +99,7 @@ impl Checker<'_> {
         }
         self.evaluations.known = now;
         self.evaluations.default_constructors = self.default_constructors();
+        self.evaluations.copy_constructors = self.copy_constructors();
         self.evaluations.copied_by_functions = self.copied_by_functions();
     }
 

@@ -427,10 +427,11 @@ impl Checker<'_> {
 
     /// Connects calls of functions that were only declared then with their bodies, and reports functions that have none.
     pub(super) fn later_bodies(&mut self) {
+        let bodies = self.bodies();
         for number in 0..self.instances.len() {
             for (function, span) in core::mem::take(&mut self.instances[number].later) {
-                match self.functions.get(&function).and_then(|signature| signature.instance) {
-                    Some(body) => self.instances[number].calls.push((body, span)),
+                match bodies.get(&function) {
+                    Some(body) => self.instances[number].calls.push((*body, span)),
                     None if !self.ast.is_template(function) => {
                         let message = format!(
                             "`{}` is called, but not defined in this program",
@@ -450,11 +451,22 @@ impl Checker<'_> {
         let of_members = initializers.map(|initializer| &mut initializer.body);
         for callee in of_instances.chain(of_members).flat_map(|body| &mut body.callees) {
             if let Callee::Declared(function) = callee
-                && let Some(body) = self.functions.get(function).and_then(|signature| signature.instance)
+                && let Some(body) = bodies.get(function)
             {
-                *callee = Callee::Function(body);
+                *callee = Callee::Function(*body);
             }
         }
+    }
+
+    /// The bodies of functions, members included, that are not templates or members of them: those have an instance for each list of arguments.
+    fn bodies(&self) -> FxHashMap<FunctionId, usize> {
+        let functions = self.functions.iter().map(|(function, signature)| (*function, signature.instance));
+        let members = self.member_signatures.iter().filter(|((ty, _), _)| {
+            let structure = self.types.structure_number(*ty).map(|number| self.types.structure(number));
+            structure.is_some_and(|structure| structure.arguments.is_empty())
+        });
+        let members = members.map(|((_, function), signature)| (*function, signature.instance));
+        functions.chain(members).filter_map(|(function, instance)| Some((function, instance?))).collect()
     }
 
     /// The constructors that take no arguments.
@@ -477,7 +489,11 @@ impl Checker<'_> {
 
     /// Returns true for a constructor template that is better than the implicit copy constructor for objects that are not `const`: `S(thread T&)`.
     fn may_copy_by_template(&self, function: FunctionId) -> bool {
-        let Function { template, parameters, result, .. } = self.ast[function];
+        let Function { template, parameters, result, name_span, .. } = self.ast[function];
+        // The library says which types its constructors take in other ways.
+        if self.is_library_place(name_span) {
+            return false;
+        }
         let Some(first) = self.ast[parameters].first().filter(|_| result.is_none()) else { return false };
         let TypeSyntax::Reference(inner, _) = self.ast[self.ast[*first].ty] else { return false };
         let inner = match self.ast[inner] {
@@ -489,24 +505,37 @@ impl Checker<'_> {
             && self.ast[template].iter().any(|parameter| parameter.name == Some(self.ast[name].name))
     }
 
+    /// The copy constructors that the program writes. C++14 (class.copy)
+    pub(super) fn copy_constructors(&self) -> FxHashMap<StructureNumber, usize> {
+        let mut found = FxHashMap::default();
+        for (number, instance) in self.instances.iter().enumerate() {
+            if let Some(structure) = self.structure_of_copy(instance) {
+                found.entry(structure).or_insert(number);
+            }
+        }
+        found
+    }
+
+    /// The structure whose copy constructor an instance is; `None` for a constructor that copies as the compiler does.
+    fn structure_of_copy(&self, instance: &FunctionInstance) -> Option<StructureNumber> {
+        let (Type::Reference(object), this) = (self.types.get(*instance.parameters.first()?), instance.this?)
+        else {
+            return None;
+        };
+        // C++14 (class.copy) 2: further parameters have default arguments.
+        let function = self.ast[instance.function];
+        let mut others = self.ast[function.parameters].iter().skip(1);
+        let is_copy = this.ty == object.ty
+            && function.result.is_none()
+            && function.implicit.is_none()
+            && others.all(|parameter| self.ast[*parameter].initializer.is_some());
+        self.types.structure_number(this.ty).filter(|_| is_copy)
+    }
+
     /// The structures with a copy constructor that the program writes, and those with such a member.
     pub(super) fn copied_by_functions(&self) -> FxHashSet<StructureNumber> {
-        let structure_of_copy = |instance: &FunctionInstance| {
-            let (Type::Reference(object), this) =
-                (self.types.get(*instance.parameters.first()?), instance.this?)
-            else {
-                return None;
-            };
-            // C++14 (class.copy) 2: further parameters have default arguments.
-            let function = self.ast[instance.function];
-            let mut others = self.ast[function.parameters].iter().skip(1);
-            let is_copy = this.ty == object.ty
-                && function.result.is_none()
-                && others.all(|parameter| self.ast[*parameter].initializer.is_some());
-            self.types.structure_number(this.ty).filter(|_| is_copy)
-        };
         let mut copied: FxHashSet<StructureNumber> =
-            self.instances.iter().filter_map(structure_of_copy).collect();
+            self.instances.iter().filter_map(|instance| self.structure_of_copy(instance)).collect();
         let by_templates = self.structures.iter().filter(|(_, members)| {
             members.constructors.iter().any(|function| self.may_copy_by_template(*function))
         });

@@ -258,6 +258,7 @@ fn checked_in(
     }
     let extern_definitions = checker.extern_definitions();
     let default_constructors = checker.default_constructors();
+    let copy_constructors = checker.copy_constructors();
     let copied_by_functions = checker.copied_by_functions();
     let main_declarations = checker.main_declarations();
     let Checker {
@@ -287,6 +288,7 @@ fn checked_in(
         member_initializers,
         inherited_defaults,
         default_constructors,
+        copy_constructors,
         copied_by_functions,
         argument_ids,
         named,
@@ -464,6 +466,8 @@ struct Context {
     is_of_template: bool,
     /// The branches of `if constexpr` that it does not have.
     discarded: FxHashSet<StmtId>,
+    /// See [`Body::setters`].
+    setters: FxHashMap<ExprId, usize>,
     /// The names that are not declared, each of which is reported once.
     undeclared: FxHashSet<Symbol>,
     /// The variables that are references.
@@ -512,14 +516,16 @@ impl Context {
             aggregates: core::mem::take(&mut self.aggregates),
             omitted: core::mem::take(&mut self.omitted),
             discarded: core::mem::take(&mut self.discarded),
+            setters: core::mem::take(&mut self.setters),
         }
     }
 
     /// Takes a body back, to continue with it.
     fn put_back(&mut self, body: Body) {
-        let Body { first_expr, exprs, callees, aggregates, omitted, discarded } = body;
+        let Body { first_expr, exprs, callees, aggregates, omitted, discarded, setters } = body;
         (self.first_expr, self.exprs, self.callees) = (first_expr, exprs, callees);
-        (self.aggregates, self.omitted, self.discarded) = (aggregates, omitted, discarded);
+        (self.aggregates, self.omitted, self.discarded, self.setters) =
+            (aggregates, omitted, discarded, setters);
     }
 }
 

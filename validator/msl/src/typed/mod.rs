@@ -20,9 +20,9 @@ mod tree;
 mod visit;
 
 pub use tree::{
-    Argument, Call, CallId, Clause, Components, ConstantId, Expr, ExprId, Initial, LibraryCall,
-    LibraryCallId, Local, LocalId, Part, Place, PlaceId, SamplerId, Stmt, StmtId, TextureCall, TextureCallId,
-    Tree, UnaryOperator, Unsupported,
+    Argument, Call, CallId, Clause, Components, ConstantId, Expr, ExprId, ExternalCall, ExternalCallId,
+    Initial, LibraryCall, LibraryCallId, Local, LocalId, Part, Place, PlaceId, SamplerId, Stmt, StmtId,
+    TextureCall, TextureCallId, Tree, UnaryOperator, Unsupported,
 };
 pub use visit::Child;
 

@@ -197,6 +197,11 @@ impl Printer<'_> {
                 let call = self.tree[call];
                 format!("{}({})", call.function.name, self.arguments(call.arguments))
             }
+            Expr::External(call) => {
+                let call = self.tree[call];
+                let name = self.module.names.text(self.module.ast[call.function].name);
+                format!("extern {name}({})", self.list(call.arguments))
+            }
             Expr::Texture(call) => {
                 let call = self.tree[call];
                 format!(

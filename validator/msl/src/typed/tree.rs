@@ -3,7 +3,7 @@
 use crate::meaning::{Value, Variant};
 use crate::sampler::{NoSampler, SamplerStates};
 use crate::types::{Object, TypeId};
-use cxx_validator::ast::{BinaryOperator, List, VariableId};
+use cxx_validator::ast::{BinaryOperator, FunctionId, List, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::{Enumerator, Function, LodOption, Scalar, TextureFunction, ValueType};
 use shader_source::Span;
@@ -24,6 +24,8 @@ ids! {
     CallId,
     /// A call of a function of the library.
     LibraryCallId,
+    /// A call of a function that is only declared.
+    ExternalCallId,
     /// A call of a member function of a texture.
     TextureCallId,
     /// A sampler that the program makes.
@@ -107,6 +109,8 @@ pub enum Expr {
     Swizzle(ExprId, Components),
     /// The result of a function of the library.
     Library(LibraryCallId),
+    /// The result of a function that is only declared: whoever executes the program may have it.
+    External(ExternalCallId),
     /// The result of a member function of a texture.
     Texture(TextureCallId),
     /// An option of sampling.
@@ -347,6 +351,15 @@ pub struct LibraryCall {
     pub arguments: List<Argument>,
 }
 
+/// A call of a function that is only declared.
+#[derive(Clone, Copy, Debug)]
+pub struct ExternalCall {
+    /// The function.
+    pub function: FunctionId,
+    /// The arguments, as values in the types of the parameters.
+    pub arguments: List<ExprId>,
+}
+
 /// A call of a member function of a texture.
 #[derive(Clone, Copy, Debug)]
 pub struct TextureCall {
@@ -425,6 +438,7 @@ tree! {
     constants: Value, ConstantId;
     calls: Call, CallId;
     library_calls: LibraryCall, LibraryCallId;
+    external_calls: ExternalCall, ExternalCallId;
     texture_calls: TextureCall, TextureCallId;
     samplers: Result<SamplerStates, NoSampler>, SamplerId;
     }

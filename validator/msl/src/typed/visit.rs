@@ -70,6 +70,7 @@ impl Tree {
             Expr::Comma(list) | Expr::Construct(list) | Expr::Option(_, list) => {
                 self[list].iter().copied().map(Child::Expr).collect()
             }
+            Expr::External(call) => self[self[call].arguments].iter().copied().map(Child::Expr).collect(),
             Expr::Assign(place, value) | Expr::AssignWith(_, place, value, _) => {
                 vec![Child::Expr(value), Child::Place(place)]
             }

@@ -468,7 +468,7 @@ impl Types {
     #[must_use]
     pub fn not_executed(&self, id: TypeId) -> Option<TypeId> {
         match self.get(id) {
-            Type::Value(value) => matches!(value.scalar(), Scalar::Bfloat | Scalar::Double).then_some(id),
+            Type::Value(value) => (value.scalar() == Scalar::Bfloat).then_some(id),
             Type::Class(class) => class.simdgroup_element().map(|_| id),
             Type::Structure(number) => self.structure(number).not_executed,
             Type::Pointer(object) | Type::Reference(object) => self.not_executed(object.ty),

@@ -1,5 +1,8 @@
 //! The sets: their records, and the figures counted in each.
 
+#[cfg(feature = "amp")]
+mod executed;
+#[cfg(feature = "amp")]
 pub(super) mod programs;
 pub(super) mod real;
 pub(super) mod suite;
@@ -73,6 +76,14 @@ impl Report {
     fn row(&mut self, what: &str, figure: impl std::fmt::Display) {
         // Writing to a string can't fail.
         let _ = writeln!(self.table, "  {what:<60} {figure}");
+    }
+
+    /// Adds a row with a share that must have so many percent.
+    fn share(&mut self, what: &str, share: Share, least: usize) {
+        self.row(what, format_args!("{share} (at least {least} %)"));
+        if !share.is_at_least(least) {
+            self.missed.push(format!("{what}: {share}, at least {least} % expected"));
+        }
     }
 
     /// Adds a row with a number that must not be exceeded.

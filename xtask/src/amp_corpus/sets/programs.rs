@@ -1,6 +1,4 @@
 //! Programs with recorded outputs, and the same programs with a planted defect.
-//!
-//! They are only checked. To run them and compare outputs, or to look for the defects, read more members of the records and count in `add`.
 
 use super::super::program::{Base, Checked, Program, Strings, all_errors};
 use super::{Record, Report, Share, lines};
@@ -16,8 +14,61 @@ static NO_HEADERS: Strings = Strings::new();
 #[derive(Deserialize, Debug)]
 pub(in super::super) struct Recorded {
     id: String,
-    name: String,
-    program: String,
+    pub(super) name: String,
+    pub(super) program: String,
+    /// The contents of parameters before a run. Others are zero.
+    #[serde(default)]
+    pub(super) inputs: Vec<Contents>,
+    /// The contents of parameters after a run.
+    #[serde(default)]
+    pub(super) outputs: Vec<Contents>,
+    pub(super) params: Parameters,
+    /// The line of the defect.
+    #[serde(default)]
+    line: usize,
+}
+
+/// The numbers of a parameter.
+#[derive(Deserialize, Debug)]
+pub(super) struct Contents {
+    pub(super) name: String,
+    /// In base 64, little-endian.
+    pub(super) data: String,
+}
+
+/// The parameters of a program, in one of two forms.
+#[derive(Deserialize, Debug)]
+#[serde(untagged)]
+pub(super) enum Parameters {
+    List(Vec<Parameter>),
+    /// `in float a 1000 iota;out float b 1000 zero`
+    Words(String),
+}
+
+/// A parameter: a `std::vector` of numbers.
+#[derive(Deserialize, Clone, Debug)]
+pub(super) struct Parameter {
+    #[serde(rename = "type")]
+    pub(super) ty: String,
+    pub(super) name: String,
+    pub(super) count: usize,
+}
+
+impl Parameters {
+    pub(super) fn list(&self) -> Vec<Parameter> {
+        match self {
+            Self::List(list) => list.clone(),
+            Self::Words(words) => words.split(';').filter_map(Parameter::of_words).collect(),
+        }
+    }
+}
+
+impl Parameter {
+    fn of_words(words: &str) -> Option<Self> {
+        let mut words = words.split_whitespace().skip(1);
+        let (ty, name, count) = (words.next()?, words.next()?, words.next()?);
+        Some(Self { ty: ty.to_owned(), name: name.to_owned(), count: count.parse().ok()? })
+    }
 }
 
 impl Record for Recorded {
@@ -49,18 +100,29 @@ impl Recorded {
 #[derive(Default, Debug)]
 pub(in super::super) struct Runs {
     without_errors: Share,
+    equal: Share,
+    without_faults: Share,
 }
 
 impl super::Counts for Runs {
     type Record = Recorded;
 
     fn add(&mut self, program: &Recorded, checked: &[Checked]) -> Vec<String> {
-        program.count(&mut self.without_errors, checked)
+        let mut unexpected = program.count(&mut self.without_errors, checked);
+        let difference = super::executed::difference(program);
+        self.equal.add(difference.is_none());
+        unexpected.extend(difference.map(|difference| format!("{}: {difference}", program.name)));
+        let faults = super::executed::faults(program);
+        self.without_faults.add(faults.is_empty());
+        unexpected.extend(faults.into_iter().map(|fault| format!("{}: {fault}", program.name)));
+        unexpected
     }
 
     fn report(&self) -> Report {
         let mut report = Report::new("runs: programs with recorded outputs");
         report.row("checked without errors", self.without_errors);
+        report.share("recorded outputs under 8 schedules", self.equal, 93);
+        report.row("strict without faults", self.without_faults);
         report
     }
 }
@@ -69,18 +131,29 @@ impl super::Counts for Runs {
 #[derive(Default, Debug)]
 pub(in super::super) struct Planted {
     without_errors: Share,
+    found: Share,
 }
 
 impl super::Counts for Planted {
     type Record = Recorded;
 
     fn add(&mut self, program: &Recorded, checked: &[Checked]) -> Vec<String> {
-        program.count(&mut self.without_errors, checked)
+        let mut unexpected = program.count(&mut self.without_errors, checked);
+        let faults = super::executed::faults(program);
+        let is_found = faults.iter().any(|fault| fault.lines.contains(&program.line));
+        self.found.add(is_found);
+        if !is_found {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            let line = program.line;
+            unexpected.push(format!("{}: nothing at line {line}; {}", program.name, faults.join("; ")));
+        }
+        unexpected
     }
 
     fn report(&self) -> Report {
         let mut report = Report::new("planted: programs with a planted defect");
         report.row("checked without errors", self.without_errors);
+        report.share("defects found at their line by a strict run", self.found, 90);
         report
     }
 }

@@ -4,6 +4,7 @@
 
 use super::super::member_call::CalledObject;
 use super::super::{Checker, Typed};
+use crate::meaning::Callee;
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId};
 use cxx_validator::names::Symbol;
 
@@ -33,7 +34,20 @@ impl Checker<'_> {
         let object = CalledObject::Object(base.place?.object(base.ty));
         match operator {
             None => _ = self.call_structure_member(id, (base.ty, object), (setter, None), &[right]),
-            Some(operator) => _ = self.binary(id, operator, (left, target), right),
+            Some(operator) => {
+                _ = self.binary(id, operator, (left, target), right);
+                // It takes a value of the type that the property has. The property itself stays a call of the function that reads it.
+                let getter = self.meaning_of(left).and_then(|meaning| meaning.callee);
+                _ = self.call_structure_member(left, (base.ty, object), (setter, None), &[left]);
+                let noted =
+                    self.meaning_of(left).and_then(|meaning| core::mem::replace(&mut meaning.callee, getter));
+                if let Some(Callee::Function(instance)) =
+                    noted.and_then(|number| self.function.callees.get(number as usize))
+                {
+                    let instance = *instance;
+                    self.function.setters.insert(id, instance);
+                }
+            }
         }
         Some(Typed::value(target.ty))
     }

@@ -3,11 +3,11 @@
 use super::{Builder, Node};
 use crate::meaning::Callee;
 use crate::typed::tree::{
-    Argument, Call, CallId, Expr, ExprId, LibraryCall, LibraryCallId, Place, PlaceId, TextureCall,
-    TextureCallId, Unsupported,
+    Argument, Call, CallId, Expr, ExprId, ExternalCall, ExternalCallId, LibraryCall, LibraryCallId, Place,
+    PlaceId, TextureCall, TextureCallId, Unsupported,
 };
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{self, List};
+use cxx_validator::ast::{self, FunctionId, List};
 use msl_spec::{Parameter, Pattern};
 use shader_source::Span;
 
@@ -19,7 +19,7 @@ impl Builder<'_> {
             Some(Callee::Function(instance)) => self.function_call(id, *instance, callee, arguments),
             Some(Callee::Declared(function)) => match self.module.definition(*function) {
                 Some(instance) => self.function_call(id, instance, callee, arguments),
-                None => self.nothing(Unsupported::Call, ty, span),
+                None => self.external_call(id, *function, arguments),
             },
             Some(Callee::Library { function, signature, variable, variant }) => {
                 let (function, signature, variable, variant) = (*function, *signature, *variable, *variant);
@@ -66,6 +66,36 @@ impl Builder<'_> {
                 self.nothing(Unsupported::Call, ty, span)
             }
         }
+    }
+
+    /// The function of the program that an expression calls, if it has a body.
+    pub(super) fn called(&self, id: ast::ExprId) -> Option<usize> {
+        self.instance_of(self.body.callee(id)?)
+    }
+
+    /// The instance of a function of the program, which may have its body after the call.
+    pub(super) fn instance_of(&self, callee: &Callee) -> Option<usize> {
+        match callee {
+            Callee::Function(instance) => Some(*instance),
+            Callee::Declared(function) => self.module.definition(*function),
+            Callee::Library { .. }
+            | Callee::Texture { .. }
+            | Callee::Constructor
+            | Callee::LibraryMember(_)
+            | Callee::Option(_)
+            | Callee::ArraySize(_) => None,
+        }
+    }
+
+    /// The call of a function that is only declared. A member function has an object, which is not among the arguments: no such function is
+    /// known to anyone who executes programs.
+    fn external_call(&mut self, id: ast::ExprId, function: FunctionId, arguments: &[ast::ExprId]) -> Node {
+        let (ty, span) = (self.meaning(id).ty, self.span(id));
+        let values: Vec<ExprId> = arguments.iter().map(|argument| self.used(*argument)).collect();
+        let arguments = self.tree.expr_lists(&values);
+        let call = ExternalCallId::from_index(self.tree.external_calls.len());
+        self.tree.external_calls.push(ExternalCall { function, arguments });
+        Node::Value(self.expr(Expr::External(call), ty, span))
     }
 
     /// The object of a class of the library whose member function is called.
@@ -227,7 +257,13 @@ impl Builder<'_> {
     }
 
     /// Adds the arguments for all parameters.
-    fn pass(&mut self, number: usize, list: &[ast::ExprId], arguments: &mut Vec<Argument>, span: Span) {
+    pub(super) fn pass(
+        &mut self,
+        number: usize,
+        list: &[ast::ExprId],
+        arguments: &mut Vec<Argument>,
+        span: Span,
+    ) {
         self.pass_from(number, (0, list), arguments, span);
     }
 

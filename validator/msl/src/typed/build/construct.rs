@@ -1,7 +1,7 @@
 //! Constructors, braced lists, and the values that objects begin with. Sections 2.2.2 and 2.3.2; C++14 (dcl.init)
 
 use super::Builder;
-use crate::meaning::{Aggregate, AggregatePart, Callee};
+use crate::meaning::{Aggregate, AggregatePart};
 use crate::sampler::SamplerStates;
 use crate::typed::tree::{Expr, ExprId, LocalId, Part, Place, SamplerId, Stmt, StmtId, Unsupported};
 use crate::types::{MemberType, StructureNumber, Type, TypeId};
@@ -13,8 +13,8 @@ impl Builder<'_> {
     /// A value of a type from arguments.
     pub(super) fn construct(&mut self, id: ast::ExprId, ty: TypeId, arguments: &[ast::ExprId]) -> ExprId {
         let span = self.span(id);
-        if let Some(Callee::Function(instance)) = self.body.callee(id) {
-            return self.constructed(*instance, arguments, ty, span);
+        if let Some(instance) = self.called(id) {
+            return self.constructed(instance, arguments, ty, span);
         }
         if let Type::Class(Class::Sampler) = self.kind(ty) {
             return self.sampler(arguments, ty, span);
@@ -69,9 +69,7 @@ impl Builder<'_> {
         let is_composite = types.element(ty).is_some() || types.structure_number(ty).is_some();
         match values {
             _ if matches!(self.kind(ty), Type::Class(Class::Sampler)) => self.sampler(values, ty, span),
-            _ if let Some(Callee::Function(instance)) = self.body.callee(id) => {
-                self.constructed(*instance, values, ty, span)
-            }
+            _ if let Some(instance) = self.called(id) => self.constructed(instance, values, ty, span),
             _ if let Some(aggregate) = self.body.aggregate(id) => self.aggregate(aggregate, span),
             [] => self.empty_value(ty, span),
             // A value of the type itself is copied.

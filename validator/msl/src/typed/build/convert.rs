@@ -126,13 +126,13 @@ impl Builder<'_> {
 
     /// A value that a function of the program converts: a constructor of the new type, or a conversion function of the old one.
     fn converted_by(&mut self, callee: Option<&Callee>, node: Node, to: TypeId, span: Span) -> Node {
-        let Some(Callee::Function(number)) = callee else {
+        let Some(number) = callee.and_then(|callee| self.instance_of(callee)) else {
             return self.nothing(Unsupported::Conversion, to, span);
         };
-        let instance = &self.module.instances[*number];
+        let instance = &self.module.instances[number];
         if self.ast()[instance.function].is_conversion {
-            let object = self.object_argument(*number, node);
-            let result = self.call_with(*number, &[object], span);
+            let object = self.object_argument(number, node);
+            let result = self.call_with(number, &[object], span);
             return Node::Value(self.convert(result, to, span));
         }
         let Some(parameter) = instance.parameters.first() else {
@@ -151,8 +151,8 @@ impl Builder<'_> {
             _ => Argument::Value(self.convert(node, *parameter, span)),
         };
         let mut arguments = vec![argument];
-        self.add_defaults(*number, &mut arguments, 1, span);
-        Node::Value(self.object(*number, &arguments, to, span))
+        self.add_defaults(number, &mut arguments, 1, span);
+        Node::Value(self.object(number, &arguments, to, span))
     }
 
     /// The argument for a parameter of a type.

@@ -40,6 +40,9 @@ impl Builder<'_> {
         if let ast::Expr::Binary(..) = expr {
             return self.chain(id);
         }
+        if let Some(value) = self.assigned_property(id) {
+            return value;
+        }
         if let Some(instance) = self.module.overloaded(self.body, id) {
             return self.operator_call(id, instance, None);
         }
@@ -58,9 +61,8 @@ impl Builder<'_> {
             ast::Expr::Index(base, index) => self.index(id, base, index),
             ast::Expr::Unary(operator, operand) => self.unary(id, operator, operand),
             ast::Expr::Postfix(operator, operand) => {
-                let place = self.place_of(operand);
                 let is_up = operator == PostfixOperator::Increment;
-                Node::Value(self.expr(Expr::Step { place, is_up, is_prefix: false }, meaning.ty, span))
+                Node::Value(self.step(id, operand, is_up, false))
             }
             ast::Expr::Binary(..) => self.chain(id),
             ast::Expr::Assign(operator, left, right) => Node::Value(self.assign(id, operator, left, right)),

@@ -1,8 +1,8 @@
 //! Members, components and elements. Sections 2.2.1 and 3.1
 
 use super::{Builder, Node};
-use crate::meaning::is_plain_object;
-use crate::typed::tree::{Components, Expr, Place, PlaceId, Unsupported};
+use crate::meaning::{Callee, is_plain_object};
+use crate::typed::tree::{Argument, Components, Expr, Place, PlaceId, Unsupported};
 use crate::types::{BasePath, Type, TypeId};
 use cxx_validator::ast::{self, VariableId};
 use cxx_validator::names::Symbol;
@@ -36,6 +36,11 @@ impl Builder<'_> {
             return self.static_member(id, base, variable);
         }
         let node = self.node(base);
+        // A property of C++ AMP's library is a call without arguments.
+        if let Some(Callee::Function(getter)) = self.body.callee(id) {
+            let object = self.object_argument(*getter, node);
+            return self.call_with(*getter, &[object], self.span(id));
+        }
         let ty = self.meaning(base).ty;
         match self.value_type(ty) {
             // The only member of a matrix is `columns`, which is the matrix itself.
@@ -48,6 +53,50 @@ impl Builder<'_> {
                 self.member_of(id, object, ty, member)
             }
         }
+    }
+
+    /// An assignment to a property of C++ AMP's library, which is the call of a function; `None` for other expressions.
+    pub(super) fn assigned_property(&mut self, id: ast::ExprId) -> Option<Node> {
+        let ast::Expr::Assign(operator, left, right) = self.ast()[id] else { return None };
+        let ast::Expr::Member(base, _) = self.ast()[left] else { return None };
+        let Some(Callee::Function(_)) = self.body.callee(left) else { return None };
+        let (ty, span) = (self.meaning(id).ty, self.span(id));
+        let setter = match (operator, self.body.callee(id)) {
+            (None, Some(Callee::Function(setter))) => Some(*setter),
+            (None, _) => None,
+            // The object is evaluated twice.
+            (Some(_), _) if !is_plain_object(self.ast(), left) => None,
+            (Some(_), _) => self.body.setters.get(&id).copied(),
+        };
+        let Some(setter) = setter else { return Some(self.nothing(Unsupported::Operation, ty, span)) };
+        let object = self.node(base);
+        let mut arguments = vec![self.object_argument(setter, object)];
+        match operator {
+            None => self.pass(setter, &[right], &mut arguments, span),
+            Some(operator) => {
+                let value = self.changed_property(id, operator, left, right);
+                arguments.push(Argument::Value(self.convert(value, self.meaning(left).ty, span)));
+            }
+        }
+        Some(self.call_with(setter, &arguments, span))
+    }
+
+    /// The new value of a property that `+=` or the like changes.
+    fn changed_property(
+        &mut self,
+        id: ast::ExprId,
+        operator: ast::BinaryOperator,
+        left: ast::ExprId,
+        right: ast::ExprId,
+    ) -> Node {
+        if let Some(Callee::Function(function)) = self.body.callee(id) {
+            let function = *function;
+            let value = self.node(left);
+            return self.operator_call(id, function, Some(value));
+        }
+        let ty = self.meaning(left).used_type();
+        let (left, right) = (self.used(left), self.used(right));
+        Node::Value(self.expr(Expr::Binary(operator, left, right), ty, self.span(id)))
     }
 
     /// A static variable of an object's structure. The object is evaluated for its effects.

@@ -205,6 +205,13 @@ impl Builder<'_> {
         let (ty, span) = (self.tree.place_type(place), self.tree.place_span(place));
         let is_new = matches!(self.tree[place], Place::Temporary(_));
         if !is_new && self.module.is_copied_by_function(ty) {
+            let structure = self.module.types.structure_number(ty);
+            let copy = structure.and_then(|number| self.module.copy_constructors.get(&number));
+            if let Some(constructor) = copy {
+                let mut arguments = vec![Argument::Place(place)];
+                self.add_defaults(*constructor, &mut arguments, 1, span);
+                return self.object(*constructor, &arguments, ty, span);
+            }
             return self.expr(Expr::Unsupported(Unsupported::Copy), ty, span);
         }
         match self.tree[place] {

@@ -164,13 +164,30 @@ impl Builder<'_> {
             ast::UnaryOperator::AddressOf => Expr::AddressOf(self.place_of(operand)),
             ast::UnaryOperator::Increment | ast::UnaryOperator::Decrement => {
                 let is_up = operator == ast::UnaryOperator::Increment;
-                Expr::Step { place: self.place_of(operand), is_up, is_prefix: true }
+                return Node::Value(self.step(id, operand, is_up, true));
             }
             ast::UnaryOperator::Negate => Expr::Unary(UnaryOperator::Negate, self.used(operand)),
             ast::UnaryOperator::Not => Expr::Unary(UnaryOperator::Not, self.used(operand)),
             ast::UnaryOperator::Complement => Expr::Unary(UnaryOperator::Complement, self.used(operand)),
         };
         Node::Value(self.expr(expr, ty, span))
+    }
+
+    /// `++operand`, `operand--`
+    pub(super) fn step(
+        &mut self,
+        id: ast::ExprId,
+        operand: ast::ExprId,
+        is_up: bool,
+        is_prefix: bool,
+    ) -> ExprId {
+        let (ty, span) = (self.meaning(id).ty, self.span(id));
+        let place = self.place_of(operand);
+        // The property of an object is a value: a change of it would be lost.
+        if let Place::Temporary(_) = self.tree[place] {
+            return self.unsupported(Unsupported::Operation, ty, span);
+        }
+        self.expr(Expr::Step { place, is_up, is_prefix }, ty, span)
     }
 
     /// An assignment. Its value is the value of the object, in its type.
@@ -183,6 +200,10 @@ impl Builder<'_> {
     ) -> ExprId {
         let (ty, span) = (self.meaning(left).ty, self.span(id));
         let place = self.place_of(left);
+        // The implicit assignment of an object assigns its members: it calls no constructor.
+        if self.meaning(right).is_place && self.module.is_copied_by_function(ty) {
+            return self.unsupported(Unsupported::Copy, ty, span);
+        }
         let expr = match operator {
             None => Expr::Assign(place, self.value_as(right, ty)),
             Some(operator) => {

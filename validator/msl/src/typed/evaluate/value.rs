@@ -106,6 +106,7 @@ impl Evaluator<'_> {
             Expr::Construct(list) => self.constructed(tree, frame, list, ty),
             Expr::Aggregate(parts, rest) => self.aggregate(tree, frame, (parts, rest), ty),
             Expr::Library(_)
+            | Expr::External(_)
             | Expr::Texture(_)
             | Expr::Option(..)
             | Expr::Sampler(_)

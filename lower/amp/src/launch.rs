@@ -1,0 +1,94 @@
+//! Launches: kernels that run on all indices of their domains. C++ AMP 1.2 (7)
+
+use crate::{Error, memory};
+use core::ops::Range;
+use msl_lower::{Launch, Request, lower_launch};
+use msl_validator::meaning::Module;
+use shader_run::execute::{self, Bound, Fault, Grid, Options, Plan};
+use shader_source::Span;
+use std::collections::HashMap;
+
+/// A launch of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launched {
+    /// Where the program launches the kernel.
+    pub place: Span,
+    /// The extent of the domain, the most significant dimension first.
+    pub extent: Vec<i32>,
+    /// The tile.
+    pub tile: Option<Vec<u32>>,
+    /// The faults of strict execution, by place.
+    pub faults: Vec<Fault>,
+}
+
+/// The kernels of a program, lowered once each.
+pub(crate) struct Kernels<'a> {
+    module: &'a Module,
+    library: Vec<Range<u32>>,
+    options: Options,
+    /// By the address of the arguments, of which each launch has its own.
+    plans: HashMap<u32, Plan>,
+}
+
+impl<'a> Kernels<'a> {
+    pub(crate) fn new(module: &'a Module, library: Vec<Range<u32>>, options: Options) -> Self {
+        Self { module, library, options, plans: HashMap::new() }
+    }
+
+    /// Runs a kernel, which the host launches with pointers to its domain and to itself.
+    pub(crate) fn launch(
+        &mut self,
+        launch: &Launch,
+        pointers: &[u64],
+        bound: &[Bound; 1],
+    ) -> Result<Launched, Error> {
+        let Bound::Buffer(bytes) = &bound[0] else { return Err(Error::OutOfMemory) };
+        let domain = memory::address(pointers.first().copied().unwrap_or(0));
+        let extent: Vec<i32> =
+            (0..launch.rank as usize).map(|it| bytes.load32(domain + 4 * it) as i32).collect();
+        let groups = groups(launch, &extent).map_err(|message| Error::Exception(launch.place, message))?;
+        let plan = self.plan(launch)?;
+        let findings =
+            execute::dispatch(plan, Grid::Workgroups([groups, 1, 1]), bound).map_err(Error::Stopped)?;
+        Ok(Launched { place: launch.place, extent, tile: launch.tile.clone(), faults: findings.faults })
+    }
+
+    fn plan(&mut self, launch: &Launch) -> Result<&Plan, Error> {
+        use std::collections::hash_map::Entry;
+        match self.plans.entry(launch.arguments) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(vacant) => {
+                let request = Request { is_strict: self.options.strict, ..Request::default() };
+                let program =
+                    lower_launch(self.module, &self.library, launch, &request).map_err(Error::Unsupported)?;
+                Ok(vacant.insert(Plan::new(program, self.options)))
+            }
+        }
+    }
+}
+
+/// The number of groups of a launch, or the exception that it throws. C++ AMP 1.2 (7.1)
+fn groups(launch: &Launch, extent: &[i32]) -> Result<u32, String> {
+    let words: Vec<String> = extent.iter().map(ToString::to_string).collect();
+    let words = words.join(", ");
+    let sizes: Option<Vec<u32>> =
+        extent.iter().map(|size| u32::try_from(*size).ok().filter(|size| *size > 0)).collect();
+    let Some(sizes) = sizes else {
+        return Err(format!(
+            "`invalid_compute_domain`: the extent ({words}) must be positive in each dimension"
+        ));
+    };
+    let threads = sizes.iter().try_fold(1_u32, |product, size| product.checked_mul(*size));
+    let Some(threads) = threads.filter(|threads| i32::try_from(*threads).is_ok()) else {
+        return Err(format!(
+            "`invalid_compute_domain`: the extent ({words}) has more than 2147483647 indices"
+        ));
+    };
+    let Some(tile) = &launch.tile else { return Ok(threads.div_ceil(launch.threads())) };
+    if let Some((size, tile)) = sizes.iter().zip(tile).find(|(size, tile)| !size.is_multiple_of(**tile)) {
+        return Err(format!(
+            "`invalid_compute_domain`: the extent {size} is not a multiple of the tile's {tile}"
+        ));
+    }
+    Ok(threads / launch.threads())
+}

@@ -1,0 +1,173 @@
+//! Programs that run, and what strict execution reports about them.
+
+use amp_run::{Argument, Error, Outcome, run};
+use cxx_validator::{Headers, Source};
+use msl_validator::amp::{self, Program};
+use shader_run::execute::{FaultKind, Options};
+
+const BEGIN: &str =
+    "#include <amp.h>\n#include <algorithm>\n#include <vector>\nusing namespace concurrency;\n";
+
+fn checked(text: &str) -> Program {
+    let program = amp::program(Source::text(text), &[], Headers::NONE);
+    let messages: Vec<&str> = program.module.diagnostics.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!((messages, &program.unresolved), (Vec::new(), &Vec::new()), "{text}");
+    program
+}
+
+/// Runs `void run(std::vector<int>& a)` with these elements.
+fn outcome(body: &str, elements: &[i32], is_strict: bool) -> (String, Result<Outcome, Error>) {
+    let text = format!("{BEGIN}{body}");
+    let program = checked(&text);
+    let module = &program.module;
+    let name = |number: &usize| module.names.text(module.ast[module.instances[*number].function].name);
+    let number = (0..module.instances.len()).find(|number| name(number) == "run").expect("a function `run`");
+    let bytes = elements.iter().flat_map(|element| element.to_le_bytes()).collect();
+    let options = Options { strict: is_strict, ..Options::default() };
+    let result = run(&program, number, &[Argument::Elements(bytes)], &options);
+    (text, result)
+}
+
+fn elements(body: &str, before: &[i32]) -> Vec<i32> {
+    let (_, result) = outcome(body, before, false);
+    let Argument::Elements(bytes) = &result.expect("a result").arguments[0] else {
+        panic!("expected elements")
+    };
+    bytes.chunks(4).map(|bytes| i32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect()
+}
+
+/// The faults of a strict run, each with its code.
+fn faults(body: &str, before: &[i32]) -> Vec<(FaultKind, String)> {
+    let (text, result) = outcome(body, before, true);
+    let launches = result.expect("a result").launches;
+    let all = launches.iter().flat_map(|launched| &launched.faults);
+    all.map(|fault| (fault.kind, text[fault.span.lo as usize..fault.span.hi as usize].to_owned())).collect()
+}
+
+#[test]
+fn launches_see_the_changes_of_those_before() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int> v(4, a);
+        for (int k = 1; k < 4; ++k)
+            parallel_for_each(extent<1>(3), [=](index<1> i) restrict(amp) { if (i[0] == k - 1) v[i + 1] += v[i]; });
+    }";
+    assert_eq!(elements(body, &[1, 2, 3, 4]), [1, 3, 6, 10]);
+}
+
+#[test]
+fn views_of_views_are_one_memory() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int, 2> all(2, 4, a);
+        array_view<int, 2> right = all.section(0, 2, 2, 2);
+        parallel_for_each(right.extent, [=](index<2> i) restrict(amp) { right[i] = 10 * i[0] + i[1]; });
+        std::swap(a[0], a[7]);
+    }";
+    assert_eq!(elements(body, &[1; 8]), [11, 1, 0, 1, 1, 1, 10, 1]);
+}
+
+#[test]
+fn captures_by_reference_are_arrays_of_the_host() {
+    let body = "void run(std::vector<int>& a) {
+        array<int, 1> sums(2);
+        array_view<const int> v(8, a);
+        parallel_for_each(v.extent.tile<4>(), [=, &sums](tiled_index<4> t) restrict(amp) {
+            tile_static int s[4];
+            s[t.local[0]] = v[t];
+            t.barrier.wait();
+            if (t.local[0] == 0) sums[t.tile] = s[0] + s[1] + s[2] + s[3];
+        });
+        copy(sums, a.begin());
+    }";
+    assert_eq!(elements(body, &[1, 2, 3, 4, 5, 6, 7, 8])[..2], [10, 26]);
+}
+
+#[test]
+fn functors_and_atomics() {
+    let body = "struct Count {
+        array_view<int> v;
+        Count(const array_view<int>& v) : v(v) {}
+        void operator()(index<1> i) const restrict(amp) { if (v[i] > 2) atomic_fetch_inc(&v[0]); }
+    };
+    void run(std::vector<int>& a) { array_view<int> v(4, a); parallel_for_each(extent<1>(3), Count(v.section(1, 3))); }";
+    assert_eq!(elements(body, &[0, 5, 1, 9]), [0, 7, 1, 9]);
+}
+
+#[test]
+fn a_missing_barrier_is_a_race_at_its_line() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int> v(4, a);
+        parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) {
+            tile_static int s[4];
+            s[t.local[0]] = v[t];
+            v[t] = s[3 - t.local[0]];
+        });
+    }";
+    let found = faults(body, &[1, 2, 3, 4]);
+    assert_eq!(found[0], (FaultKind::DataRace, "s[3 - t.local[0]]".to_owned()));
+}
+
+#[test]
+fn a_barrier_that_some_threads_miss() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int> v(4, a);
+        parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) {
+            if (v[t] > 2) t.barrier.wait();
+        });
+    }";
+    let found = faults(body, &[1, 2, 3, 4]);
+    assert!(found.contains(&(FaultKind::NonUniformBarrier, "t.barrier.wait()".to_owned())), "{found:?}");
+}
+
+#[test]
+fn an_index_outside_of_a_view_reaches_no_neighbour() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int> all(4, a);
+        array_view<int> v = all.section(0, 2);
+        parallel_for_each(extent<1>(3), [=](index<1> i) restrict(amp) { v[i] = 7; });
+    }";
+    assert_eq!(elements(body, &[1, 2, 3, 4]), [7, 7, 3, 4]);
+    assert_eq!(faults(body, &[1, 2, 3, 4]), [(FaultKind::OutOfBounds, "v[i] = 7".to_owned())]);
+}
+
+#[test]
+fn exceptions_have_the_place_of_the_call() {
+    let exception = |body: &str| match outcome(body, &[0; 10], false) {
+        (text, Err(Error::Exception(place, message))) => {
+            (text[place.lo as usize..place.hi as usize].to_owned(), message)
+        }
+        (_, other) => panic!("{other:?}"),
+    };
+    let (place, message) = exception(
+        "void run(std::vector<int>& a) {
+            array_view<int> v(10, a);
+            parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) { v[t] = 1; });
+        }",
+    );
+    assert!(place.starts_with("parallel_for_each(v.extent.tile<4>()"), "{place}");
+    assert_eq!(message, "`invalid_compute_domain`: the extent 10 is not a multiple of the tile's 4");
+    let (place, message) = exception(
+        "void run(std::vector<int>& a) { array_view<int> v(10, a); array<int, 1> b(4); copy(v, b); }",
+    );
+    assert_eq!(place, "copy(v, b)");
+    assert_eq!(message, "`runtime_exception`: the extents of the source and of the target differ");
+}
+
+#[test]
+fn remainders_are_those_of_c_plus_plus() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int> v(2, a);
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] %= 3; });
+    }";
+    assert_eq!(elements(body, &[-4, 4]), [-1, 1]);
+    assert_eq!(faults(body, &[-4, 4]), []);
+}
+
+#[test]
+fn a_host_with_much_memory_starts_again() {
+    let body = "void run(std::vector<int>& a) {
+        std::vector<int> many(1000000, 5);
+        array_view<int> v(4, a), m(many.size(), many);
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = m[999999 - i[0]]; });
+    }";
+    assert_eq!(elements(body, &[0; 4]), [5; 4]);
+}

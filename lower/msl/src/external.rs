@@ -1,0 +1,159 @@
+//! Functions that are only declared, and that C++ AMP's library leaves to whoever executes a program. C++ AMP 1.2 (6, 9)
+
+use super::host::Intrinsic;
+use super::lowering::{Lowering, Outcome, Place, Value};
+use super::operator::Operand;
+use super::types::register_type;
+use msl_spec::{Scalar, ValueType};
+use msl_validator::typed::{ExprId, ExternalCall};
+use msl_validator::types::{Type as MetalType, TypeId};
+use shader_ir::{AtomicOperation, Exchange, Instruction, Location, Precision, Type};
+use shader_numeric::{Operation, Shape};
+
+/// The atomic operations. Some have a fixed operand.
+const ATOMIC: [(&str, AtomicOperation, Option<u64>); 11] = [
+    ("atomic_exchange", AtomicOperation::Exchange, None),
+    ("atomic_fetch_add", AtomicOperation::Add, None),
+    ("atomic_fetch_sub", AtomicOperation::Subtract, None),
+    ("atomic_fetch_max", AtomicOperation::Max, None),
+    ("atomic_fetch_min", AtomicOperation::Min, None),
+    ("atomic_fetch_and", AtomicOperation::And, None),
+    ("atomic_fetch_or", AtomicOperation::Or, None),
+    ("atomic_fetch_xor", AtomicOperation::Xor, None),
+    ("atomic_fetch_inc", AtomicOperation::Add, Some(1)),
+    ("atomic_fetch_dec", AtomicOperation::Subtract, Some(1)),
+    ("_atomic_load", AtomicOperation::Load, Some(0)),
+];
+
+/// The mathematical functions that are one operation. A name may end in `f`.
+const MATH: [(&str, Operation); 29] = [
+    ("acos", Operation::Acos),
+    ("acosh", Operation::Acosh),
+    ("asin", Operation::Asin),
+    ("asinh", Operation::Asinh),
+    ("atan", Operation::Atan),
+    ("atan2", Operation::Atan2),
+    ("atanh", Operation::Atanh),
+    ("ceil", Operation::Ceil),
+    ("cos", Operation::Cos),
+    ("cosh", Operation::Cosh),
+    ("countbits", Operation::CountOneBits),
+    ("exp", Operation::Exp),
+    ("exp2", Operation::Exp2),
+    ("fabs", Operation::Abs),
+    ("floor", Operation::Floor),
+    ("fma", Operation::Fma),
+    ("fmax", Operation::Max),
+    ("fmin", Operation::Min),
+    ("fmod", Operation::Remainder),
+    ("log", Operation::Log),
+    ("log2", Operation::Log2),
+    ("pow", Operation::Pow),
+    ("reversebits", Operation::ReverseBits),
+    ("rsqrt", Operation::InverseSqrt),
+    ("sin", Operation::Sin),
+    ("sinh", Operation::Sinh),
+    ("sqrt", Operation::Sqrt),
+    ("tan", Operation::Tan),
+    ("tanh", Operation::Tanh),
+];
+
+impl Lowering<'_> {
+    /// The result of a function that is only declared.
+    pub(super) fn external(&mut self, call: ExternalCall, ty: TypeId) -> Outcome<Value> {
+        let module = self.module;
+        let name = module.names.text(module.ast[call.function].name);
+        let arguments = self.tree()[call.arguments].to_vec();
+        if let Some(intrinsic) = Intrinsic::named(name) {
+            return self.intrinsic(intrinsic, &arguments);
+        }
+        if let Some((_, operation, operand)) = ATOMIC.iter().find(|(own, ..)| *own == name) {
+            return self.external_atomic(*operation, *operand, &arguments);
+        }
+        if name == "atomic_compare_exchange" {
+            return self.external_exchange(&arguments);
+        }
+        let is_plain = |own: &str| own == name || name.strip_suffix('f') == Some(own);
+        if let Some((_, operation)) = MATH.iter().find(|(own, _)| is_plain(own)) {
+            return self.external_math(*operation, &arguments, ty);
+        }
+        self.unsupported(format!("`{name}` is only declared, and can't be executed"))
+    }
+
+    fn external_math(&mut self, operation: Operation, arguments: &[ExprId], ty: TypeId) -> Outcome<Value> {
+        let mut operands: Vec<Operand> = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let Some(ValueType::Scalar(scalar)) = self.value_type(self.ty(*argument)) else {
+                return self.unsupported("operands of this type can't be executed yet");
+            };
+            let register = self.single(*argument)?;
+            let register = self.code.settled(vec![register]);
+            operands.push((register_type(scalar), Shape::Scalar, register));
+        }
+        let result = self.value_type(ty).unwrap_or(ValueType::Scalar(Scalar::Float));
+        // The library's header says of no function that it is less accurate.
+        let usual = core::mem::replace(&mut self.precision, Precision::Precise);
+        let value = self.value_operation(operation, operands, result);
+        self.precision = usual;
+        value.map(Value::Registers)
+    }
+
+    /// The word that a pointer leads to, and its type.
+    fn atomic_object(&mut self, pointer: ExprId) -> Outcome<(Location, Type)> {
+        let MetalType::Pointer(word) = self.kind(self.ty(pointer)) else {
+            return self.unsupported("expected a pointer");
+        };
+        let Some(ValueType::Scalar(scalar)) = self.value_type(word.ty) else {
+            return self.unsupported("expected a pointer to a number");
+        };
+        let Place::Memory(at) = self.pointer(pointer)? else {
+            return self.unsupported("expected an object with an address");
+        };
+        Ok((at, register_type(scalar)))
+    }
+
+    fn external_atomic(
+        &mut self,
+        operation: AtomicOperation,
+        operand: Option<u64>,
+        arguments: &[ExprId],
+    ) -> Outcome<Value> {
+        let Some((object, rest)) = arguments.split_first() else {
+            return self.unsupported("missing argument");
+        };
+        let (at, ty) = self.atomic_object(*object)?;
+        let value = match (operand, rest) {
+            (Some(bits), _) => self.code.constant(ty, bits),
+            (None, [value, ..]) => {
+                let value = self.single(*value)?;
+                self.converted_register(value, ty)
+            }
+            (None, []) => return self.unsupported("missing argument"),
+        };
+        let to = self.code.register(ty);
+        self.code.emit(Instruction::Atomic { operation, ty, to, value, at });
+        Ok(Value::Registers(vec![to]))
+    }
+
+    /// `atomic_compare_exchange(dest, expected, value)`: where it fails, the present value goes to `*expected`. C++ AMP 1.2 (6.2)
+    fn external_exchange(&mut self, arguments: &[ExprId]) -> Outcome<Value> {
+        let [object, expected, desired] = arguments else { return self.unsupported("missing argument") };
+        let (at, ty) = self.atomic_object(*object)?;
+        let MetalType::Pointer(pointee) = self.kind(self.ty(*expected)) else {
+            return self.unsupported("expected a pointer");
+        };
+        let place = self.pointer(*expected)?;
+        let comparator = self.load_scalar(&place, pointee.ty)?;
+        let value = self.single(*desired)?;
+        let value = self.converted_register(value, ty);
+        let (old_value, exchanged) = (self.code.register(ty), self.code.register(Type::Bool));
+        let index = self.code.program.exchanges.len() as u32;
+        self.code.program.exchanges.push(Exchange { at, comparator, value, old_value, exchanged });
+        self.code.emit(Instruction::CompareExchange(index));
+        let failed = self.scalar(Operation::Not, Type::Bool, [exchanged; 3]);
+        self.code.begin(Instruction::If { condition: failed });
+        self.store(&place, pointee.ty, Value::Registers(vec![old_value]))?;
+        self.code.end();
+        Ok(Value::Registers(vec![exchanged]))
+    }
+}

@@ -1,0 +1,363 @@
+//! Programs in C++ AMP: the code of the host, and the kernels that it launches.
+//!
+//! The host is one invocation, and all of its objects are in one buffer, [`MEMORY`]. A kernel has the same buffer, so that a pointer means
+//! the same object on both sides: views, arrays and captures need no bindings. A launch is a probe in the program of the host. Whoever executes
+//! the program runs the kernel there, on the same buffer: [`lower_launch`].
+
+use super::lowering::{Binding, Frame, Lowering, Outcome, Place, Request, Value};
+use core::ops::Range;
+use cxx_validator::ast::List;
+use msl_validator::link::Varyings;
+use msl_validator::meaning::Module;
+use msl_validator::typed::{Argument, Call, ExprId};
+use msl_validator::types::{Argument as TemplateArgument, TypeId};
+use shader_ir::{
+    Input, Instruction, Location, Memory, MemoryType, Probe, Program, Register, Resource, ResourceKind,
+    ShaderStage, Type,
+};
+use shader_numeric::Operation;
+use shader_source::Span;
+use std::rc::Rc;
+
+/// The group and binding of the buffer that has all objects.
+pub const MEMORY: (u32, u32) = (0, 0);
+/// The address of a `u32`: the first byte of [`MEMORY`] that no object has. It starts as [`Host::first_free`].
+pub const FIRST_FREE: u32 = 8;
+/// The address of the first object. No object is at address 0.
+const FIRST_OBJECT: u32 = 16;
+/// The alignment of memory that the host allocates.
+const ALIGNMENT: u32 = 16;
+/// The threads of a group in a launch without tiles. They can't exchange anything, so that any number does.
+const UNTILED_THREADS: u32 = 64;
+/// The index of [`MEMORY`] among the resources.
+const BUFFER: Memory = Memory::Buffer(0);
+
+/// The program of the host.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// The program: one invocation.
+    pub program: Program,
+    /// The tasks that the program leaves to its executor; the number of a probe is an index.
+    pub events: Vec<Event>,
+    /// The addresses and the types of the parameters. A reference has the address of its object.
+    pub parameters: Vec<(u32, TypeId)>,
+    /// The first address after all objects of the program.
+    pub first_free: u32,
+}
+
+/// A task that the program of a host leaves to its executor.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A kernel is to run. The values of the probe are the pointers to the domain and to the kernel.
+    Launch(Launch),
+    /// The program stops with an exception: its place, and a sentence without a full stop.
+    Exception(Span, &'static str),
+}
+
+/// The launch of a kernel.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The function of the library that calls the kernel: a number in [`Module::instances`].
+    pub instance: usize,
+    /// Where the program launches it.
+    pub place: Span,
+    /// The address of the pointers to the domain and to the kernel.
+    pub arguments: u32,
+    /// The number of dimensions. The domain begins with an `int` for each, the most significant first.
+    pub rank: u32,
+    /// The sizes of the tile, if there is one.
+    pub tile: Option<Vec<u32>>,
+}
+
+impl Launch {
+    /// The threads of a group.
+    #[must_use]
+    pub fn threads(&self) -> u32 {
+        self.tile.as_ref().map_or(UNTILED_THREADS, |tile| tile.iter().product())
+    }
+}
+
+/// The additional state of a lowering of host code.
+#[derive(Default)]
+pub(super) struct HostState {
+    events: Vec<Event>,
+    /// The first address after the objects so far.
+    end: u32,
+}
+
+/// A function of the library's own, which only execution knows.
+#[derive(Clone, Copy)]
+pub(super) enum Intrinsic {
+    /// `void* _allocate(unsigned bytes)`
+    Allocate,
+    /// `void _demand(bool is_inside)`: an access of the host to a container.
+    Demand,
+    /// `void _demand_equal(bool are_equal)`: the extents of the source and the target of a copy.
+    DemandEqual,
+    /// `int _inside(bool is_inside, int offset)`: the offset of an element of a view.
+    Inside,
+}
+
+impl Intrinsic {
+    pub(super) fn named(name: &str) -> Option<Self> {
+        match name {
+            "_allocate" => Some(Self::Allocate),
+            "_demand" => Some(Self::Demand),
+            "_demand_equal" => Some(Self::DemandEqual),
+            "_inside" => Some(Self::Inside),
+            _ => None,
+        }
+    }
+}
+
+/// Lowers a function of the host: the instance with this number. What happens in the headers of the library, which are at these offsets, is shown
+/// where the program calls it.
+///
+/// # Errors
+/// It uses a feature that the executor lacks.
+pub fn lower_host(module: &Module, library: &[Range<u32>], instance: usize) -> Outcome<Host> {
+    let (varyings, request) = (Varyings::default(), Request::default());
+    let mut lowering = Lowering::new(module, None, &varyings, &request);
+    lowering.library = library.to_vec();
+    lowering.host = Some(HostState { events: Vec::new(), end: FIRST_OBJECT });
+    lowering.begin_with_memory([1; 3]);
+    let parameters = lowering.host_function(instance)?;
+    let host = lowering.host.take().unwrap_or_default();
+    let first_free = host.end.next_multiple_of(ALIGNMENT);
+    Ok(Host { program: lowering.code.finish(), events: host.events, parameters, first_free })
+}
+
+/// Lowers the kernel of a launch.
+///
+/// # Errors
+/// It uses a feature that the executor lacks.
+pub fn lower_launch(
+    module: &Module,
+    library: &[Range<u32>],
+    launch: &Launch,
+    request: &Request,
+) -> Outcome<Program> {
+    let varyings = Varyings::default();
+    let mut lowering = Lowering::new(module, None, &varyings, request);
+    lowering.library = library.to_vec();
+    lowering.begin_with_memory([launch.threads(), 1, 1]);
+    lowering.launched(launch)?;
+    Ok(lowering.code.finish())
+}
+
+impl Lowering<'_> {
+    fn begin_with_memory(&mut self, size: [u32; 3]) {
+        let (group, binding) = MEMORY;
+        let kind = ResourceKind::Buffer { is_uniform: false, least_size: FIRST_OBJECT.into() };
+        self.code.program.resources.push(Resource { group, binding, kind, is_writable: true });
+        self.code.program.stage = Some(ShaderStage::Compute);
+        self.code.program.workgroup_size = Some(size);
+    }
+
+    /// A function that is called from outside, with its parameters in memory.
+    fn host_function(&mut self, instance: usize) -> Outcome<Vec<(u32, TypeId)>> {
+        let module = self.module;
+        self.code.span = module.ast[module.instances[instance].function].name_span;
+        let unit = self.unit(instance)?;
+        let mut locals = vec![None; unit.tree.locals.len()];
+        let mut parameters = Vec::new();
+        for local in &unit.parameters {
+            let ty = unit.tree[*local].object.ty;
+            let at = self.allocate(ty)?;
+            parameters.push((at.offset, ty));
+            locals[local.index()] = Some(Binding::Place(Place::Memory(at)));
+        }
+        let result = self.result_place(unit.result)?;
+        let exit = self.code.begin(Instruction::Block);
+        let body = unit.body;
+        self.frame = Frame { unit: Rc::clone(&unit), exit: Some(exit), result, locals, ..Frame::default() };
+        self.statements(body)?;
+        self.code.end();
+        Ok(parameters)
+    }
+
+    /// Space in the memory of the host.
+    pub(super) fn host_space(&mut self, size: u32, alignment: u32) -> Option<Outcome<Location>> {
+        let host = self.host.as_mut()?;
+        let start = host.end.next_multiple_of(alignment.max(4));
+        host.end = start.saturating_add(size).next_multiple_of(4);
+        if host.end > u32::MAX / 4 {
+            return Some(self.unsupported("the objects of the host exceed the executor's memory limit"));
+        }
+        Some(Ok(Location { memory: BUFFER, address: self.code.number(0), offset: start }))
+    }
+
+    /// Enters the body of a function, and returns the place for instructions around it, to be restored after it: instructions of the library
+    /// belong to the call in the program, and a function of the program that the library calls has places of its own.
+    pub(super) fn enter_place(&mut self, instance: usize) -> Option<Span> {
+        let place = self.is_of_library(instance).then(|| self.code.place());
+        core::mem::replace(&mut self.code.user_span, place)
+    }
+
+    fn is_of_library(&self, instance: usize) -> bool {
+        let declared = self.module.ast[self.module.instances[instance].function].name_span;
+        self.library.iter().any(|range| range.contains(&declared.lo))
+    }
+
+    /// Returns true for the function of the library that calls a kernel.
+    pub(super) fn is_launch(&self, instance: usize) -> bool {
+        let name = self.module.ast[self.module.instances[instance].function].name;
+        self.host.is_some() && self.module.names.text(name) == "_launch" && self.is_of_library(instance)
+    }
+
+    /// A launch in host code.
+    pub(super) fn launch(&mut self, call: Call) -> Outcome<Value> {
+        let arguments = self.tree()[call.arguments].to_vec();
+        let [Argument::Place(domain), Argument::Place(kernel), ..] = arguments[..] else {
+            return self.unsupported("expected a domain and a kernel");
+        };
+        let Some(slot) = self.host_space(16, 8) else {
+            return self.unsupported("expected a launch by the host");
+        };
+        let slot = slot?;
+        let mut values = Vec::new();
+        for (place, offset) in [(domain, 0), (kernel, 8)] {
+            let ty = self.tree().place_type(place);
+            let place = match self.reference(place, true)? {
+                Binding::Place(place @ Place::Memory(_)) => place,
+                // The kernel reads a copy: what its launch captures doesn't change.
+                Binding::Place(Place::Registers(registers)) => {
+                    let copy = Place::Memory(self.allocate(ty)?);
+                    self.store(&copy, ty, Value::Registers(registers))?;
+                    copy
+                }
+                Binding::Pointer(_) | Binding::Handle(_) => return self.unsupported("expected an object"),
+            };
+            let value = self.pointer_register(&place)?;
+            let into = Location { offset: slot.offset + offset, ..slot };
+            self.code.emit(Instruction::Store { ty: MemoryType::Sized(Type::U64), into, value });
+            values.push(value);
+        }
+        let (rank, tile) = self.shape_of_launch(call.instance);
+        let place = self.code.place();
+        let launch = Launch { instance: call.instance, place, arguments: slot.offset, rank, tile };
+        self.event(Event::Launch(launch), values);
+        Ok(Value::Nothing)
+    }
+
+    fn event(&mut self, event: Event, values: Vec<Register>) {
+        let Some(host) = &mut self.host else { return };
+        let number = host.events.len() as u32;
+        host.events.push(event);
+        let index = self.code.program.probes.len() as u32;
+        self.code.program.probes.push(Probe { number, values, bytes: Vec::new() });
+        self.code.emit(Instruction::Probe(index));
+    }
+
+    /// The number of dimensions of a launch and its tile, from the arguments of the library's template.
+    fn shape_of_launch(&self, instance: usize) -> (u32, Option<Vec<u32>>) {
+        let arguments = &self.module.instances[instance].arguments;
+        let sizes = arguments.iter().filter_map(|argument| match argument {
+            TemplateArgument::Number(number) => u32::try_from(*number).ok(),
+            TemplateArgument::Type(_) | TemplateArgument::Template(_) | TemplateArgument::Function(_) => None,
+        });
+        let sizes: Vec<u32> = sizes.collect();
+        if let [rank] = sizes[..] {
+            return (rank, None);
+        }
+        let tile: Vec<u32> = sizes.into_iter().filter(|size| *size != 0).collect();
+        (tile.len() as u32, Some(tile))
+    }
+
+    /// The body of a launched kernel.
+    fn launched(&mut self, launch: &Launch) -> Outcome<()> {
+        self.code.span = launch.place;
+        self.code.user_span = Some(launch.place);
+        let unit = self.unit(launch.instance)?;
+        let exit = self.code.begin(Instruction::Block);
+        let mut locals = vec![None; unit.tree.locals.len()];
+        let [domain, kernel, numbers @ ..] = unit.parameters.as_slice() else {
+            return self.unsupported("expected a domain and a kernel");
+        };
+        for (local, offset) in [(domain, 0), (kernel, 8)] {
+            let address = self.code.number(0);
+            let from = Location { memory: BUFFER, address, offset: launch.arguments + offset };
+            let to = self.code.register(Type::U64);
+            self.code.emit(Instruction::Load { ty: MemoryType::Sized(Type::U64), to, from });
+            locals[local.index()] = Some(Binding::Place(super::place::pointed(to)));
+        }
+        let inputs = match launch.tile {
+            None => [Input::GlobalInvocation(0), Input::GlobalInvocation(0)],
+            Some(_) => [Input::LocalInvocationIndex, Input::Workgroup(0)],
+        };
+        for (local, input) in numbers.iter().zip(inputs) {
+            let value = self.code.input(input);
+            let ty = unit.tree[*local].object.ty;
+            let place = self.fresh(ty, unit.is_in_memory(*local))?;
+            self.store(&place, ty, Value::Registers(vec![value]))?;
+            locals[local.index()] = Some(Binding::Place(place));
+        }
+        let body: List<_> = unit.body;
+        self.frame = Frame { unit, exit: Some(exit), result: None, locals, ..Frame::default() };
+        self.statements(body)?;
+        self.code.end();
+        Ok(())
+    }
+
+    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[ExprId]) -> Outcome<Value> {
+        let mut registers = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            registers.push(self.single(*argument)?);
+        }
+        match (intrinsic, registers.as_slice()) {
+            (Intrinsic::Allocate, [bytes]) => {
+                let pointer = self.allocated(*bytes);
+                Ok(Value::Pointer(super::place::pointed(pointer)))
+            }
+            (Intrinsic::Demand, [condition]) => {
+                Ok(self.host_demand(*condition, "an index is outside of its container"))
+            }
+            (Intrinsic::DemandEqual, [condition]) => {
+                let message = "`runtime_exception`: the extents of the source and of the target differ";
+                Ok(self.host_demand(*condition, message))
+            }
+            (Intrinsic::Inside, [is_inside, offset]) => {
+                Ok(Value::Registers(vec![self.inside(*is_inside, *offset)]))
+            }
+            (Intrinsic::Allocate | Intrinsic::Demand | Intrinsic::DemandEqual | Intrinsic::Inside, _) => {
+                self.unsupported("missing argument")
+            }
+        }
+    }
+
+    /// A condition without which the host throws an exception, or has an error that its library finds.
+    fn host_demand(&mut self, condition: Register, message: &'static str) -> Value {
+        let place = self.code.place();
+        let fails = self.scalar(Operation::Not, Type::Bool, [condition; 3]);
+        self.code.begin(Instruction::If { condition: fails });
+        self.event(Event::Exception(place, message), Vec::new());
+        self.code.end();
+        Value::Nothing
+    }
+
+    /// The offset of an element of a view. One that is outside leads to no address at all, whatever memory follows the view: strict
+    /// execution reports the access as out of bounds.
+    fn inside(&mut self, is_inside: Register, offset: Register) -> Register {
+        let nowhere = self.code.constant(Type::I32, u64::from(i32::MAX as u32));
+        self.chosen(is_inside, offset, nowhere)
+    }
+
+    /// A pointer to so many bytes that no object has. Nothing is freed: a program that is executed here is short.
+    fn allocated(&mut self, bytes: Register) -> Register {
+        let zero = self.code.number(0);
+        let free = Location { memory: BUFFER, address: zero, offset: FIRST_FREE };
+        let ty = MemoryType::Sized(Type::U32);
+        let start = self.code.register(Type::U32);
+        self.code.emit(Instruction::Load { ty, to: start, from: free });
+        let bytes = self.as_unsigned(bytes);
+        let (more, mask) = (self.code.number(ALIGNMENT - 1), self.code.number(!(ALIGNMENT - 1)));
+        let size = self.scalar(Operation::Add, Type::U32, [bytes, more, more]);
+        let size = self.scalar(Operation::BitAnd, Type::U32, [size, mask, mask]);
+        let end = self.scalar(Operation::Add, Type::U32, [start, size, size]);
+        self.code.emit(Instruction::Store { ty, into: free, value: end });
+        let to = self.code.register(Type::U64);
+        let at = Location { memory: BUFFER, address: start, offset: 0 };
+        self.code.emit(Instruction::Pointer { to, at });
+        to
+    }
+}
