@@ -3,13 +3,18 @@
 //! A file has the code of its host as well, with headers that are not here: its meaning is not known in full. So mistakes of C++ are
 //! reported in functions for the accelerator only, and what depends on a name of a skipped header is unresolved rather than wrong.
 
+mod cast;
+mod default_argument;
 mod implicit;
+mod library;
+mod other_target;
 mod property;
 mod restriction;
 mod scope;
 mod types;
 
 pub(super) use implicit::Special;
+pub(super) use library::Misuse;
 
 use super::scope::{Entity, Found};
 use super::{Checker, Signature};
@@ -51,6 +56,10 @@ pub(super) struct Amp {
     used_from: Option<Span>,
     /// The bodies of functions, with the targets that they are for.
     bodies: Vec<(Span, RestrictionSet)>,
+    /// The initializer of the variable that begins here, with the place of its name.
+    begun: Option<(ExprId, Span)>,
+    /// The default arguments of functions, with what they call, and the calls that use them.
+    defaults: default_argument::Defaults,
     /// The number of diagnostics about the syntax, which come first.
     parsed: usize,
     /// The places that are not known in code for the accelerator, with the reason.

@@ -54,6 +54,14 @@ impl Checker<'_> {
             if self.lacks_copy_assignment(id, target.ty, right) {
                 return target;
             }
+            if let Some(rule) = self.rule_of_assignment(target.ty, right) {
+                let message = format!(
+                    "the operands of `=` must have the same rank, expected `{}`",
+                    self.types.print(target.ty)
+                );
+                self.error(rule, self.span(right), message);
+                return target;
+            }
             self.initialize(right, target.ty, Purpose::Assignment);
             self.check_resource_copy(id, target, right);
             if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
@@ -212,7 +220,8 @@ impl Checker<'_> {
                 return true;
             }
         };
-        self.error(found.0, self.span(id), found.1);
+        let rule = if place.is_const { self.rule_of_element(id) } else { None };
+        self.error(rule.unwrap_or(found.0), self.span(id), found.1);
         false
     }
 

@@ -303,6 +303,9 @@ impl Checker<'_> {
 
     /// The diagnostic that a value does not convert to a type.
     pub(super) fn misfit(&mut self, span: Span, from: Typed, to: TypeId, purpose: Purpose) -> Diagnostic {
+        if let Some(found) = self.conversion_for_other_target(span, from, to, false) {
+            return found;
+        }
         if let Type::Reference(object) = self.types.get(to) {
             return self.reference_misfit(span, from, object);
         }
@@ -378,6 +381,10 @@ impl Checker<'_> {
     pub(super) fn condition(&mut self, id: ExprId) -> Typed {
         let typed = self.expression(id);
         if !self.convert_to_condition(id, typed) {
+            if let Some(found) = self.conversion_for_other_target(self.span(id), typed, TypeId::BOOL, true) {
+                self.report(found);
+                return Typed::ERROR;
+            }
             let has = self.types.print(typed.ty);
             let mut found = Diagnostic::error(
                 rules::CONDITION_BOOLEAN,

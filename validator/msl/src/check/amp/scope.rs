@@ -2,6 +2,7 @@
 
 use super::super::{Checker, Typed};
 use super::AMP;
+use super::library::Misuse;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Object, StructureNumber, Type, TypeId};
 use amp_spec::rules;
@@ -12,7 +13,9 @@ use shader_source::Span;
 impl Checker<'_> {
     /// Reports the name of an object that code for the accelerator can't reach. C++ AMP 1.2 (2.4.3.2)
     pub(in super::super) fn check_reachable(&mut self, variable: VariableId, typed: Typed, span: Span) {
-        if !self.is_amp() || self.is_host_code() || typed.value.is_some() || self.function.unevaluated > 0 {
+        let is_default = self.amp.as_ref().is_some_and(|amp| amp.defaults.present.is_some());
+        let is_ignored = !self.is_amp() || self.is_host_code() && !is_default;
+        if is_ignored || typed.value.is_some() || self.function.unevaluated > 0 {
             return;
         }
         let declared = self.ast[variable];
@@ -26,7 +29,12 @@ impl Checker<'_> {
             "`{name}` can't be used in `restrict(amp)` code: of the variables outside of functions, only constant integers can"
         );
         let found = Diagnostic::error(rules::OBJECT_ACCESSIBLE, span, message);
-        self.report(found.label(declared.name_span, "declared here"));
+        let found = found.label(declared.name_span, "declared here");
+        if is_default {
+            self.note_unreachable(found);
+        } else {
+            self.report(found);
+        }
     }
 
     /// Checks what a lambda expression for the accelerator captures: the members of its structure. C++ AMP 1.2 (2.4.3.3)
@@ -104,7 +112,13 @@ impl Checker<'_> {
         } else {
             object.ty
         };
-        self.check_amp_type(ty, span, rules::LOCAL_TYPE);
+        // One mistake is enough about an object that can't be made here.
+        let is_made = [Misuse::Construction, Misuse::Targets].into_iter().all(|misuse| {
+            self.rule_of_class(ty, misuse).is_none_or(|rule| !self.reported.contains(&(rule, span)))
+        });
+        if is_made {
+            self.check_amp_type(ty, span, rules::LOCAL_TYPE);
+        }
     }
 
     /// Checks a `tile_static` variable. C++ AMP 1.2 (2.4.3.5.1)
