@@ -247,7 +247,7 @@ enum access_type { access_type_none = 0, access_type_read = 1, access_type_write
 class accelerator_view;
 class completion_future;
 
-class accelerator {
+class [[host_only]] accelerator {
 public:
     static const wchar_t default_accelerator[8];
     static const wchar_t cpu_accelerator[4];
@@ -276,7 +276,7 @@ public:
     bool operator!=(const accelerator& other) const;
 };
 
-class accelerator_view {
+class [[host_only]] accelerator_view {
 public:
     accelerator_view(const accelerator_view& other);
     accelerator_view& operator=(const accelerator_view& other);
@@ -292,7 +292,7 @@ public:
     bool operator!=(const accelerator_view& other) const;
 };
 
-class completion_future {
+class [[host_only]] completion_future {
 public:
     completion_future();
     completion_future(const completion_future& other);
@@ -470,7 +470,7 @@ public:
     extent<N> _strides;
 };
 
-template <typename T, int N> class [[construction("array.host-constructors"), targets("array.host-constructors"), elements("kernel.access-mode")]] array {
+template <typename T, int N> class [[host_only, construction("array.host-constructors"), targets("array.host-constructors"), elements("kernel.access-mode")]] array {
 public:
     static const int rank = N;
     typedef T value_type;
@@ -644,7 +644,7 @@ private:
 }
 
 // 12.2. The error codes have the type HRESULT, and `what` is a function of the base class `std::exception`.
-class runtime_exception {
+class [[host_only]] runtime_exception {
 public:
     runtime_exception(const char* message, long code);
     explicit runtime_exception(long code);

@@ -4,7 +4,7 @@ namespace std {
 
 template <typename T> class allocator {};
 
-template <typename T, typename A = allocator<T>> class vector {
+template <typename T, typename A = allocator<T>> class [[host_only]] vector {
 public:
     typedef T value_type;
     typedef unsigned int size_type;

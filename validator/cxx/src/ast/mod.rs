@@ -74,6 +74,8 @@ macro_rules! tree {
             pub unread_restrictions: Vec<Span>,
             /// The `throw(...)` after the parameters of functions.
             pub exception_specifications: FxHashMap<FunctionId, Span>,
+            /// The virtual functions, with the place of the word.
+            pub virtual_functions: FxHashMap<FunctionId, Span>,
             /// The structures with virtual functions or virtual bases, with the place of the word.
             pub virtual_structures: FxHashMap<StructureId, Span>,
             /// The features that host code has and the language leaves out, with their places.

@@ -170,6 +170,7 @@ impl Parser {
             end_expr: self.ast.exprs.len() as u32,
         });
         self.ast.volatile_functions.extend(is_volatile.then_some(id));
+        self.ast.virtual_functions.extend(specifiers.virtual_span.map(|span| (id, span)));
         self.ast.restrictions.extend(restriction.map(|restriction| (id, restriction)));
         self.ast.exception_specifications.extend(exceptions.map(|span| (id, span)));
         Ok(id)

@@ -35,6 +35,8 @@ pub(super) struct Specifiers {
     pub(super) is_friend: bool,
     pub(super) is_mutable: bool,
     pub(super) static_span: Option<Span>,
+    /// The place of `virtual`.
+    pub(super) virtual_span: Option<Span>,
     /// A restriction clause among the words, which is reported.
     pub(super) restriction: Option<Restriction>,
     /// The words about storage and the kind of a function, each of which only some declarations allow.
@@ -98,6 +100,7 @@ impl Parser {
             is_friend: false,
             is_mutable: false,
             static_span: None,
+            virtual_span: None,
             restriction: None,
             words: Vec::new(),
             alignment: None,
@@ -323,6 +326,9 @@ impl Parser {
             TokenKind::Explicit => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
                 if self.takes_host_word() {
+                    if word.kind == TokenKind::Virtual {
+                        found.virtual_span = Some(word.span);
+                    }
                     return Ok(true);
                 }
                 self.left_out_word();

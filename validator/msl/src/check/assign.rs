@@ -50,7 +50,10 @@ impl Checker<'_> {
                 self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, self.span(id), message);
                 return target;
             }
-            self.check_special(Special::Assignment, target.ty, self.span(id));
+            if self.check_special(Special::Assignment, target.ty, self.span(id)) {
+                self.visit(right);
+                return target;
+            }
             if self.lacks_copy_assignment(id, target.ty, right) {
                 return target;
             }

@@ -110,6 +110,7 @@ impl Checker<'_> {
             Meaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
                 self.visit_all(list);
                 if self.types.is_error(object.ty)
+                    || self.is_pointer_to_function(object.ty)
                     || self.check_kernel_called((Typed::value(object.ty), span), &[])
                 {
                     return Typed::ERROR;

@@ -273,6 +273,7 @@ impl Checker<'_> {
     /// Converts a value to a type, and reports where that can't be. The result says whether it can.
     pub(super) fn convert(&mut self, id: ExprId, from: Typed, to: TypeId, purpose: Purpose) -> bool {
         if self.rank(from, to).is_some() {
+            self.check_referred(id, from, to);
             let target = match self.types.get(to) {
                 Type::Reference(object) => object.ty,
                 _ => to,

@@ -318,6 +318,7 @@ impl Checker<'_> {
         let constant = number.value.and_then(Value::integer);
         match self.types.get(typed.ty) {
             Type::Pointer(object) => {
+                self.check_bool_arithmetic(self.span(id), object);
                 self.check_indexed_buffer(id, object, number);
                 Typed::object(object)
             }

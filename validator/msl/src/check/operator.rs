@@ -48,7 +48,7 @@ impl Checker<'_> {
             _ => typed.ty,
         };
         match self.types.get(changed) {
-            Type::Pointer(_) => {}
+            Type::Pointer(object) => self.check_bool_arithmetic(self.span(id), object),
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_integer() => {}
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_float() => {
                 let message = "the specification only defines `++` and `--` for integers";
@@ -302,6 +302,11 @@ impl Checker<'_> {
             to.ty = from.ty;
         }
         if let Some(result) = self.pointers(operator, from, to) {
+            if let (Op::Add | Op::Subtract, Some(object)) =
+                (operator, self.pointed(from).or(self.pointed(to)))
+            {
+                self.check_bool_arithmetic(span, object);
+            }
             self.convert_to_base(operator, (left, from), (right, to));
             for (operand, typed, other) in [(left, from, to), (right, to, from)] {
                 if typed.is_zero && is_comparison(operator) {

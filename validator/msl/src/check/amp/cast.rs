@@ -1,11 +1,12 @@
-//! Casts that code for the accelerator can't have. C++ AMP 1.2 (2.4.3.6)
+//! Casts and arithmetic of pointers that code for the accelerator can't have. C++ AMP 1.2 (2.4.3.6, 2.4.3.7)
 
 use super::super::Checker;
 use crate::diagnostic::Diagnostic;
-use crate::types::{Type, TypeId};
+use crate::types::{Object, Type, TypeId};
 use amp_spec::rules;
 use cxx_validator::ast::ExprId;
 use msl_spec::Scalar;
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Reports a cast between a pointer and an integer. `bool` is the question whether a pointer is null, and converts implicitly.
@@ -28,5 +29,14 @@ impl Checker<'_> {
         );
         self.report(Diagnostic::error(rules::CAST_POINTER_TO_INTEGER, self.span(id), message));
         true
+    }
+
+    /// Reports arithmetic on a pointer to `bool`. C++ AMP 1.2 (2.4.3.7)
+    pub(in super::super) fn check_bool_arithmetic(&mut self, span: Span, object: Object) {
+        if object.ty == TypeId::BOOL && self.is_amp() && !self.is_host_code() && !self.is_library_place(span)
+        {
+            let message = "a pointer to `bool` can't be moved or indexed in `restrict(amp)` code";
+            self.report_once(Diagnostic::error(rules::POINTER_BOOL_ARITHMETIC, span, message));
+        }
     }
 }
