@@ -2,6 +2,8 @@
 
 namespace std {
 
+typedef decltype(nullptr) nullptr_t;
+
 template <typename T> class allocator {};
 
 template <typename T, typename A = allocator<T>> class [[host_only]] vector {

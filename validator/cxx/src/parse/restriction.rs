@@ -48,6 +48,14 @@ impl Parser {
                 break;
             }
         }
+        if self.kind() != TokenKind::RightParen {
+            let message = format!("expected `,` or `)` in `restrict`, found {}", self.found());
+            self.error_at(known.known, self.span(), &message);
+            while !matches!(self.kind(), TokenKind::RightParen | TokenKind::Semicolon | TokenKind::EndOfText)
+            {
+                self.at += 1;
+            }
+        }
         self.expect(TokenKind::RightParen)?;
         let assumed = known.names.len().saturating_sub(1) as u8;
         Ok(if set.is_empty() { RestrictionSet::of(assumed) } else { set })

@@ -262,6 +262,11 @@ fn restrictions_at_wrong_places_are_one_mistake() {
             "restriction_known",
             "expected `host` or `device` in `restrict`, found `)`",
         ),
+        (
+            "int f() restrict(host device);",
+            "restriction_known",
+            "expected `,` or `)` in `restrict`, found `device`",
+        ),
         ("int f() noexcept restrict(host);", "restriction_place", "write `restrict` before `noexcept`"),
         (
             "auto f() -> int restrict(host);",

@@ -1,7 +1,7 @@
 //! Operators, conversions and constructors that would fit a use, and are for a different target. C++ AMP 1.2 (2.3.2)
 //!
-//! Functions for other targets take no part in the choice, so that a use of one looks as if there were none. What the choice finds without
-//! restrictions is the function that the program means.
+//! Functions for other targets take no part in the choice, so that a use of one looks as if there were none. A second choice without
+//! restrictions finds the function that the program means.
 
 use super::super::overload::Candidate;
 use super::super::{Checker, Typed};

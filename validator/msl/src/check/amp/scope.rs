@@ -12,7 +12,7 @@ use cxx_validator::CAPTURED_THIS;
 use cxx_validator::ast::{Expr, ExprId, FunctionId, TypeSyntax, TypeSyntaxId, Variable, VariableId};
 use shader_source::Span;
 
-/// The most bytes of `tile_static` memory that Microsoft's implementation has for a kernel. C++ AMP 1.2 (2.4.3.5.1)
+/// The maximum number of bytes of a kernel's `tile_static` variables in Microsoft's implementation. C++ AMP 1.2 (2.4.3.5.1)
 const MOST_TILE_STATIC: u64 = 32 * 1024;
 
 impl Checker<'_> {

@@ -49,6 +49,10 @@ impl Checker<'_> {
                 if is_pointer && object.ty == TypeId::VOID || self.is_container(object.ty) {
                     return None;
                 }
+                if !is_pointer && self.types.get(object.ty) == Type::Null {
+                    let reason = "a reference can't refer to a `std::nullptr_t`".to_owned();
+                    return Some(misfit(rule, reason));
+                }
                 if !is_pointer && matches!(self.types.get(object.ty), Type::Pointer(_)) {
                     return self.misfit_of_object(object.ty);
                 }
@@ -59,7 +63,8 @@ impl Checker<'_> {
                     ..inner
                 })
             }
-            Type::Void => None,
+            // `std::nullptr_t` is treated as a pointer. C++ AMP 1.2 (2.4.1.3)
+            Type::Void | Type::Null => None,
             _ => self.misfit_of_value(ty),
         }
     }
@@ -251,8 +256,8 @@ impl Checker<'_> {
         self.check_amp_type(ty, variable.name_span, rule);
     }
 
-    /// Reports the type of a value that an expression names. What is wrong with a pointer or array is reported where it is declared, and arrays of the
-    /// host can't be made, which is reported as well.
+    /// Reports the type of a value that an expression names. Declarations report pointers and arrays, and constructors the classes that can't be
+    /// made here.
     pub(in super::super) fn check_amp_value(&mut self, ty: TypeId, span: Span) {
         let is_value =
             matches!(self.types.get(ty), Type::Value(_) | Type::Enumeration(..) | Type::Structure(_));
