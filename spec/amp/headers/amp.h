@@ -2,6 +2,7 @@
 //
 // A function has a body where a kernel may call it. The rule that an assertion states is before the colon of its text. In a
 // template of a class template, the condition uses a parameter of the inner template, so that only a use of that template can break it.
+// Attributes have the rules for other misuses: see validator/msl/src/check/amp/library.rs.
 #pragma once
 
 typedef unsigned int size_t;
@@ -28,7 +29,7 @@ int _inside(bool is_inside, int offset) restrict(cpu, amp);
 void _demand_equal(bool are_equal) restrict(cpu, amp);
 
 // 4.1
-template <int N> class index {
+template <int N> class [[operators("index.operators"), lacks("barrier", "launch.barrier-needs-tiles")]] index {
 public:
     static_assert(N > 0, "index.rank: the rank of an `index` must be at least 1");
     static const int rank = N;
@@ -74,7 +75,7 @@ public:
 // 4.2
 template <int D0, int D1 = 0, int D2 = 0> class tiled_extent;
 
-template <int N> class extent {
+template <int N> class [[operators("index.operators")]] extent {
 public:
     static_assert(N > 0, "index.rank: the rank of an `extent` must be at least 1");
     static const int rank = N;
@@ -179,7 +180,7 @@ template <int D0> struct _Tile<D0, 0, 0> {
     static extent<1> size() restrict(cpu, amp) { return extent<1>(D0); }
 };
 
-template <int D0, int D1, int D2> class tiled_extent : public extent<_Tile<D0, D1, D2>::rank> {
+template <int D0, int D1, int D2> class [[operators("index.operators")]] tiled_extent : public extent<_Tile<D0, D1, D2>::rank> {
 public:
     static_assert(D0 > 0 && D1 >= 0 && D2 >= 0, "tile.positive: the sizes of a tile must be positive");
     static const int rank = _Tile<D0, D1, D2>::rank;
@@ -207,7 +208,7 @@ public:
 };
 
 // 4.5
-class tile_barrier {
+class [[construction("tile-barrier.source")]] tile_barrier {
 public:
     tile_barrier(const tile_barrier& other) restrict(cpu, amp) = default;
     void wait() const restrict(amp) { wait_with_all_memory_fence(); }
@@ -225,7 +226,7 @@ void global_memory_fence(const tile_barrier& barrier) restrict(amp);
 void tile_static_memory_fence(const tile_barrier& barrier) restrict(amp);
 
 // 4.4
-template <int D0, int D1 = 0, int D2 = 0> class tiled_index {
+template <int D0, int D1 = 0, int D2 = 0> class [[construction("tiled-index.constructor")]] tiled_index {
 public:
     static const int rank = _Tile<D0, D1, D2>::rank;
     static const int tile_dim0 = D0;
@@ -251,7 +252,7 @@ enum access_type { access_type_none = 0, access_type_read = 1, access_type_write
 class accelerator_view;
 class completion_future;
 
-class accelerator {
+class [[host_only]] accelerator {
 public:
     static const wchar_t default_accelerator[8];
     static const wchar_t cpu_accelerator[4];
@@ -280,7 +281,7 @@ public:
     bool operator!=(const accelerator& other) const;
 };
 
-class accelerator_view {
+class [[host_only]] accelerator_view {
 public:
     accelerator_view(const accelerator_view& other);
     accelerator_view& operator=(const accelerator_view& other);
@@ -296,7 +297,7 @@ public:
     bool operator!=(const accelerator_view& other) const;
 };
 
-class completion_future {
+class [[host_only]] completion_future {
 public:
     completion_future();
     completion_future(const completion_future& other);
@@ -341,7 +342,7 @@ template <int N> index<N> _position(const extent<N>& e, unsigned number) restric
     return position;
 }
 
-template <typename T, int N> class array_view {
+template <typename T, int N> class [[construction("view.construction"), targets("view.host-constructors"), elements("view.read-only")]] array_view {
 public:
     static const int rank = N;
     typedef T value_type;
@@ -419,7 +420,7 @@ public:
     extent<N> _strides;
 };
 
-template <typename T, int N> class array_view<const T, N> {
+template <typename T, int N> class [[construction("view.construction"), targets("view.host-constructors"), elements("view.read-only")]] array_view<const T, N> {
 public:
     static const int rank = N;
     typedef const T value_type;
@@ -491,7 +492,7 @@ public:
     extent<N> _strides;
 };
 
-template <typename T, int N> class array {
+template <typename T, int N> class [[host_only, construction("array.host-constructors"), targets("array.host-constructors"), elements("kernel.access-mode")]] array {
 public:
     static const int rank = N;
     typedef T value_type;
@@ -597,22 +598,22 @@ template <typename T, int N, typename D> void _copy(const array_view<T, N>& sour
 template <typename S, typename T, int N> void _copy(const _Sequence<S>& source, const array_view<T, N>& target) {
     for (unsigned i = 0; i < target._extent.size(); ++i) target._linear(i) = source._linear(i);
 }
-template <typename S, typename T> void copy(const S& source, const T& target) { _copy(_elements(source), _elements(target)); }
-template <typename S, typename T> void copy(const S& source, T& target) { _copy(_elements(source), _elements(target)); }
-template <typename I, typename T> void copy(I first, I last, T& target) { _copy(_elements(first), _elements(target)); }
-template <typename I, typename T> void copy(I first, I last, const T& target) { _copy(_elements(first), _elements(target)); }
-template <typename S, typename T> completion_future copy_async(const S& source, const T& target);
-template <typename I, typename T> completion_future copy_async(I first, I last, T& target);
+template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, const T& target) { _copy(_elements(source), _elements(target)); }
+template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, T& target) { _copy(_elements(source), _elements(target)); }
+template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, T& target) { _copy(_elements(first), _elements(target)); }
+template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, const T& target) { _copy(_elements(first), _elements(target)); }
+template <typename S, typename T> [[targets("copy.host-only")]] completion_future copy_async(const S& source, const T& target);
+template <typename I, typename T> [[targets("copy.host-only")]] completion_future copy_async(I first, I last, T& target);
 
 // 6
-int atomic_exchange(int* dest, int value) restrict(amp);
-unsigned atomic_exchange(unsigned* dest, unsigned value) restrict(amp);
-float atomic_exchange(float* dest, float value) restrict(amp);
-bool atomic_compare_exchange(int* dest, int* expected, int value) restrict(amp);
-bool atomic_compare_exchange(unsigned* dest, unsigned* expected, unsigned value) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] int atomic_exchange(int* dest, int value) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] unsigned atomic_exchange(unsigned* dest, unsigned value) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] float atomic_exchange(float* dest, float value) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] bool atomic_compare_exchange(int* dest, int* expected, int value) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] bool atomic_compare_exchange(unsigned* dest, unsigned* expected, unsigned value) restrict(amp);
 #define _AMP_ATOMIC(name) \
-int name(int* dest, int value) restrict(amp); \
-unsigned name(unsigned* dest, unsigned value) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] int name(int* dest, int value) restrict(amp); \
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] unsigned name(unsigned* dest, unsigned value) restrict(amp);
 _AMP_ATOMIC(atomic_fetch_add)
 _AMP_ATOMIC(atomic_fetch_sub)
 _AMP_ATOMIC(atomic_fetch_max)
@@ -621,17 +622,17 @@ _AMP_ATOMIC(atomic_fetch_and)
 _AMP_ATOMIC(atomic_fetch_or)
 _AMP_ATOMIC(atomic_fetch_xor)
 #undef _AMP_ATOMIC
-int atomic_fetch_inc(int* dest) restrict(amp);
-unsigned atomic_fetch_inc(unsigned* dest) restrict(amp);
-int atomic_fetch_dec(int* dest) restrict(amp);
-unsigned atomic_fetch_dec(unsigned* dest) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] int atomic_fetch_inc(int* dest) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] unsigned atomic_fetch_inc(unsigned* dest) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] int atomic_fetch_dec(int* dest) restrict(amp);
+[[targets("atomic.restricted-code"), arguments("atomic.types")]] unsigned atomic_fetch_dec(unsigned* dest) restrict(amp);
 
 // 7
 // What a thread does: `thread` is its number in its tile, or in the domain of a launch without tiles, and `tile` is the number of its tile.
-template <int N, typename K> void _launch(const extent<N>& domain, K& kernel, unsigned thread = 0, unsigned tile = 0) restrict(amp) {
+template <int N, typename K> [[arguments("launch.kernel-call")]] void _launch(const extent<N>& domain, K& kernel, unsigned thread = 0, unsigned tile = 0) restrict(amp) {
     if (thread < domain.size()) kernel(_position(domain, thread));
 }
-template <int D0, int D1, int D2, typename K> void _launch(const tiled_extent<D0, D1, D2>& domain, K& kernel, unsigned thread = 0, unsigned tile = 0) restrict(amp) {
+template <int D0, int D1, int D2, typename K> [[arguments("launch.kernel-call"), sizes("launch.tile-sizes")]] void _launch(const tiled_extent<D0, D1, D2>& domain, K& kernel, unsigned thread = 0, unsigned tile = 0) restrict(amp) {
     static_assert(D0 * (D1 ? D1 : 1LL) * (D2 ? D2 : 1LL) <= 1024 && (D2 == 0 || D0 <= 64),
         "launch.tile-threads: a tile has at most 1024 threads, and at most 64 in the first of three dimensions");
     extent<_Tile<D0, D1, D2>::rank> size = _Tile<D0, D1, D2>::size();
@@ -652,34 +653,34 @@ template <int D0, int D1, int D2, typename K> void parallel_for_each(const accel
 
 // 9.3. The last function is in amp_short_vectors.h.
 namespace direct3d {
-inline int abs(int x) restrict(amp) { return x < 0 ? -x : x; }
-inline int clamp(int x, int min, int max) restrict(amp) { return x < min ? min : x > max ? max : x; }
-inline float clamp(float x, float min, float max) restrict(amp) { return x < min ? min : x > max ? max : x; }
-unsigned countbits(unsigned x) restrict(amp);
-unsigned reversebits(unsigned x) restrict(amp);
-inline int firstbitlow(int x) restrict(amp) { return x == 0 ? -1 : int(countbits((unsigned(x) & (0u - unsigned(x))) - 1)); }
-inline int firstbithigh(int x) restrict(amp) {
+[[targets("math.direct3d-restricted")]] inline int abs(int x) restrict(amp) { return x < 0 ? -x : x; }
+[[targets("math.direct3d-restricted")]] inline int clamp(int x, int min, int max) restrict(amp) { return x < min ? min : x > max ? max : x; }
+[[targets("math.direct3d-restricted")]] inline float clamp(float x, float min, float max) restrict(amp) { return x < min ? min : x > max ? max : x; }
+[[targets("math.direct3d-restricted")]] unsigned countbits(unsigned x) restrict(amp);
+[[targets("math.direct3d-restricted")]] unsigned reversebits(unsigned x) restrict(amp);
+[[targets("math.direct3d-restricted")]] inline int firstbitlow(int x) restrict(amp) { return x == 0 ? -1 : int(countbits((unsigned(x) & (0u - unsigned(x))) - 1)); }
+[[targets("math.direct3d-restricted")]] inline int firstbithigh(int x) restrict(amp) {
     int lowest = firstbitlow(int(reversebits(unsigned(x))));
     return lowest < 0 ? -1 : 31 - lowest;
 }
-inline int imax(int x, int y) restrict(amp) { return x > y ? x : y; }
-inline int imin(int x, int y) restrict(amp) { return x < y ? x : y; }
-inline unsigned umax(unsigned x, unsigned y) restrict(amp) { return x > y ? x : y; }
-inline unsigned umin(unsigned x, unsigned y) restrict(amp) { return x < y ? x : y; }
-inline float mad(float x, float y, float z) restrict(amp) { return x * y + z; }
-inline double mad(double x, double y, double z) restrict(amp) { return x * y + z; }
-inline int mad(int x, int y, int z) restrict(amp) { return x * y + z; }
-inline unsigned mad(unsigned x, unsigned y, unsigned z) restrict(amp) { return x * y + z; }
-float noise(float x) restrict(amp);
-inline float radians(float x) restrict(amp) { return x * (3.14159265f / 180); }
-inline float rcp(float x) restrict(amp) { return 1.0f / x; }
-inline float saturate(float x) restrict(amp) { return clamp(x, 0.0f, 1.0f); }
-inline int sign(int x) restrict(amp) { return x < 0 ? -1 : x > 0 ? 1 : 0; }
-inline float smoothstep(float min, float max, float x) restrict(amp) {
+[[targets("math.direct3d-restricted")]] inline int imax(int x, int y) restrict(amp) { return x > y ? x : y; }
+[[targets("math.direct3d-restricted")]] inline int imin(int x, int y) restrict(amp) { return x < y ? x : y; }
+[[targets("math.direct3d-restricted")]] inline unsigned umax(unsigned x, unsigned y) restrict(amp) { return x > y ? x : y; }
+[[targets("math.direct3d-restricted")]] inline unsigned umin(unsigned x, unsigned y) restrict(amp) { return x < y ? x : y; }
+[[targets("math.direct3d-restricted")]] inline float mad(float x, float y, float z) restrict(amp) { return x * y + z; }
+[[targets("math.direct3d-restricted")]] inline double mad(double x, double y, double z) restrict(amp) { return x * y + z; }
+[[targets("math.direct3d-restricted")]] inline int mad(int x, int y, int z) restrict(amp) { return x * y + z; }
+[[targets("math.direct3d-restricted")]] inline unsigned mad(unsigned x, unsigned y, unsigned z) restrict(amp) { return x * y + z; }
+[[targets("math.direct3d-restricted")]] float noise(float x) restrict(amp);
+[[targets("math.direct3d-restricted")]] inline float radians(float x) restrict(amp) { return x * (3.14159265f / 180); }
+[[targets("math.direct3d-restricted")]] inline float rcp(float x) restrict(amp) { return 1.0f / x; }
+[[targets("math.direct3d-restricted")]] inline float saturate(float x) restrict(amp) { return clamp(x, 0.0f, 1.0f); }
+[[targets("math.direct3d-restricted")]] inline int sign(int x) restrict(amp) { return x < 0 ? -1 : x > 0 ? 1 : 0; }
+[[targets("math.direct3d-restricted")]] inline float smoothstep(float min, float max, float x) restrict(amp) {
     float t = saturate((x - min) / (max - min));
     return t * t * (3 - 2 * t);
 }
-inline float step(float y, float x) restrict(amp) { return x >= y ? 1.0f : 0.0f; }
+[[targets("math.direct3d-restricted")]] inline float step(float y, float x) restrict(amp) { return x >= y ? 1.0f : 0.0f; }
 }
 
 // 11
@@ -709,7 +710,7 @@ private:
 }
 
 // 12.2. The error codes have the type HRESULT, and `what` is a function of the base class `std::exception`.
-class runtime_exception {
+class [[host_only]] runtime_exception {
 public:
     runtime_exception(const char* message, long code);
     explicit runtime_exception(long code);

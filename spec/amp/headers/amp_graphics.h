@@ -97,7 +97,7 @@ texture(__VA_ARGS__& source, const accelerator_view& view); \
 texture(__VA_ARGS__& source, const accelerator_view& view, const accelerator_view& associated);
 
 // 10.1
-template <typename T, int N> class texture {
+template <typename T, int N> class [[host_only]] texture {
 public:
     _AMP_TEXTURE(T)
     typedef T value_type;

@@ -47,11 +47,18 @@ pub struct Dialect {
 #[derive(Debug)]
 pub struct Restrictions {
     /// The names, at most eight. The position of one is its number in a [`RestrictionSet`](crate::ast::RestrictionSet).
+    /// A name that is not known counts as the last one, so that the function is checked in spite of the mistake.
     pub names: &'static [&'static str],
     /// A clause has only such names, and at least one.
     pub known: &'static Rule,
     /// A clause is after the parameters of a function and its qualifiers, and before everything else.
     pub place: &'static Rule,
+    /// A clause of a lambda expression is after `mutable`, and before everything else.
+    pub lambda_place: &'static Rule,
+    /// A clause belongs to a function, not to a variable or class.
+    pub functions_only: &'static Rule,
+    /// A clause is not among the words of a type.
+    pub not_in_type: &'static Rule,
     /// The function of the library that launches a kernel.
     pub launch: &'static str,
 }

@@ -34,7 +34,15 @@ const fn rule(id: &'static str, number: u16, code: &'static Code) -> Rule {
 macro_rules! rules {
     ($($code:ident { $($rule:ident)* })*) => {
         #[allow(non_camel_case_types, reason = "the names of the fields")]
-        enum Number { $($($rule,)*)* Removed, restriction_known, restriction_place }
+        enum Number {
+            $($($rule,)*)*
+            Removed,
+            restriction_known,
+            restriction_place,
+            restriction_lambda_place,
+            restriction_functions_only,
+            restriction_not_in_type,
+        }
 
         const RULES: Rules = Rules {
             $($($rule: {
@@ -99,6 +107,12 @@ pub(crate) static RESTRICTION_KNOWN: Rule =
     rule("restriction_known", Number::restriction_known as u16, &OF_PARSER);
 pub(crate) static RESTRICTION_PLACE: Rule =
     rule("restriction_place", Number::restriction_place as u16, &OF_PARSER);
+pub(crate) static RESTRICTION_LAMBDA_PLACE: Rule =
+    rule("restriction_lambda_place", Number::restriction_lambda_place as u16, &OF_PARSER);
+pub(crate) static RESTRICTION_FUNCTIONS_ONLY: Rule =
+    rule("restriction_functions_only", Number::restriction_functions_only as u16, &OF_PARSER);
+pub(crate) static RESTRICTION_NOT_IN_TYPE: Rule =
+    rule("restriction_not_in_type", Number::restriction_not_in_type as u16, &OF_PARSER);
 
 const fn removed(feature: Feature) -> Removed {
     Removed { feature, rule: &REMOVED, accepted_since: None }
@@ -133,6 +147,9 @@ pub(crate) static TINY: Dialect = Dialect {
         names: &["host", "device"],
         known: &RESTRICTION_KNOWN,
         place: &RESTRICTION_PLACE,
+        lambda_place: &RESTRICTION_LAMBDA_PLACE,
+        functions_only: &RESTRICTION_FUNCTIONS_ONLY,
+        not_in_type: &RESTRICTION_NOT_IN_TYPE,
         launch: "launch",
     }),
     bit_cast: Some("bits"),

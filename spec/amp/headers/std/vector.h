@@ -5,9 +5,11 @@ void _demand(bool condition) restrict(cpu, amp);
 
 namespace std {
 
+typedef decltype(nullptr) nullptr_t;
+
 template <typename T> class allocator {};
 
-template <typename T, typename A = allocator<T>> class vector {
+template <typename T, typename A = allocator<T>> class [[host_only]] vector {
 public:
     typedef T value_type;
     typedef unsigned int size_type;

@@ -74,10 +74,14 @@ macro_rules! tree {
             pub unread_restrictions: Vec<Span>,
             /// The `throw(...)` after the parameters of functions.
             pub exception_specifications: FxHashMap<FunctionId, Span>,
+            /// The virtual functions, with the place of the word.
+            pub virtual_functions: FxHashMap<FunctionId, Span>,
             /// The structures with virtual functions or virtual bases, with the place of the word.
             pub virtual_structures: FxHashMap<StructureId, Span>,
             /// The features that host code has and the language leaves out, with their places.
             pub host_features: Vec<(Feature, Span)>,
+            /// The places of the operators of binary operations and assignments, in files that have host code as well.
+            pub operator_spans: FxHashMap<ExprId, Span>,
             /// The launches of kernels, in text that can't be read, too.
             pub launches: Vec<Launch>,
             /// The places of the names of launches in lines that conditions leave out.

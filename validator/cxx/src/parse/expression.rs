@@ -15,8 +15,9 @@ impl Parser {
     pub(super) fn expression(&mut self) -> Outcome<ExprId> {
         let mut left = self.assignment_expression()?;
         while self.accept(TokenKind::Comma) {
+            let mark = self.last_span();
             let right = self.assignment_expression()?;
-            left = self.binary(BinaryOperator::Comma, left, right)?;
+            left = self.binary((BinaryOperator::Comma, mark), left, right)?;
         }
         Ok(left)
     }
@@ -25,10 +26,19 @@ impl Parser {
     pub(super) fn assignment_expression(&mut self) -> Outcome<ExprId> {
         let left = self.conditional_expression()?;
         let Some(operator) = assignment_operator(self.kind()) else { return Ok(left) };
-        self.at += 1;
+        let mark = self.take().span;
         let right = self.nested(Self::initializer_clause)?;
         let span = self.ast.expr_span(left).to(self.ast.expr_span(right));
-        self.expr(Expr::Assign(operator, left, right), span)
+        let id = self.expr(Expr::Assign(operator, left, right), span)?;
+        self.note_operator(id, mark);
+        Ok(id)
+    }
+
+    /// Notes where an operator is, if the file may have host code: one that only the host has is reported there.
+    fn note_operator(&mut self, id: ExprId, mark: Span) {
+        if self.dialect.has_host_code {
+            self.ast.operator_spans.insert(id, mark);
+        }
     }
 
     /// A value: an expression without a comma, or a braced list.
@@ -54,9 +64,16 @@ impl Parser {
         })
     }
 
-    fn binary(&mut self, operator: BinaryOperator, left: ExprId, right: ExprId) -> Outcome<ExprId> {
+    fn binary(
+        &mut self,
+        (operator, mark): (BinaryOperator, Span),
+        left: ExprId,
+        right: ExprId,
+    ) -> Outcome<ExprId> {
         let span = self.ast.expr_span(left).to(self.ast.expr_span(right));
-        self.expr(Expr::Binary(operator, left, right), span)
+        let id = self.expr(Expr::Binary(operator, left, right), span)?;
+        self.note_operator(id, mark);
+        Ok(id)
     }
 
     fn binary_expression(&mut self, least: u8) -> Outcome<ExprId> {
@@ -71,9 +88,9 @@ impl Parser {
             if ends_arguments {
                 return Ok(left);
             }
-            self.at += 1;
+            let mark = self.take().span;
             let right = self.binary_expression(level + 1)?;
-            left = self.binary(operator, left, right)?;
+            left = self.binary((operator, mark), left, right)?;
         }
     }
 

@@ -3,6 +3,7 @@
 use super::declaration::FunctionHead;
 use super::declarator::Declarator;
 use super::kinds::NameKind;
+use super::restriction::{PlaceRule, together};
 use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
@@ -86,15 +87,16 @@ impl Parser {
         let (Qualifiers { mut is_const, is_volatile, space, .. }, reference) =
             self.function_qualifiers(&mut attributes, without_object)?;
         self.check_qualifiers_of_constructor(start, is_constructor);
-        let mut restriction = self.restriction()?;
-        is_const |= self.word_after_restriction(restriction, TokenKind::Const);
+        let place: PlaceRule = |known| known.place;
+        let mut restriction = together(specifiers.restriction, self.restriction()?);
+        is_const |= self.word_after_restriction(restriction, TokenKind::Const, place);
         self.exception_specification(&mut attributes)?;
         let exceptions = self.host_exception_specification();
         self.host_virtual_words();
-        restriction = self.late_restriction(restriction, "`noexcept`")?;
+        restriction = self.late_restriction(restriction, "`noexcept`", place)?;
         let has_trailing_result = matches!(self.ast[ty], TypeSyntax::Auto) && self.accept(TokenKind::Arrow);
         let ty = if has_trailing_result { self.type_id()? } else { ty };
-        restriction = self.late_restriction(restriction, "the type of the result")?;
+        restriction = self.late_restriction(restriction, "the type of the result", place)?;
         let initializers = self.member_initializers(is_constructor.then_some(name))?;
         // The name of the function for the linker: `int f() asm("g");`
         if self.kind() == TokenKind::Asm {
@@ -168,6 +170,7 @@ impl Parser {
             end_expr: self.ast.exprs.len() as u32,
         });
         self.ast.volatile_functions.extend(is_volatile.then_some(id));
+        self.ast.virtual_functions.extend(specifiers.virtual_span.map(|span| (id, span)));
         self.ast.restrictions.extend(restriction.map(|restriction| (id, restriction)));
         self.ast.exception_specifications.extend(exceptions.map(|span| (id, span)));
         Ok(id)

@@ -6,6 +6,7 @@
 use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
+use super::specifiers::Specifiers;
 use super::{Outcome, Parser, feature};
 use crate::ast::{
     Access, DeclId, DeclKind, Expr, Function, FunctionId, Fundamental, List, Namespace, Stmt, StmtId,
@@ -39,8 +40,8 @@ impl Parser {
         let mark = self.pending_stmts.len();
         let block = self.block()?;
         self.pending_stmts.push(block);
-        while self.kind() == TokenKind::Catch {
-            self.takes_host_word();
+        // The word `try` says everything about the statement.
+        while self.accept(TokenKind::Catch) {
             let scope = self.kinds.open();
             let handler = self.host_handler();
             self.kinds.close(scope);
@@ -384,8 +385,10 @@ impl Parser {
 
     /// `~S() { … }`, as a function with that name. Objects end without it: what matters is the body, and for whom it is.
     pub(super) fn host_destructor(&mut self) -> Outcome<FunctionId> {
+        let mut virtual_span = None;
         while self.kind() != TokenKind::Tilde {
             if self.kind() == TokenKind::Virtual {
+                virtual_span = Some(self.span());
                 self.takes_host_word();
             } else {
                 self.at += 1;
@@ -408,7 +411,7 @@ impl Parser {
             path: Vec::new(),
             is_pack: false,
         };
-        let specifiers = self.no_specifiers(ty);
+        let specifiers = Specifiers { virtual_span, ..self.no_specifiers(ty) };
         let words = WordsBefore::default();
         let template = List::EMPTY;
         let head = FunctionHead { template, first_expr, is_conversion: false, is_member: true, words };

@@ -3,6 +3,7 @@
 //! A lambda expression is an object of a structure that has no name: its body is the function `operator()` of the structure, and the captures are
 //! its members. The captures that the body implies are only known when names have meanings, so the parser notes all names in it.
 
+use super::restriction::PlaceRule;
 use super::{Outcome, Parser, append};
 use crate::ast::{
     Access, Capture, CaptureKind, CaptureMode, Expr, Function, FunctionId, Lambda, LambdaId, List,
@@ -167,11 +168,12 @@ impl Parser {
         let template = self.template_of_lambda(parameters)?;
         let mut attributes = Vec::new();
         let mut is_mutable = has_parameters && self.accept(TokenKind::Mutable);
+        let place: PlaceRule = |known| known.lambda_place;
         let mut restriction = self.restriction()?;
-        is_mutable |= self.word_after_restriction(restriction, TokenKind::Mutable);
+        is_mutable |= self.word_after_restriction(restriction, TokenKind::Mutable, place);
         self.exception_specification(&mut attributes)?;
         let exceptions = self.host_exception_specification();
-        restriction = self.late_restriction(restriction, "`noexcept`")?;
+        restriction = self.late_restriction(restriction, "`noexcept`", place)?;
         while self.is_attribute() {
             self.attributes(&mut attributes)?;
         }
@@ -181,7 +183,7 @@ impl Parser {
         } else {
             self.ty(TypeSyntax::Auto, introducer)?
         };
-        restriction = self.late_restriction(restriction, "the type of the result")?;
+        restriction = self.late_restriction(restriction, "the type of the result", place)?;
         let body = self.outside_arguments(Self::body_of_function)?;
         let attributes = self.attribute_column(&attributes);
         let name = self.names.intern("operator()");

@@ -2,12 +2,23 @@
 //!
 //! `restrict` and the names in its parentheses are keywords nowhere else, so a clause is recognised by its place alone.
 
-use super::{Abandoned, Outcome, Parser};
+use super::{Outcome, Parser};
 use crate::ast::{Restriction, RestrictionSet};
 use crate::dialect::Restrictions;
 use crate::lex::{Token, TokenKind};
-use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
+use shader_source::{Rule, Span};
+
+/// Chooses the rule about the place of a clause.
+pub(super) type PlaceRule = fn(&Restrictions) -> &'static Rule;
+
+/// Unites two clauses of a function.
+pub(super) fn together(first: Option<Restriction>, second: Option<Restriction>) -> Option<Restriction> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(Restriction { set: first.set.union(second.set), ..second }),
+        (only, None) | (None, only) => only,
+    }
+}
 
 impl Parser {
     /// Returns true if a clause begins here.
@@ -32,20 +43,30 @@ impl Parser {
         self.at += 2;
         let mut set = RestrictionSet::NONE;
         loop {
-            set = set.union(self.restriction_name(known)?);
+            set = set.union(self.restriction_name(known));
             if !self.accept(TokenKind::Comma) {
                 break;
             }
         }
+        if self.kind() != TokenKind::RightParen {
+            let message = format!("expected `,` or `)` in `restrict`, found {}", self.found());
+            self.error_at(known.known, self.span(), &message);
+            while !matches!(self.kind(), TokenKind::RightParen | TokenKind::Semicolon | TokenKind::EndOfText)
+            {
+                self.at += 1;
+            }
+        }
         self.expect(TokenKind::RightParen)?;
-        Ok(set)
+        let assumed = known.names.len().saturating_sub(1) as u8;
+        Ok(if set.is_empty() { RestrictionSet::of(assumed) } else { set })
     }
 
-    fn restriction_name(&mut self, known: &Restrictions) -> Outcome<RestrictionSet> {
+    /// The set with the name here; empty for a name that is reported.
+    fn restriction_name(&mut self, known: &Restrictions) -> RestrictionSet {
         let spelling = self.token().symbol.map_or("", |symbol| self.names.text(symbol)).to_owned();
         if let Some(number) = known.names.iter().position(|name| *name == spelling) {
             self.at += 1;
-            return Ok(RestrictionSet::of(number as u8));
+            return RestrictionSet::of(number as u8);
         }
         let names: Vec<String> = known.names.iter().map(|name| format!("`{name}`")).collect();
         let (span, message) =
@@ -56,19 +77,22 @@ impl Parser {
             found = found.suggest(format!("did you mean `{meant}`?"), change, Applicability::Unsafe);
         }
         self.report(found);
-        Err(Abandoned)
+        // The `,` or `)` after what is not a name continues the clause.
+        self.at += usize::from(!matches!(self.kind(), TokenKind::Comma | TokenKind::RightParen));
+        RestrictionSet::NONE
     }
 
-    /// Reads a clause after what it must precede: it counts, and its place is a mistake. C++ AMP 1.2 (2.1.1)
+    /// Reports a clause after what it must precede: it counts, and its place is a mistake. C++ AMP 1.2 (2.1.1), (2.1.2)
     pub(super) fn late_restriction(
         &mut self,
         earlier: Option<Restriction>,
         before: &str,
+        rule: PlaceRule,
     ) -> Outcome<Option<Restriction>> {
         let start = self.span();
         let Some(late) = self.restriction()? else { return Ok(earlier) };
-        self.misplaced_restriction(self.since(start), &format!("write `restrict` before {before}"));
-        Ok(Some(Restriction { set: earlier.map_or(late.set, |it| it.set.union(late.set)), ..late }))
+        self.misplaced_restriction(self.since(start), &format!("write `restrict` before {before}"), rule);
+        Ok(together(earlier, Some(late)))
     }
 
     /// Takes a word that must be before the clauses. C++ AMP 1.2 (2.1.1), (2.1.2)
@@ -76,24 +100,50 @@ impl Parser {
         &mut self,
         restriction: Option<Restriction>,
         word: TokenKind,
+        rule: PlaceRule,
     ) -> bool {
         let Some(restriction) = restriction.filter(|_| self.accept(word)) else { return false };
-        self.misplaced_restriction(restriction.span, &format!("write `restrict` after {}", word.name()));
+        let message = format!("write `restrict` after {}", word.name());
+        self.misplaced_restriction(restriction.span, &message, rule);
         true
     }
 
-    /// Reads and reports a clause that belongs to no function: `int a restrict(amp);`
+    /// Reads and reports a clause that belongs to no function: `int a restrict(amp);`, `class restrict(amp) S`
     pub(super) fn restriction_of_object(&mut self) -> Outcome<()> {
         let start = self.span();
         if self.restriction()?.is_some() {
-            self.misplaced_restriction(self.since(start), "only a function can have a `restrict` clause");
+            let message = "only a function can have a `restrict` clause";
+            self.misplaced_restriction(self.since(start), message, |known| known.functions_only);
         }
         Ok(())
     }
 
-    fn misplaced_restriction(&mut self, span: Span, message: &str) {
+    /// Reads and reports a clause among the words of a type, which counts: `int restrict(cpu) f();` C++ AMP 1.2 (2.1.3)
+    pub(super) fn restriction_in_type(&mut self) -> Outcome<Option<Restriction>> {
+        let start = self.span();
+        let restriction = self.restriction()?;
+        let message = "write `restrict` after the parameters of the function";
+        self.misplaced_restriction(self.since(start), message, |known| known.not_in_type);
+        Ok(restriction)
+    }
+
+    /// Returns true if a clause and the rest of a declaration are here. A function may have the name `restrict`: no declared name is after its
+    /// parameters.
+    pub(super) fn is_restriction_in_type(&self) -> bool {
+        let Some(known) = self.dialect.restrictions.as_ref().filter(|_| self.is_restriction()) else {
+            return false;
+        };
+        let name = self.tokens.get(self.at + 2).and_then(|token| token.symbol);
+        let is_known = name.is_some_and(|name| known.names.contains(&self.names.text(name)));
+        let after = self.tokens.get(self.after_restrictions(self.at)).map(|token| token.kind);
+        is_known
+            && matches!(self.ahead(3), TokenKind::Comma | TokenKind::RightParen)
+            && matches!(after, Some(TokenKind::Identifier | TokenKind::Star | TokenKind::And))
+    }
+
+    fn misplaced_restriction(&mut self, span: Span, message: &str, rule: PlaceRule) {
         if let Some(known) = &self.dialect.restrictions {
-            self.error_at(known.place, span, message);
+            self.error_at(rule(known), span, message);
         }
     }
 

@@ -1,8 +1,11 @@
 //! The start of a declaration: storage, qualifiers and a type. C++14 (dcl.spec)
 
 use super::kinds::NameKind;
+use super::restriction::together;
 use super::{Abandoned, Outcome, Parser};
-use crate::ast::{Attribute, DeclKind, ExprId, Fundamental, Qualifiers, TypeSyntax, TypeSyntaxId};
+use crate::ast::{
+    Attribute, DeclKind, ExprId, Fundamental, Qualifiers, Restriction, TypeSyntax, TypeSyntaxId,
+};
 use crate::dialect::{Entry, LaterQualifier, Space, Word};
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
@@ -32,6 +35,10 @@ pub(super) struct Specifiers {
     pub(super) is_friend: bool,
     pub(super) is_mutable: bool,
     pub(super) static_span: Option<Span>,
+    /// The place of `virtual`.
+    pub(super) virtual_span: Option<Span>,
+    /// A restriction clause among the words, which is reported.
+    pub(super) restriction: Option<Restriction>,
     /// The words about storage and the kind of a function, each of which only some declarations allow.
     pub(super) words: Vec<Token>,
     pub(super) alignment: Option<ExprId>,
@@ -63,6 +70,8 @@ impl Parser {
                 words.push(self.take());
                 // Other specifiers may appear between the words.
                 base = Some(self.combined_type(&words)?);
+            } else if self.is_restriction_in_type() {
+                found.restriction = together(found.restriction, self.restriction_in_type()?);
             } else if base.is_none() && self.is_base() {
                 base = Some(self.base(&mut found)?);
             } else {
@@ -91,6 +100,8 @@ impl Parser {
             is_friend: false,
             is_mutable: false,
             static_span: None,
+            virtual_span: None,
+            restriction: None,
             words: Vec::new(),
             alignment: None,
             attributes: Vec::new(),
@@ -315,6 +326,9 @@ impl Parser {
             TokenKind::Explicit => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
                 if self.takes_host_word() {
+                    if word.kind == TokenKind::Virtual {
+                        found.virtual_span = Some(word.span);
+                    }
                     return Ok(true);
                 }
                 self.left_out_word();

@@ -41,6 +41,7 @@ impl Parser {
         if self.accept(TokenKind::Alignas) {
             alignment = Some(self.alignment()?);
         }
+        self.restriction_of_object()?;
         let path = self.path_of_member()?;
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
         // The name of a template that is specialised stays the name of a template.

@@ -262,6 +262,11 @@ fn restrictions_at_wrong_places_are_one_mistake() {
             "restriction_known",
             "expected `host` or `device` in `restrict`, found `)`",
         ),
+        (
+            "int f() restrict(host device);",
+            "restriction_known",
+            "expected `,` or `)` in `restrict`, found `device`",
+        ),
         ("int f() noexcept restrict(host);", "restriction_place", "write `restrict` before `noexcept`"),
         (
             "auto f() -> int restrict(host);",
@@ -270,7 +275,7 @@ fn restrictions_at_wrong_places_are_one_mistake() {
         ),
         (
             "void g() { auto f = []() -> int restrict(host) { return 1; }; }",
-            "restriction_place",
+            "restriction_lambda_place",
             "write `restrict` before the type of the result",
         ),
         (
@@ -280,11 +285,29 @@ fn restrictions_at_wrong_places_are_one_mistake() {
         ),
         (
             "void g() { auto f = []() restrict(host) mutable { return 1; }; }",
-            "restriction_place",
+            "restriction_lambda_place",
             "write `restrict` after `mutable`",
         ),
-        ("int a restrict(host);", "restriction_place", "only a function can have a `restrict` clause"),
-        ("int a restrict(host) = 1;", "restriction_place", "only a function can have a `restrict` clause"),
+        (
+            "int a restrict(host);",
+            "restriction_functions_only",
+            "only a function can have a `restrict` clause",
+        ),
+        (
+            "int a restrict(host) = 1;",
+            "restriction_functions_only",
+            "only a function can have a `restrict` clause",
+        ),
+        (
+            "class restrict(host) S {};",
+            "restriction_functions_only",
+            "only a function can have a `restrict` clause",
+        ),
+        (
+            "int restrict(host) f();",
+            "restriction_not_in_type",
+            "write `restrict` after the parameters of the function",
+        ),
     ] {
         assert_eq!(mistake(text), (rule, expected.to_owned()), "{text}");
     }

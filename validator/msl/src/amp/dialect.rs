@@ -1,10 +1,11 @@
 //! C++ AMP 1.2 as a dialect of C++14: the description that the C++ core gets. (2)
 
 use crate::dialect::RULES;
+use amp_spec::rules;
 use cxx_validator::NameKind;
 use cxx_validator::dialect::{Dialect, Header, Lexis, Library, Restrictions, Space, Word};
 use cxx_validator::lex::NumberType;
-use msl_spec::{AddressSpace, rules};
+use msl_spec::AddressSpace;
 
 /// C++ AMP 1.2.
 pub static AMP: Dialect = Dialect {
@@ -19,8 +20,11 @@ pub static AMP: Dialect = Dialect {
     has_host_code: true,
     restrictions: Some(Restrictions {
         names: &["cpu", "amp"],
-        known: rules::GRAMMAR_TOKEN,
-        place: rules::GRAMMAR_TOKEN,
+        known: rules::RESTRICTION_KNOWN,
+        place: rules::RESTRICTION_PLACE,
+        lambda_place: rules::RESTRICTION_LAMBDA_PLACE,
+        functions_only: rules::RESTRICTION_FUNCTIONS_ONLY,
+        not_in_type: rules::RESTRICTION_NOT_IN_TYPE,
         launch: "parallel_for_each",
     }),
     bit_cast: None,

@@ -3,24 +3,31 @@
 //! A file has the code of its host as well, with headers that are not here: its meaning is not known in full. So mistakes of C++ are
 //! reported in functions for the accelerator only, and what depends on a name of a skipped header is unresolved rather than wrong.
 
+mod cast;
+mod default_argument;
+mod function;
 mod implicit;
+mod library;
+mod other_target;
 mod property;
 mod restriction;
 mod scope;
 mod types;
 
 pub(super) use implicit::Special;
+pub(super) use library::Misuse;
 
-use super::scope::{Entity, Found};
 use super::{Checker, Signature};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::types::{Argument, Object, TypeId};
 use amp_spec::{Rule, rules};
 use core::ops::Range;
 use cxx_validator::ast::{
-    Expr, ExprId, FunctionId, Literal, RestrictionSet, StmtId, TypeSyntax, TypeSyntaxId, Variable,
+    Expr, ExprId, FunctionId, Fundamental, Literal, RestrictionSet, StmtId, TypeSyntax, TypeSyntaxId,
+    Variable,
 };
 use cxx_validator::dialect::{Dialect, Feature};
+use cxx_validator::lex::{Number, NumberType};
 use cxx_validator::names::Symbol;
 use msl_spec::AddressSpace;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,6 +58,12 @@ pub(super) struct Amp {
     used_from: Option<Span>,
     /// The bodies of functions, with the targets that they are for.
     bodies: Vec<(Span, RestrictionSet)>,
+    /// The initializer of the variable that begins here, with the place of its name.
+    begun: Option<(ExprId, Span)>,
+    /// The default arguments of functions, with what they call, and the calls that use them.
+    defaults: default_argument::Defaults,
+    /// The bytes of the `tile_static` variables of each body.
+    tile_static: FxHashMap<usize, u64>,
     /// The number of diagnostics about the syntax, which come first.
     parsed: usize,
     /// The places that are not known in code for the accelerator, with the reason.
@@ -159,9 +172,17 @@ impl Checker<'_> {
             }
         }
         self.diagnostics.extend(checked);
-        for (feature, span) in self.ast.host_features.clone() {
+        let features = self.ast.host_features.iter().copied();
+        let mut places: Vec<(Feature, Span)> = features.filter(|(_, span)| is_in_amp(*span)).collect();
+        let virtual_functions = self.ast.virtual_functions.iter();
+        places.extend(virtual_functions.filter_map(|(id, span)| {
+            self.restrictions_of(*id).covers(AMP).then_some((Feature::Virtual, *span))
+        }));
+        let mut seen = FxHashSet::default();
+        for (feature, span) in places {
             let Some(rule) = rule_of(feature) else { continue };
-            if is_in_amp(span) {
+            // What the parser read twice is one mistake.
+            if seen.insert(span) && !self.reported.contains(&(rule, span)) {
                 let message = format!("{} can't be used in `restrict(amp)` code", in_words(feature));
                 self.diagnostics.push(Diagnostic::error(rule, span, message));
             }
@@ -225,6 +246,22 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a number in code for the accelerator that no type there can have as its value. C++ AMP 1.2 (2.4.3.1)
+    pub(super) fn check_number_literal(&mut self, id: ExprId, number: &Number) {
+        let is_restricted = self.is_amp() && !self.is_host_code() && !self.is_library_place(self.span(id));
+        let is_too_large = match number.ty {
+            NumberType::Double | NumberType::Half | NumberType::Bfloat => number.float.is_infinite(),
+            NumberType::Float => (number.float as f32).is_infinite(),
+            NumberType::Integer | NumberType::Unsigned | NumberType::Long | NumberType::UnsignedLong => {
+                u32::try_from(number.integer).is_err()
+            }
+        };
+        if is_restricted && is_too_large {
+            let message = "no type of the accelerator has this value";
+            self.report_once(Diagnostic::error(rules::LITERAL_SUPPORTED, self.span(id), message));
+        }
+    }
+
     /// Reports an assertion of the library, whose text says which rule a use breaks.
     pub(super) fn library_assertion(&mut self, text: Option<ExprId>) {
         let Some(Expr::Literal(Literal::Text(text))) = text.map(|text| self.ast[text]) else { return };
@@ -281,9 +318,43 @@ impl Checker<'_> {
                 self.report(Diagnostic::error(rules::TYPE_NOT_VOLATILE, variable.name_span, message));
             }
             self.check_no_tile_static(variable.ty);
+            self.check_long_double(variable.ty);
+            self.check_function_pointer(variable.name_span);
         }
         if let Some(result) = function.result {
             self.check_no_tile_static(result);
+            self.check_long_double(result);
+        }
+    }
+
+    /// Reports `long double` in the type of a parameter or a result. C++ AMP 1.2 (2.4.1.2)
+    fn check_long_double(&mut self, ty: TypeSyntaxId) {
+        let mut ty = ty;
+        loop {
+            ty = match self.ast[ty] {
+                TypeSyntax::Qualified(_, inner)
+                | TypeSyntax::Pointer(inner)
+                | TypeSyntax::Reference(inner, _)
+                | TypeSyntax::Array(inner, _) => inner,
+                TypeSyntax::Fundamental(Fundamental::LongDouble) => {
+                    let message = "`long double` is not a type of the accelerator";
+                    let span = self.ast.type_span(ty);
+                    self.report_once(Diagnostic::error(rules::TYPE_FUNDAMENTAL, span, message));
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Reports a parameter that is a pointer to functions: its name is in the parentheses of the declarator. C++ AMP 1.2 (2.4.3.4)
+    fn check_function_pointer(&mut self, name: Span) {
+        let is_it = |(feature, span): &&(Feature, Span)| {
+            *feature == Feature::FunctionPointer && span.lo <= name.lo && name.hi <= span.hi
+        };
+        if let Some((_, span)) = self.ast.host_features.iter().find(is_it).copied() {
+            let message = "pointers to functions can't be used in `restrict(amp)` code";
+            self.report_once(Diagnostic::error(rules::CALL_NO_FUNCTION_POINTER, span, message));
         }
     }
 
@@ -306,23 +377,6 @@ impl Checker<'_> {
             let function = self.ast[id];
             let message = "a function of `extern \"C\"` can only be for one target";
             self.report(Diagnostic::error(rules::FUNCTION_NO_C_LINKAGE, function.name_span, message));
-        }
-    }
-
-    /// Reports the address of a constant outside of functions: code for the accelerator has its value only. C++ AMP 1.2 (2.4.3.2)
-    pub(super) fn check_address(&mut self, operand: ExprId) {
-        if !self.is_amp() || self.is_host_code() {
-            return;
-        }
-        if let Expr::Name(name) = self.ast[operand]
-            && let Found::Entity(Entity::Variable(variable, ..)) = self.scopes.find(self.ast[name].name)
-            && self.globals.contains_key(&variable)
-        {
-            let name = self.text(self.ast[name].name);
-            let message = format!(
-                "can't take the address of `{name}` in `restrict(amp)` code: only its value is there"
-            );
-            self.report(Diagnostic::error(rules::OBJECT_ACCESSIBLE, self.span(operand), message));
         }
     }
 

@@ -50,8 +50,19 @@ impl Checker<'_> {
                 self.error(rules::UNSUPPORTED_MEMBER_FUNCTION, self.span(id), message);
                 return target;
             }
-            self.check_special(Special::Assignment, target.ty, self.span(id));
+            if self.check_special(Special::Assignment, target.ty, self.span(id)) {
+                self.visit(right);
+                return target;
+            }
             if self.lacks_copy_assignment(id, target.ty, right) {
+                return target;
+            }
+            if let Some(rule) = self.rule_of_assignment(target.ty, right) {
+                let message = format!(
+                    "the operands of `=` must have the same rank, expected `{}`",
+                    self.types.print(target.ty)
+                );
+                self.error(rule, self.span(right), message);
                 return target;
             }
             self.initialize(right, target.ty, Purpose::Assignment);
@@ -212,7 +223,8 @@ impl Checker<'_> {
                 return true;
             }
         };
-        self.error(found.0, self.span(id), found.1);
+        let rule = if place.is_const { self.rule_of_element(id) } else { None };
+        self.error(rule.unwrap_or(found.0), self.span(id), found.1);
         false
     }
 

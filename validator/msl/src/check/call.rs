@@ -109,7 +109,10 @@ impl Checker<'_> {
             }
             Meaning::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => {
                 self.visit_all(list);
-                if self.types.is_error(object.ty) {
+                if self.types.is_error(object.ty)
+                    || self.is_pointer_to_function(object.ty)
+                    || self.check_kernel_called((Typed::value(object.ty), span), &[])
+                {
                     return Typed::ERROR;
                 }
                 let text = self.text(symbol).to_owned();
@@ -315,7 +318,14 @@ impl Checker<'_> {
             }
             Best::One(index) => {
                 let candidate = candidates[index].clone();
-                self.check_covered(candidate.function, &likely, (self.ast[name].name, span));
+                let called = (self.ast[name].name, span);
+                self.check_covered(
+                    candidate.function,
+                    called,
+                    functions,
+                    (list, &typed),
+                    explicit.as_deref(),
+                );
                 self.call_candidate(id, span, &candidate, list, &typed)
             }
             Best::None
@@ -382,7 +392,7 @@ impl Checker<'_> {
         }
         self.check_deleted(candidate, span);
         if let Some(instance) = self.instance_of(candidate, span) {
-            self.check_defaults_used(instance, typed.len(), &signature);
+            self.check_defaults_used((instance, span), typed.len(), &signature);
             self.function.calls.push((instance, span));
             self.note_callee(id, Callee::Function(instance));
         } else if function.implicit.is_none() {

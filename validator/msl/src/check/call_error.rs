@@ -1,5 +1,6 @@
 //! Messages about what is wrong with a call.
 
+use super::amp::Misuse;
 use super::library::CANDIDATES;
 use super::{Checker, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
@@ -50,8 +51,9 @@ impl Checker<'_> {
             .iter()
             .map(|typed| typed.map_or_else(|| "{…}".to_owned(), |typed| self.types.print(typed.ty)))
             .collect();
+        let of_library = functions.iter().find_map(|id| self.rule_of_function(id, Misuse::Arguments));
         let mut found = Diagnostic::error(
-            rules::CALL_MATCH,
+            of_library.unwrap_or(rules::CALL_MATCH),
             span,
             format!("no function `{text}` takes ({})", printed.join(", ")),
         );

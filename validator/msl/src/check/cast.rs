@@ -12,6 +12,7 @@ impl Checker<'_> {
     /// Checks a cast with one of the five notations.
     pub(super) fn cast(&mut self, id: ExprId, kind: CastKind, ty: TypeSyntaxId, operand: ExprId) -> Typed {
         let to = self.type_of(ty);
+        self.check_amp_value(to, self.ast.type_span(ty));
         if kind == CastKind::Reinterpret
             && let Type::Reference(object) = self.types.get(to)
             && let Some((_, place)) = self.thread_elements(operand)
@@ -91,6 +92,9 @@ impl Checker<'_> {
             ty == TypeId::BOOL || it.types.scalar_of(ty).is_some_and(msl_spec::Scalar::is_integer)
         };
         let source = self.decayed(from);
+        if self.is_cast_of_address(id, source, to) {
+            return Some(Typed::value(to));
+        }
         let is_allowed = match (self.types.get(source), self.types.get(to)) {
             (Type::Pointer(one), Type::Pointer(other)) => {
                 self.same_space(id, one.space, other.space);
@@ -243,6 +247,10 @@ impl Checker<'_> {
             _ => false,
         };
         if !is_allowed {
+            if let Some(found) = self.conversion_for_other_target(self.span(id), from, to, true) {
+                self.report(found);
+                return Typed::value(to);
+            }
             self.can_not_cast(id, from, to);
             return Typed::ERROR;
         }

@@ -16,6 +16,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let to = self.type_of(ty);
+        self.check_amp_value(to, self.ast.type_span(ty));
         let arguments = self.ast[arguments].to_vec();
         self.note_callee(id, Callee::Constructor);
         self.construct(id, to, &arguments)
@@ -26,6 +27,7 @@ impl Checker<'_> {
         let to = self.qualified_type(ty);
         // `(int[]) { 1, 2 }` has as many elements as values.
         let to = self.with_count(to, Some(list)).ty;
+        self.check_amp_value(to, self.ast.type_span(ty));
         self.note_callee(id, Callee::Constructor);
         let value = self.initialize(list, to, Purpose::Initialisation);
         Typed { value, ..Typed::value(to) }

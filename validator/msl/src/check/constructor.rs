@@ -142,7 +142,7 @@ impl Checker<'_> {
                 self.check_deleted(&candidate, span);
                 self.check_function_accessible(to, (to, candidate.function), None, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
-                    self.check_defaults_used(instance, typed.len(), &candidate.signature);
+                    self.check_defaults_used((instance, span), typed.len(), &candidate.signature);
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
                 } else if self.ast[candidate.function].implicit.is_none() {
@@ -153,6 +153,10 @@ impl Checker<'_> {
             }
             Best::None if let Some(object) = derived => self.copy_base(arguments[0], object, to),
             Best::None if self.types.has_error(to) => {}
+            Best::None
+                if self.is_construction_reported(id, to, (arguments, &typed), |checker| {
+                    checker.constructors_in(to, space, &typed)
+                }) => {}
             Best::None => {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
                 self.error(rules::CALL_MATCH, self.span(id), message);

@@ -273,6 +273,7 @@ impl Checker<'_> {
     /// Converts a value to a type, and reports where that can't be. The result says whether it can.
     pub(super) fn convert(&mut self, id: ExprId, from: Typed, to: TypeId, purpose: Purpose) -> bool {
         if self.rank(from, to).is_some() {
+            self.check_referred(id, from, to);
             let target = match self.types.get(to) {
                 Type::Reference(object) => object.ty,
                 _ => to,
@@ -303,6 +304,9 @@ impl Checker<'_> {
 
     /// The diagnostic that a value does not convert to a type.
     pub(super) fn misfit(&mut self, span: Span, from: Typed, to: TypeId, purpose: Purpose) -> Diagnostic {
+        if let Some(found) = self.conversion_for_other_target(span, from, to, false) {
+            return found;
+        }
         if let Type::Reference(object) = self.types.get(to) {
             return self.reference_misfit(span, from, object);
         }
@@ -378,6 +382,10 @@ impl Checker<'_> {
     pub(super) fn condition(&mut self, id: ExprId) -> Typed {
         let typed = self.expression(id);
         if !self.convert_to_condition(id, typed) {
+            if let Some(found) = self.conversion_for_other_target(self.span(id), typed, TypeId::BOOL, true) {
+                self.report(found);
+                return Typed::ERROR;
+            }
             let has = self.types.print(typed.ty);
             let mut found = Diagnostic::error(
                 rules::CONDITION_BOOLEAN,

@@ -257,7 +257,8 @@ impl Checker<'_> {
                         }
                         _ => "the condition is false".to_owned(),
                     };
-                    checker.error(rules::STATIC_ASSERT_HOLDS, checker.span(condition), message);
+                    let rule = checker.rule_of_assertion();
+                    checker.error(rule, checker.span(condition), message);
                 }
                 Err(failure) => {
                     let message = "the condition of `static_assert` must be a constant expression";

@@ -114,7 +114,9 @@ impl Checker<'_> {
     pub(super) fn default_of_parameter(&mut self, index: usize, value: ExprId, ty: TypeId) {
         let number = self.function.number;
         self.once_used(number.map(|number| (number, index)), |checker| {
-            checker.initialize(value, ty, Purpose::Initialisation);
+            checker.in_surroundings(index, |checker| {
+                checker.initialize(value, ty, Purpose::Initialisation);
+            });
         });
     }
 
@@ -139,8 +141,14 @@ impl Checker<'_> {
     }
 
     /// Reports the mistakes in default arguments that a call uses.
-    pub(super) fn check_defaults_used(&mut self, instance: usize, given: usize, signature: &Signature) {
+    pub(super) fn check_defaults_used(
+        &mut self,
+        (instance, span): (usize, Span),
+        given: usize,
+        signature: &Signature,
+    ) {
         for index in given..signature.parameters.len() {
+            self.note_default_used((instance, index), span);
             self.defaults_used.insert((instance, index));
             // An attempt reports nothing: the next call does.
             let found = self.broken_defaults.get(&(instance, index)).cloned().unwrap_or_default();
@@ -151,6 +159,7 @@ impl Checker<'_> {
     }
 
     fn add_default(&mut self, key: (usize, usize), default: DefaultArgument) {
+        self.note_default(key, &default.calls, &default.later);
         let instance = &mut self.instances[key.0];
         instance.calls.extend(default.calls);
         instance.later.extend(default.later);

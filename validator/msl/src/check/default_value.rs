@@ -1,6 +1,7 @@
 //! Objects that begin without a value: whether their types allow that. C++14 (dcl.init), (class.ctor), (dcl.init.aggr)
 
 use super::Checker;
+use super::amp::Misuse;
 use crate::diagnostic::Diagnostic;
 use crate::types::{MemberType, Type, TypeId};
 use cxx_validator::ast::{Expr, FunctionId, Implicit};
@@ -48,6 +49,17 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a variable of the host whose class is of the library and needs a value. C++ AMP 1.2 (5.1.2, 5.2.2)
+    pub(super) fn check_host_variable(&mut self, ty: TypeId, span: Span) {
+        let rule = self.rule_of_class(ty, Misuse::Construction).filter(|_| self.is_host_code());
+        if let Some(rule) = rule
+            && let Some((_, missing)) = self.missing(Without::Initializer, ty)
+        {
+            let found = self.missing_value(missing, span);
+            self.report(Diagnostic { rule, ..found });
+        }
+    }
+
     /// Reports an aggregate whose members from this index on can't all begin without a value.
     pub(super) fn begin_members_without(&mut self, ty: TypeId, index: usize, list: Span) {
         if let Some((last, missing)) = self.missing(Without::ValueInBraces, ty)
@@ -79,7 +91,9 @@ impl Checker<'_> {
         let (rule, message) = match missing {
             Missing::Constructor(ty) => {
                 let message = format!("`{}` has no default constructor", self.types.print(ty));
-                (rules::CALL_MATCH, message)
+                let of_library =
+                    self.rule_of_class(ty, Misuse::Construction).filter(|_| !self.is_host_code());
+                (of_library.unwrap_or(rules::CALL_MATCH), message)
             }
             Missing::Deleted(ty) => {
                 let message = format!("the default constructor of `{}` is deleted", self.types.print(ty));

@@ -146,10 +146,9 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, id: ExprId, symbol: Symbol) -> Typed {
-        let Some(Number { ty, integer, float, has_base }) = number(self.text(symbol), self.described())
-        else {
-            return Typed::ERROR;
-        };
+        let Some(literal) = number(self.text(symbol), self.described()) else { return Typed::ERROR };
+        self.check_number_literal(id, &literal);
+        let Number { ty, integer, float, has_base } = literal;
         let scalar = match ty {
             NumberType::Float => Scalar::Float,
             NumberType::Half => Scalar::Half,

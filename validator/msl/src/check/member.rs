@@ -192,7 +192,7 @@ impl Checker<'_> {
             let structure = self.types.structure(number).name.clone();
             let text = self.text(member).to_owned();
             let mut found = Diagnostic::error(
-                rules::MEMBER_EXISTS,
+                self.rule_of_lacking(number, member).unwrap_or(rules::MEMBER_EXISTS),
                 span,
                 format!("`{structure}` has no member `{text}`"),
             );
@@ -305,6 +305,9 @@ impl Checker<'_> {
             return Typed::ERROR;
         };
         let typed = self.builtin_operand(base, typed);
+        if self.types.is_error(typed.ty) {
+            return Typed::ERROR;
+        }
         let number = self.builtin_operand(index, number);
         // `1[p]` is `p[1]`. C++14 (expr.sub) 1
         let is_swapped = matches!(self.types.get(number.ty), Type::Pointer(_) | Type::Array(..))
@@ -315,6 +318,7 @@ impl Checker<'_> {
         let constant = number.value.and_then(Value::integer);
         match self.types.get(typed.ty) {
             Type::Pointer(object) => {
+                self.check_bool_arithmetic(self.span(id), object);
                 self.check_indexed_buffer(id, object, number);
                 Typed::object(object)
             }

@@ -144,7 +144,7 @@ impl Checker<'_> {
                 let naming = self.naming_of_call(id, ty);
                 self.check_called_member((naming, object), &candidate, span);
                 if let Some(instance) = self.instance_of(&candidate, span) {
-                    self.check_defaults_used(instance, typed.len(), &candidate.signature);
+                    self.check_defaults_used((instance, span), typed.len(), &candidate.signature);
                     self.function.calls.push((instance, span));
                     self.note_callee(id, Callee::Function(instance));
                 } else if self.ast[candidate.function].implicit.is_none() {

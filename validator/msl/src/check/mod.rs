@@ -250,6 +250,7 @@ fn checked_in(
     checker.check_members_defined();
     checker.later_bodies();
     checker.recursion();
+    checker.check_default_targets();
     checker.host_features();
     let entry_points = checker.entry_points();
     // Microsoft's compiler looks at templates where they are used, and programs rely on it. C++ AMP 1.2 (2.4.1.3)

@@ -331,6 +331,11 @@ impl Checker<'_> {
         if self.has_unread_members(ty) || self.has_hidden_members(ty) || self.types.has_unknown_base(ty) {
             return Meaning::Unknown;
         }
+        if self.is_data_member(ty, name.name) {
+            let message = cxx_validator::unsupported::MEMBER_POINTER.message();
+            self.error(rules::UNSUPPORTED_FEATURE, name.name_span, message);
+            return Meaning::Unknown;
+        }
         let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name.name));
         let found = Diagnostic::error(rules::NAME_DECLARED, name.name_span, message);
         let found = self.did_you_mean_member(found, ty, name.name, name.name_span);
@@ -460,6 +465,10 @@ impl Checker<'_> {
             Meaning::Entity(Entity::Functions(_) | Entity::FunctionArgument(_))
             | Meaning::Functions(..)
             | Meaning::MemberFunctions(_) => {
+                if self.is_amp() {
+                    self.check_function_value(expression, id);
+                    return Typed::ERROR;
+                }
                 let message = "a function can only be called";
                 let rule = rules::REMOVED_FUNCTION_POINTER;
                 let (rule, message) = self.removed(rule, message, &crate::unsupported::FUNCTION_AS_VALUE);

@@ -1,5 +1,6 @@
 //! Operators. Section 3
 
+use super::amp::Misuse;
 use super::{Checker, Purpose, Typed, constant};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
@@ -21,7 +22,7 @@ impl Checker<'_> {
             UnaryOperator::AddressOf => self.address_of(operand, typed),
             UnaryOperator::Dereference => {
                 let typed = self.builtin_operand(operand, typed);
-                self.dereference(operand, typed)
+                if self.types.is_error(typed.ty) { typed } else { self.dereference(operand, typed) }
             }
             UnaryOperator::Increment | UnaryOperator::Decrement => {
                 self.increment(id, operand, typed);
@@ -47,7 +48,7 @@ impl Checker<'_> {
             _ => typed.ty,
         };
         match self.types.get(changed) {
-            Type::Pointer(_) => {}
+            Type::Pointer(object) => self.check_bool_arithmetic(self.span(id), object),
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_integer() => {}
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_float() => {
                 let message = "the specification only defines `++` and `--` for integers";
@@ -71,7 +72,8 @@ impl Checker<'_> {
         if typed.place.is_none() || is_const {
             let what = if is_const { "`const`" } else { "a value" };
             let message = format!("`++` and `--` expect a writable object, found {what}");
-            self.error(rules::OPERATOR_INCREMENT_LVALUE, self.span(operand), message);
+            let rule = self.rule_of_element(operand).unwrap_or(rules::OPERATOR_INCREMENT_LVALUE);
+            self.error(rule, self.span(operand), message);
         } else {
             self.writable(operand, typed);
         }
@@ -92,13 +94,22 @@ impl Checker<'_> {
                     typed.value.and_then(|value| constant::unary(UnaryOperator::Not, value, Scalar::Bool));
                 Typed { ty: TypeId::BOOL, place: None, value, is_zero: false }
             }
-            _ => self.wrong_operand(rules::OPERATOR_LOGICAL_BOOLEAN, operand, "!", typed),
+            _ => match self.conversion_for_other_target(self.span(operand), typed, TypeId::BOOL, true) {
+                Some(found) => {
+                    self.report(found);
+                    Typed::ERROR
+                }
+                None => self.wrong_operand(rules::OPERATOR_LOGICAL_BOOLEAN, operand, "!", typed),
+            },
         }
     }
 
     fn sign(&mut self, operator: UnaryOperator, operand: ExprId, typed: Typed) -> Typed {
         let mark = super::overloaded_operator::mark(operator);
         let typed = self.builtin_operand(operand, typed);
+        if self.types.is_error(typed.ty) {
+            return typed;
+        }
         let typed = self.loaded_operand(operand, typed);
         // C++14 (expr.unary.op) 7
         if operator == UnaryOperator::Plus && matches!(self.types.get(typed.ty), Type::Pointer(_)) {
@@ -275,6 +286,9 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let (from, to) = (self.builtin_operand(left, from), self.builtin_operand(right, to));
+        if self.types.is_error(from.ty) || self.types.is_error(to.ty) {
+            return Typed::ERROR;
+        }
         let (mut from, mut to) = (self.loaded_operand(left, from), self.loaded_operand(right, to));
         if matches!(operator, Op::Equal | Op::NotEqual) {
             (from, to) = (self.pixel_value(from), self.pixel_value(to));
@@ -288,6 +302,11 @@ impl Checker<'_> {
             to.ty = from.ty;
         }
         if let Some(result) = self.pointers(operator, from, to) {
+            if let (Op::Add | Op::Subtract, Some(object)) =
+                (operator, self.pointed(from).or(self.pointed(to)))
+            {
+                self.check_bool_arithmetic(span, object);
+            }
             self.convert_to_base(operator, (left, from), (right, to));
             for (operand, typed, other) in [(left, from, to), (right, to, from)] {
                 if typed.is_zero && is_comparison(operator) {
@@ -348,7 +367,11 @@ impl Checker<'_> {
         let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
         let is_atomic = [from.ty, to.ty].iter().any(|ty| matches!(self.types.get(*ty), Type::Atomic(_)));
         let is_pixel = [from.ty, to.ty].iter().any(|ty| matches!(self.types.get(*ty), Type::Pixel(..)));
-        let rule = if is_atomic {
+        let of_library =
+            [from.ty, to.ty].into_iter().find_map(|ty| self.rule_of_class(ty, Misuse::Operators));
+        let rule = if let Some(rule) = of_library {
+            rule
+        } else if is_atomic {
             rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS
         } else if is_pixel {
             rules::PIXEL_OPERATIONS

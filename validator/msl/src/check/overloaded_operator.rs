@@ -20,8 +20,8 @@ const BUILTIN: [&str; 18] =
     ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", ">", "<=", ">=", "~", "!"];
 
 /// A function that defines an operator, with the ranks of the conversions of all operands.
-struct Definition {
-    candidate: Candidate,
+pub(super) struct Definition {
+    pub(super) candidate: Candidate,
     ranks: Vec<Rank>,
     is_member: bool,
 }
@@ -44,10 +44,7 @@ impl Checker<'_> {
         }
         let symbol = self.names.find(&format!("operator{mark}"))?;
         let list = operands.get(1..).unwrap_or_default();
-        let mut definitions = self.member_definitions(symbol, list, typed);
-        if !OF_MEMBERS.contains(&mark) {
-            definitions.extend(self.free_definitions(symbol, typed));
-        }
+        let definitions = self.definitions(mark, symbol, list, typed);
         let viable: Vec<(usize, Vec<Rank>)> =
             definitions.iter().map(|definition| definition.ranks.clone()).enumerate().collect();
         let candidates: Vec<Candidate> =
@@ -57,7 +54,13 @@ impl Checker<'_> {
             Some(builtin) => among_builtin(chosen, (&candidates, &viable), &builtin),
             None => chosen,
         };
+        let has_none = chosen == Best::None && self.builtin_ranks(mark, typed).is_none();
         match chosen {
+            Best::None
+                if has_none && self.is_operator_for_other_target(id, (mark, symbol), (operands, typed)) =>
+            {
+                Some(Typed::ERROR)
+            }
             Best::None => None,
             Best::One(index)
                 if mark == "=" && self.is_implicit_better(&definitions[index].candidate, typed) =>
@@ -73,6 +76,21 @@ impl Checker<'_> {
                 Some(Typed::ERROR)
             }
         }
+    }
+
+    /// The functions that define an operator for these operands. The first operand is not in the list.
+    pub(super) fn definitions(
+        &mut self,
+        mark: &str,
+        symbol: Symbol,
+        list: &[ExprId],
+        typed: &[Option<Typed>],
+    ) -> Vec<Definition> {
+        let mut definitions = self.member_definitions(symbol, list, typed);
+        if !OF_MEMBERS.contains(&mark) {
+            definitions.extend(self.free_definitions(symbol, typed));
+        }
+        definitions
     }
 
     /// Returns true if the implicit assignment of a structure is better than a function that the program defines: a template, or a function for a base, is no
@@ -241,6 +259,9 @@ impl Checker<'_> {
         let operands: Vec<ExprId> = [callee].into_iter().chain(arguments).collect();
         let result = self.overloaded(id, "()", &operands, &typed);
         Some(result.unwrap_or_else(|| {
+            if self.check_kernel_called((object, self.span(id)), &typed[1..]) {
+                return Typed::ERROR;
+            }
             let message = format!("`{}` can't be called with these arguments", self.types.print(object.ty));
             self.error(rules::CALL_MATCH, self.span(id), message);
             Typed::ERROR

@@ -33,6 +33,9 @@ impl Checker<'_> {
                     State::Open if self.ast[self.instances[callee].function].entry.is_some() => {}
                     // Several calls may lead back to one function, and a template may have many instances.
                     State::Open if !reported.insert(self.instances[callee].function) => {}
+                    State::Open if self.is_amp() => {
+                        self.check_amp_recursion(self.instances[callee].function, span);
+                    }
                     State::Open => {
                         let name = self.text(self.ast[self.instances[callee].function].name);
                         let message = format!("this call leads back to `{name}`");

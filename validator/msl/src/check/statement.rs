@@ -152,6 +152,7 @@ impl Checker<'_> {
         let (object, value) = self.variable(id, &variable, None);
         if variable.initializer.is_none() && object.space == AddressSpace::Thread && !variable.is_extern {
             self.begin_without(Without::Initializer, object.ty, variable.name_span);
+            self.check_host_variable(object.ty, variable.name_span);
             self.check_special(Special::DefaultConstructor, object.ty, variable.name_span);
         }
         if self.is_amp() {

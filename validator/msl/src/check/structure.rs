@@ -434,6 +434,10 @@ impl Checker<'_> {
 
     /// Structures have no attributes. Section 5.2
     fn check_structure_attributes(&mut self, list: List<Attribute>) {
+        // C++ ignores attributes that it does not know. C++14 (dcl.attr.grammar) 5
+        if self.is_amp() {
+            return;
+        }
         for attribute in self.ast[list].iter().copied() {
             let text = self.text(attribute.name);
             let rule = match text {

@@ -38,7 +38,10 @@ impl Checker<'_> {
 
     /// An operand of an operator of the language: a structure with one conversion to a number or vector is converted. C++14 (over.built)
     pub(super) fn builtin_operand(&mut self, id: ExprId, typed: Typed) -> Typed {
-        let Some(((owner, function), result)) = self.builtin_conversion(typed) else { return typed };
+        let Some(((owner, function), result)) = self.builtin_conversion(typed) else {
+            let is_reported = self.is_operand_for_other_target(id, typed);
+            return if is_reported { Typed::ERROR } else { typed };
+        };
         let function = self.member_candidate(owner, function);
         self.note_conversion_by(id, result, function);
         Typed::value(result)

@@ -406,6 +406,18 @@ impl Checker<'_> {
         initializer: ExprId,
         (ty, space): (TypeId, AddressSpace),
     ) -> Option<Value> {
+        let around = self.note_begun(Some((initializer, variable.name_span)));
+        let value = self.begin_here(variable, initializer, (ty, space));
+        self.note_begun(around);
+        value
+    }
+
+    fn begin_here(
+        &mut self,
+        variable: &Variable,
+        initializer: ExprId,
+        (ty, space): (TypeId, AddressSpace),
+    ) -> Option<Value> {
         if !variable.is_direct {
             let purpose = if variable.is_copied { Purpose::Copy } else { Purpose::Initialisation };
             return self.initialize(initializer, ty, purpose);

@@ -108,7 +108,8 @@ fn tiles_and_their_memory_have_limits() {
     let large = tiled(512, 2_048);
     assert_eq!(blocked(&large, Target::Wgsl), [Reason::TileThreads, Reason::TileStatic]);
     assert!(blocked(&large, Target::WgslRaised).is_empty());
-    assert_eq!(blocked(&tiled(256, 4_096), Target::WgslRaised), [Reason::TileStatic]);
+    // The checker reports as much, too: it is more than Visual C++ has.
+    assert_eq!(blocked(&tiled(256, 4_096), Target::WgslRaised), [Reason::Errors, Reason::TileStatic]);
 }
 
 #[test]

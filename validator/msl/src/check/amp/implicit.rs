@@ -37,9 +37,10 @@ impl Special {
 
 impl Checker<'_> {
     /// Reports a function of a structure that an object needs here, and that is for a different target.
-    pub(in super::super) fn check_special(&mut self, special: Special, ty: TypeId, span: Span) {
+    /// Returns false if there is none.
+    pub(in super::super) fn check_special(&mut self, special: Special, ty: TypeId, span: Span) -> bool {
         if !self.is_amp() || self.is_library_place(span) || self.types.has_error(ty) {
-            return;
+            return false;
         }
         let targets = self.targets_of(special, ty);
         let needed = if self.function.restrictions.is_empty() { CPU } else { self.function.restrictions };
@@ -52,7 +53,9 @@ impl Checker<'_> {
                 if targets.is_empty() { "" } else { in_words(targets) }
             );
             self.report_once(Diagnostic::error(rules::CALL_RESTRICTIONS, span, message));
+            return true;
         }
+        false
     }
 
     /// The targets of a function that every structure has.

@@ -2,8 +2,10 @@
 
 use super::super::overload::Candidate;
 use super::super::{Checker, Typed};
+use super::library::Misuse;
 use super::{AMP, CPU};
 use crate::diagnostic::Diagnostic;
+use crate::types::{Argument, Overloads};
 use amp_spec::rules;
 use cxx_validator::ast::{ExprId, FunctionId, Implicit, RestrictionSet};
 use cxx_validator::names::Symbol;
@@ -60,7 +62,7 @@ impl Checker<'_> {
     }
 
     /// Does something with all functions as candidates.
-    fn without_restrictions<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn without_restrictions<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let set = |checker: &mut Self, value| {
             checker.amp.as_mut().map(|amp| core::mem::replace(&mut amp.ignores_restrictions, value))
         };
@@ -96,38 +98,58 @@ impl Checker<'_> {
     }
 
     /// Reports a call of a function that is for a different target.
-    fn report_target(&mut self, function: FunctionId, (name, span): (Symbol, Span)) {
+    pub(super) fn report_target(&mut self, function: FunctionId, (name, span): (Symbol, Span)) {
         let target = if self.first_target() == AMP { "amp" } else { "cpu" };
         let message = format!(
             "`{}` can't be called from `restrict({})` code: it is not `restrict({target})`",
             self.text(name),
             in_words(self.function.restrictions)
         );
-        let found = Diagnostic::error(rules::CALL_RESTRICTIONS, span, message);
+        let rule = self.rule_of_function(function, Misuse::Targets).unwrap_or(rules::CALL_RESTRICTIONS);
+        let found = Diagnostic::error(rule, span, message);
         self.report(found.label(self.ast[function].name_span, "declared here"));
     }
 
-    /// Checks that a call in code for both targets has a function for the second one, too. C++ AMP 1.2 (2.3.2.1)
+    /// Checks that a call in code for both targets has a function for the second one, too, which accepts the arguments. C++ AMP 1.2 (2.3.2.1)
     pub(in super::super) fn check_covered(
         &mut self,
         chosen: FunctionId,
-        others: &[FunctionId],
         (name, span): (Symbol, Span),
+        others: &Overloads,
+        (list, typed): (&[ExprId], &[Option<Typed>]),
+        explicit: Option<&[Argument]>,
     ) {
         let both = CPU.union(AMP);
         if !self.is_amp() || !self.function.restrictions.covers(both) {
             return;
         }
-        let is_for_host = |id: &FunctionId| self.restrictions_of(*id).covers(CPU);
-        if is_for_host(&chosen) || others.iter().any(is_for_host) {
+        let is_for_host = |checker: &Self, id: FunctionId| checker.restrictions_of(id).covers(CPU);
+        if is_for_host(self, chosen) {
             return;
         }
-        let message = format!(
-            "`{}` is only `restrict(amp)`: code that is `restrict(cpu, amp)` also needs a function for the host",
-            self.text(name)
-        );
-        let found = Diagnostic::error(rules::CALL_COVERED, span, message);
-        self.report(found.label(self.ast[chosen].name_span, "declared here"));
+        let for_host: Vec<FunctionId> = others.iter().filter(|id| is_for_host(self, *id)).collect();
+        let is_covered = self.without_restrictions(|checker| {
+            let candidates = checker.candidates(&for_host, typed, explicit);
+            candidates.iter().any(|it| checker.ranks(&it.signature, list, typed).is_some())
+        });
+        if is_covered {
+            return;
+        }
+        let text = self.text(name);
+        let found = if let Some(other) = for_host.first() {
+            let message = format!(
+                "no `{text}` for the host takes these arguments: code that is `restrict(cpu, amp)` needs one for each target"
+            );
+            let found = Diagnostic::error(rules::CALL_VIABLE_UNDER_EACH, span, message);
+            found.label(self.ast[*other].name_span, "the host's is declared here")
+        } else {
+            let message = format!(
+                "`{text}` is only `restrict(amp)`: code that is `restrict(cpu, amp)` also needs a function for the host"
+            );
+            let found = Diagnostic::error(rules::CALL_COVERED, span, message);
+            found.label(self.ast[chosen].name_span, "declared here")
+        };
+        self.report(found);
     }
 
     /// Reports a function whose targets overlap with the targets of a function that has the same parameters. C++ AMP 1.2 (2.3.2)

@@ -2,10 +2,12 @@
 
 use super::super::Checker;
 use super::super::scope::Entity;
+use super::AMP;
+use super::library::Misuse;
 use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, Type, TypeId};
 use amp_spec::{Rule, rules};
-use cxx_validator::ast::VariableId;
+use cxx_validator::ast::{StructureId, TypeSyntax, VariableId};
 use msl_spec::Scalar;
 use shader_source::Span;
 
@@ -47,6 +49,10 @@ impl Checker<'_> {
                 if is_pointer && object.ty == TypeId::VOID || self.is_container(object.ty) {
                     return None;
                 }
+                if !is_pointer && self.types.get(object.ty) == Type::Null {
+                    let reason = "a reference can't refer to a `std::nullptr_t`".to_owned();
+                    return Some(misfit(rule, reason));
+                }
                 if !is_pointer && matches!(self.types.get(object.ty), Type::Pointer(_)) {
                     return self.misfit_of_object(object.ty);
                 }
@@ -57,7 +63,8 @@ impl Checker<'_> {
                     ..inner
                 })
             }
-            Type::Void => None,
+            // `std::nullptr_t` is treated as a pointer. C++ AMP 1.2 (2.4.1.3)
+            Type::Void | Type::Null => None,
             _ => self.misfit_of_value(ty),
         }
     }
@@ -147,7 +154,15 @@ impl Checker<'_> {
             });
         }
         let name = &structure.name;
-        if let Some(place) = self.ast.virtual_structures.get(&structure.declaration) {
+        // A virtual function for the accelerator is reported itself.
+        let has_virtual = || {
+            let functions = self.ast[self.ast[structure.declaration].functions].iter();
+            let mut virtual_ones = functions.filter(|id| self.ast.virtual_functions.contains_key(id));
+            virtual_ones.any(|id| self.restrictions_of(*id).covers(AMP))
+        };
+        if let Some(place) = self.ast.virtual_structures.get(&structure.declaration)
+            && !has_virtual()
+        {
             return Some(Misfit {
                 rule: rules::CLASS_NO_VIRTUAL,
                 reason: format!("`{name}` has a virtual function or a virtual base"),
@@ -158,6 +173,9 @@ impl Checker<'_> {
             let at = |rule, reason| Some(Misfit { rule, reason, place: Some(member.span) });
             if member.width.is_some() {
                 return at(rules::CLASS_NO_BIT_FIELDS, format!("`{name}` has a bit-field"));
+            }
+            if self.is_volatile_member(structure.declaration, member.span) {
+                return at(rules::TYPE_NOT_VOLATILE, format!("`{name}` has a `volatile` member"));
             }
             if let Some(inner) = self.misfit_of_value(member.ty) {
                 let rule = if member.base.is_some() { rules::CLASS_BASES } else { inner.rule };
@@ -173,6 +191,15 @@ impl Checker<'_> {
             }
         }
         None
+    }
+
+    /// Returns true for a member that is written with `volatile`, which types of members do not keep.
+    fn is_volatile_member(&self, structure: StructureId, name: Span) -> bool {
+        let mut members = self.ast[self.ast[structure].members].iter();
+        members.any(|member| {
+            member.name_span == name
+                && matches!(self.ast[member.ty], TypeSyntax::Qualified(qualifiers, _) if qualifiers.is_volatile)
+        })
     }
 
     /// Returns true for the classes whose objects are references to data: `array` and textures.
@@ -216,17 +243,27 @@ impl Checker<'_> {
         template.is_none_or(|template| of_std() != Some(Entity::StructureTemplate(template)))
     }
 
+    /// Returns true for the classes of the library that only the host has: their headers say so.
     fn is_host_class(&self, number: StructureNumber) -> bool {
-        self.is_amp_class(
-            number,
-            &["accelerator", "accelerator_view", "completion_future", "array", "texture"],
-        )
+        let declaration = self.ast[self.types.structure(number).declaration];
+        let mut attributes = self.ast[declaration.attributes].iter();
+        attributes.any(|attribute| self.text(attribute.name) == "host_only")
     }
 
     /// Reports a variable or parameter of code for the accelerator whose type it can't use.
     pub(in super::super) fn check_amp_object(&mut self, id: VariableId, ty: TypeId, rule: &'static Rule) {
         let variable = self.ast[id];
         self.check_amp_type(ty, variable.name_span, rule);
+    }
+
+    /// Reports the type of a value that an expression names. Declarations report pointers and arrays, and constructors the classes that can't be
+    /// made here.
+    pub(in super::super) fn check_amp_value(&mut self, ty: TypeId, span: Span) {
+        let is_value =
+            matches!(self.types.get(ty), Type::Value(_) | Type::Enumeration(..) | Type::Structure(_));
+        if is_value && self.rule_of_class(ty, Misuse::Targets).is_none() {
+            self.check_amp_type(ty, span, rules::TYPE_FUNDAMENTAL);
+        }
     }
 
     /// Reports a type at a place in code for the accelerator. The rule belongs to the place, for types that are wrong by themselves.

@@ -1,0 +1,196 @@
+//! The rules that uses of the library break. The headers name them: an attribute of a function or class has the rule for one kind of mistake,
+//! `[[targets("copy.host-only")]] void copy(…);`.
+//!
+//! A use without such an attribute breaks the rule of C++ that the checker reports by itself.
+
+use super::super::{Checker, Typed};
+use crate::diagnostic::Diagnostic;
+use crate::types::{Argument, StructureNumber, Type, TypeId};
+use amp_spec::{Rule, rules};
+use cxx_validator::ast::{Attribute, Expr, ExprId, FunctionId, List, Literal};
+use cxx_validator::names::Symbol;
+use shader_source::Span;
+
+/// A kind of mistake about something of the library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Misuse {
+    /// A function is called in code for a different target, or a class is made there.
+    Targets,
+    /// The arguments of a function do not match.
+    Arguments,
+    /// No constructor of a class takes the arguments.
+    Construction,
+    /// The operands of an operator do not match.
+    Operators,
+    /// An element is written that is constant.
+    Elements,
+    /// The sizes of two tiles differ.
+    Sizes,
+}
+
+impl Misuse {
+    /// The name of the attribute.
+    const fn attribute(self) -> &'static str {
+        match self {
+            Self::Targets => "targets",
+            Self::Arguments => "arguments",
+            Self::Construction => "construction",
+            Self::Operators => "operators",
+            Self::Elements => "elements",
+            Self::Sizes => "sizes",
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Returns the rule that a misuse of a function of the library breaks, if its header names one.
+    pub(in super::super) fn rule_of_function(&self, id: FunctionId, misuse: Misuse) -> Option<&'static Rule> {
+        let function = self.ast[id];
+        let is_library = self.is_library_place(function.name_span);
+        is_library.then(|| self.rule_in(function.attributes, misuse.attribute()))?
+    }
+
+    /// Returns the rule that a misuse of a class of the library breaks, if its header names one.
+    pub(in super::super) fn rule_of_class(&self, ty: TypeId, misuse: Misuse) -> Option<&'static Rule> {
+        let number = self.types.structure_number(ty)?;
+        self.rule_in(self.attributes_of(number)?, misuse.attribute())
+    }
+
+    /// The attributes of a class of the library.
+    fn attributes_of(&self, number: StructureNumber) -> Option<List<Attribute>> {
+        let declaration = self.ast[self.types.structure(number).declaration];
+        self.is_library_place(declaration.name_span).then_some(declaration.attributes)
+    }
+
+    /// The rule in an attribute with this name.
+    fn rule_in(&self, attributes: List<Attribute>, name: &str) -> Option<&'static Rule> {
+        let named = self.ast[attributes].iter().find(|it| self.text(it.name) == name)?;
+        self.rule_named(*self.ast[named.arguments].last()?)
+    }
+
+    fn rule_named(&self, literal: ExprId) -> Option<&'static Rule> {
+        amp_spec::INVENTORY.rule(self.literal_text(literal)?)
+    }
+
+    fn literal_text(&self, literal: ExprId) -> Option<&str> {
+        let Expr::Literal(Literal::Text(text)) = self.ast[literal] else { return None };
+        Some(self.text(text).trim_matches('"'))
+    }
+
+    /// Returns the rule about a member that a class of the library does not have: `[[lacks("barrier", "launch.barrier-needs-tiles")]]`
+    pub(in super::super) fn rule_of_lacking(
+        &self,
+        number: StructureNumber,
+        member: Symbol,
+    ) -> Option<&'static Rule> {
+        let attributes = self.attributes_of(number)?;
+        let is_it = |it: &&Attribute| {
+            let first = self.ast[it.arguments].first();
+            self.text(it.name) == "lacks"
+                && first.is_some_and(|first| self.literal_text(*first) == Some(self.text(member)))
+        };
+        self.rule_named(*self.ast[self.ast[attributes].iter().find(is_it)?.arguments].last()?)
+    }
+
+    /// Returns the rule about an element that can't be written, because of the container that it is an element of.
+    pub(in super::super) fn rule_of_element(&self, element: ExprId) -> Option<&'static Rule> {
+        let mut rest = element;
+        loop {
+            rest = match self.ast[rest] {
+                Expr::Paren(inner) | Expr::Member(inner, _) => inner,
+                Expr::Index(container, _) | Expr::Call(container, _) => {
+                    let typed = self.known(container)?;
+                    let is_const = typed.place.is_some_and(|place| place.is_const);
+                    let number = self.types.structure_number(typed.ty);
+                    let has_constants = number.is_some_and(|number| {
+                        let first = self.types.structure(number).arguments.first();
+                        matches!(first, Some(Argument::Type(ty)) if self.is_constant_type(*ty))
+                    });
+                    match self.rule_of_class(typed.ty, Misuse::Elements) {
+                        Some(rule) if is_const || has_constants => return Some(rule),
+                        _ => container,
+                    }
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn is_constant_type(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), Type::Qualified(_, cv) if cv.is_const)
+    }
+
+    /// Returns the rule that the assignment of a value of a different instance of a class template breaks: `index<2>` and `index<1>`.
+    pub(in super::super) fn rule_of_assignment(
+        &mut self,
+        to: TypeId,
+        value: ExprId,
+    ) -> Option<&'static Rule> {
+        let rule = self.rule_of_class(to, Misuse::Operators)?;
+        let from = self.known(value)?.ty;
+        (from != to && self.is_same_template(from, to)).then_some(rule)
+    }
+
+    /// The rule that an assertion which fails breaks.
+    pub(in super::super) const fn rule_of_assertion(&self) -> &'static Rule {
+        if self.is_amp() { rules::STATIC_ASSERT_IN_KERNELS } else { msl_spec::rules::STATIC_ASSERT_HOLDS }
+    }
+
+    /// Reports a kernel that a launch can't call. C++ AMP 1.2 (7)
+    pub(in super::super) fn check_kernel_called(
+        &mut self,
+        (kernel, span): (Typed, Span),
+        arguments: &[Option<Typed>],
+    ) -> bool {
+        let Some(launch) = self.function.number.map(|number| self.instances[number].function) else {
+            return false;
+        };
+        let Some(rule) = self.rule_of_function(launch, Misuse::Arguments) else { return false };
+        let given = arguments.first().copied().flatten().map(|typed| typed.ty);
+        let taken = self.only_parameter(kernel.ty);
+        let sizes = self.rule_of_function(launch, Misuse::Sizes);
+        if self.types.structure_number(kernel.ty).is_none() {
+            let message =
+                format!("a kernel must be an object of a class, found `{}`", self.types.print(kernel.ty));
+            self.report(Diagnostic::error(rules::LAUNCH_KERNEL_CLASS, span, message));
+            return true;
+        }
+        let given_words = given.map_or_else(String::new, |ty| self.types.print(ty));
+        let found = match (sizes, taken, given) {
+            (Some(sizes), Some(taken), Some(given)) if self.is_same_template(taken, given) => {
+                let message = format!(
+                    "the kernel takes `{}`, but the tiles of the launch have the index `{given_words}`",
+                    self.types.print(taken)
+                );
+                Diagnostic::error(sizes, span, message)
+            }
+            _ => {
+                let message = format!("the kernel must be `restrict(amp)` and take `{given_words}`");
+                Diagnostic::error(rule, span, message)
+            }
+        };
+        self.report(found);
+        true
+    }
+
+    /// The parameter of the only call operator of a class, without a reference.
+    fn only_parameter(&self, ty: TypeId) -> Option<TypeId> {
+        let symbol = self.names.find("operator()")?;
+        let [(owner, function)] = *self.functions_of(ty, symbol).as_slice() else { return None };
+        let [parameter] = *self.member_signatures.get(&(owner, function))?.parameters.as_slice() else {
+            return None;
+        };
+        Some(self.result_of(parameter).ty)
+    }
+
+    fn is_same_template(&self, one: TypeId, other: TypeId) -> bool {
+        let template = |ty| {
+            let mut ty = ty;
+            while let Type::Qualified(inner, _) = self.types.get(ty) {
+                ty = inner;
+            }
+            self.templates.of_structure(ty)
+        };
+        template(one).is_some() && template(one) == template(other)
+    }
+}
