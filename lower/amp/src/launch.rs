@@ -4,7 +4,7 @@ use crate::{Error, memory};
 use core::ops::Range;
 use msl_lower::{Launch, Request, lower_launch};
 use msl_validator::meaning::Module;
-use shader_run::execute::{self, Bound, Fault, Grid, Options, Plan};
+use shader_run::execute::{self, Bound, Fault, FaultKind, Grid, Options, Plan};
 use shader_source::Span;
 use std::collections::HashMap;
 
@@ -50,7 +50,8 @@ impl<'a> Kernels<'a> {
         let plan = self.plan(launch)?;
         let findings =
             execute::dispatch(plan, Grid::Workgroups([groups, 1, 1]), bound).map_err(Error::Stopped)?;
-        Ok(Launched { place: launch.place, extent, tile: launch.tile.clone(), faults: findings.faults })
+        let faults = findings.faults.into_iter().map(in_words_of_views).collect();
+        Ok(Launched { place: launch.place, extent, tile: launch.tile.clone(), faults })
     }
 
     fn plan(&mut self, launch: &Launch) -> Result<&Plan, Error> {
@@ -91,4 +92,13 @@ fn groups(launch: &Launch, extent: &[i32]) -> Result<u32, String> {
         ));
     }
     Ok(threads / launch.threads())
+}
+
+/// An access outside of a buffer in the words of C++ AMP: the program has no buffers, only views and arrays in the memory of the host, whose size
+/// means nothing to it.
+fn in_words_of_views(fault: Fault) -> Fault {
+    if fault.kind == FaultKind::OutOfBounds && fault.message.starts_with("the buffer ") {
+        return Fault { message: "the element is outside of its view or array".to_owned(), ..fault };
+    }
+    fault
 }

@@ -171,3 +171,36 @@ fn a_host_with_much_memory_starts_again() {
     }";
     assert_eq!(elements(body, &[0; 4]), [5; 4]);
 }
+
+/// The examples of codes that only execution finds: `main` of the wrong program fails or has faults, and `main` of the right one ends.
+#[test]
+fn executed_examples() {
+    let mut number = 0;
+    for code in amp_spec::INVENTORY.codes {
+        let Some(Ok(example)) = amp_spec::example(code) else { continue };
+        if !example.is_executed {
+            continue;
+        }
+        number += 1;
+        let faults = |text: &str| {
+            let program = checked(text);
+            let module = &program.module;
+            let name =
+                |number: &usize| module.names.text(module.ast[module.instances[*number].function].name);
+            let main =
+                (0..module.instances.len()).find(|number| name(number) == "main").expect("a function `main`");
+            let options = Options { strict: true, ..Options::default() };
+            match run(&program, main, &[], &options) {
+                Ok(outcome) => {
+                    outcome.launches.into_iter().flat_map(|it| it.faults).map(|it| it.message).collect()
+                }
+                Err(error) => vec![error.to_string()],
+            }
+        };
+        // Views of one memory are one object here, whether or not an accelerator would copy it for each.
+        let is_found = !faults(example.wrong.text).is_empty();
+        assert_eq!(is_found, code.slug != "memory/aliased-views", "{}", code.slug);
+        assert_eq!(faults(example.right.text), [""; 0], "{}", code.slug);
+    }
+    assert!(number > 5, "{number}");
+}

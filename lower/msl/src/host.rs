@@ -94,6 +94,8 @@ pub(super) enum Intrinsic {
     Demand,
     /// `void _demand_equal(bool are_equal)`: the extents of the source and the target of a copy.
     DemandEqual,
+    /// `void _demand_whole(bool is_whole)`: the elements of a reinterpreted view.
+    DemandWhole,
     /// `int _inside(bool is_inside, int offset)`: the offset of an element of a view.
     Inside,
 }
@@ -104,6 +106,7 @@ impl Intrinsic {
             "_allocate" => Some(Self::Allocate),
             "_demand" => Some(Self::Demand),
             "_demand_equal" => Some(Self::DemandEqual),
+            "_demand_whole" => Some(Self::DemandWhole),
             "_inside" => Some(Self::Inside),
             _ => None,
         }
@@ -316,12 +319,22 @@ impl Lowering<'_> {
                 let message = "`runtime_exception`: the extents of the source and of the target differ";
                 Ok(self.host_demand(*condition, message))
             }
+            (Intrinsic::DemandWhole, [condition]) => {
+                let message =
+                    "`runtime_exception`: the size of the new elements doesn't divide the size of the view";
+                Ok(self.host_demand(*condition, message))
+            }
             (Intrinsic::Inside, [is_inside, offset]) => {
                 Ok(Value::Registers(vec![self.inside(*is_inside, *offset)]))
             }
-            (Intrinsic::Allocate | Intrinsic::Demand | Intrinsic::DemandEqual | Intrinsic::Inside, _) => {
-                self.unsupported("missing argument")
-            }
+            (
+                Intrinsic::Allocate
+                | Intrinsic::Demand
+                | Intrinsic::DemandEqual
+                | Intrinsic::DemandWhole
+                | Intrinsic::Inside,
+                _,
+            ) => self.unsupported("missing argument"),
         }
     }
 

@@ -27,6 +27,8 @@ template <int N> class extent;
 int _inside(bool is_inside, int offset) restrict(cpu, amp);
 // Says that the extents of the source and the target of a copy are equal.
 void _demand_equal(bool are_equal) restrict(cpu, amp);
+// Says that reinterpreted elements fill their view.
+void _demand_whole(bool is_whole) restrict(cpu, amp);
 
 // 4.1
 template <int N> class [[operators("index.operators"), lacks("barrier", "launch.barrier-needs-tiles")]] index {
@@ -387,6 +389,7 @@ public:
     array_view section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return section(index<N>(i0, i1, i2), extent<N>(e0, e1, e2)); }
     template <typename U> array_view<U, 1> reinterpret_as() const restrict(cpu, amp) {
         static_assert(N == 1 + 0 * sizeof(U), "view.rank-one: only views of rank 1 have `reinterpret_as`");
+        _demand_whole(_extent.size() * sizeof(T) % sizeof(U) == 0);
         return array_view<U, 1>(reinterpret_cast<U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
     }
     template <int K> array_view<T, K> view_as(const extent<K>& e) const restrict(cpu, amp) {
@@ -461,6 +464,7 @@ public:
     array_view section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return section(index<N>(i0, i1, i2), extent<N>(e0, e1, e2)); }
     template <typename U> array_view<const U, 1> reinterpret_as() const restrict(cpu, amp) {
         static_assert(N == 1 + 0 * sizeof(U), "view.rank-one: only views of rank 1 have `reinterpret_as`");
+        _demand_whole(_extent.size() * sizeof(T) % sizeof(U) == 0);
         return array_view<const U, 1>(reinterpret_cast<const U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
     }
     template <int K> array_view<const T, K> view_as(const extent<K>& e) const restrict(cpu, amp) {
@@ -552,6 +556,7 @@ public:
     array_view<T, N> section(int i0, int i1, int i2, int e0, int e1, int e2) restrict(cpu, amp) { return array_view<T, N>(*this).section(i0, i1, i2, e0, e1, e2); }
     array_view<const T, N> section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return array_view<const T, N>(*this).section(i0, i1, i2, e0, e1, e2); }
     template <typename U> array_view<U, 1> reinterpret_as() restrict(cpu, amp) {
+        _demand_whole(_extent.size() * sizeof(T) % sizeof(U) == 0);
         return array_view<U, 1>(reinterpret_cast<U*>(_data), extent<1>(int(_extent.size() * sizeof(T) / sizeof(U))), extent<1>(1));
     }
     template <int K> array_view<T, K> view_as(const extent<K>& e) restrict(cpu, amp) { return array_view<T, K>(e, _data); }

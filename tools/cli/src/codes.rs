@@ -1,6 +1,6 @@
 //! The codes that diagnostics of programs have.
 
-use shader_language::Language;
+use crate::specification::Specification;
 #[cfg(feature = "run")]
 use shader_run::execute::FaultKind;
 use shader_source::Rule;
@@ -8,7 +8,7 @@ use wgsl_validator::advice::lints;
 
 /// The names that shells complete: codes of all languages, and faults.
 pub(crate) fn names() -> Vec<&'static str> {
-    let codes = Language::ALL.into_iter().flat_map(|language| language.inventory().codes);
+    let codes = Specification::ALL.into_iter().flat_map(|it| it.inventory().codes);
     let names = codes.map(|code| code.slug).chain(other_rules().map(Rule::slug));
     #[cfg(feature = "run")]
     let names = names.chain(FaultKind::ALL.into_iter().map(FaultKind::name));

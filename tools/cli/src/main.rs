@@ -45,6 +45,7 @@ mod rules;
 mod run;
 mod serve;
 mod source_map;
+mod specification;
 mod structure;
 mod summary;
 mod timings;

@@ -6,6 +6,7 @@ use crate::modules::Surroundings;
 use crate::opened::Opened;
 use crate::paths::identity;
 use crate::preamble::Preambles;
+use crate::specification::Specification;
 use crate::variants::Variants;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -169,6 +170,15 @@ pub(super) fn languages() -> impl TypedValueParser<Value = Language> {
     };
     // The parser only accepts names of languages.
     PossibleValuesParser::new(Language::ALL.map(value)).map(|name| Language::named(&name).unwrap_or_default())
+}
+
+/// Parses the name of a language with a specification.
+pub(super) fn specifications() -> impl TypedValueParser<Value = Specification> {
+    let value = |it: Specification| PossibleValue::new(it.name()).aliases(it.alias()).help(it.title());
+    // The parser only accepts names of languages.
+    let first = Specification::Of(Language::Wgsl);
+    PossibleValuesParser::new(Specification::ALL.map(value))
+        .map(move |name| Specification::named(&name).unwrap_or(first))
 }
 
 /// Parses the name of a dialect.

@@ -20,13 +20,14 @@ mod translate;
 mod translate_check;
 
 use crate::render::Format;
+use crate::specification::Specification;
 pub(crate) use amp::{Amp, AmpCheck, AmpCommand, AmpInventory, AmpPrograms, InventoryFormat};
 #[cfg(feature = "run")]
 pub(crate) use amp::{AmpPlan, AmpRun};
 pub(crate) use check::{Check, Deny, Suggestions, Warn};
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 pub(crate) use common::EditionName;
-use common::{Color, constant, languages};
+use common::{Color, constant, specifications};
 pub(crate) use common::{ForConfiguration, ForMetal, ForModules, ForTarget, ReportFormat};
 pub(crate) use debugging::Dump;
 pub(crate) use description::{Describing, Layout, Reflect};
@@ -39,7 +40,6 @@ pub(crate) use minify::Minify;
 pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};
 #[cfg(feature = "run")]
 pub(crate) use run::{BeyondName, ElementArgument, Form, Out, Place, Run, TraceArgument};
-use shader_language::Language;
 use std::path::PathBuf;
 pub(crate) use translate::{Translate, TranslationFormat};
 #[cfg(feature = "translate-check")]
@@ -214,9 +214,9 @@ pub(crate) struct Explain {
     /// List all codes with their titles
     #[arg(long, conflicts_with = "code")]
     pub(crate) list: bool,
-    /// Language of the codes and rules [default: wgsl, and msl for names that wgsl does not have]
-    #[arg(long, value_parser = languages(), value_name = "LANGUAGE")]
-    pub(crate) language: Option<Language>,
+    /// Language of the codes and rules [default: the first of wgsl, metal and amp that has the name]
+    #[arg(long, value_parser = specifications(), value_name = "LANGUAGE")]
+    pub(crate) language: Option<Specification>,
 }
 
 /// The arguments of `rules`.
@@ -225,8 +225,8 @@ pub(crate) struct Rules {
     /// List the rules with these words in their name, code, statement or section [default: all rules]
     pub(crate) words: Vec<String>,
     /// Language of the rules
-    #[arg(long, value_parser = languages(), value_name = "LANGUAGE", default_value = "wgsl")]
-    pub(crate) language: Language,
+    #[arg(long, value_parser = specifications(), value_name = "LANGUAGE", default_value = "wgsl")]
+    pub(crate) language: Specification,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: ReportFormat,

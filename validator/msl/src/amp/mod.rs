@@ -1,6 +1,7 @@
 //! C++ AMP 1.2 as a dialect of C++14: the description that the C++ core gets, and a program from its text to its diagnostics.
 
 mod dialect;
+pub mod explain;
 pub mod inventory;
 
 pub(crate) use dialect::PARTIAL_HEADERS;
