@@ -8,17 +8,30 @@ use msl_spec::{Scalar, ValueType};
 use msl_validator::meaning::Module;
 use msl_validator::types::{Argument as TemplateArgument, Type, TypeId};
 
-/// The offsets of the members of the library's `std::vector`, and its size.
+/// The offsets of the members of the library's `std::vector`.
 const VECTOR_SIZE: usize = 8;
 const VECTOR_CAPACITY: usize = 12;
+/// The offset of the extent of the library's `array` and `array_view`, which is before the strides of a view.
+const EXTENT: usize = 8;
 
 /// A value for a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The elements of a `std::vector`, in memory order.
+    /// The elements of a `std::vector` or after a pointer, in memory order.
     Elements(Vec<u8>),
+    /// The extent of an `array` or `array_view`, the most significant dimension first, and its elements.
+    View(Vec<u32>, Vec<u8>),
     /// The bytes of any other object.
     Object(Vec<u8>),
+}
+
+impl Argument {
+    /// The elements, or the bytes of the object.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        let (Self::Elements(bytes) | Self::View(_, bytes) | Self::Object(bytes)) = self;
+        bytes
+    }
 }
 
 /// The kind of value that a parameter takes.
@@ -26,8 +39,25 @@ pub enum Argument {
 pub enum Kind {
     /// The elements of a `std::vector` of this type, with the size of one in bytes.
     Vector(TypeId, u32),
+    /// The elements that a pointer to this type leads to, with the size of one in bytes.
+    Pointer(TypeId, u32),
+    /// An `array` or `array_view`: the type of its elements, the size of one in bytes, and the number of dimensions.
+    View(TypeId, u32, u32),
     /// An object of this size in bytes.
     Object(TypeId, u32),
+}
+
+impl Kind {
+    /// The type of the elements or of the object, and its size in bytes.
+    #[must_use]
+    pub const fn element(self) -> (TypeId, u32) {
+        match self {
+            Self::Vector(ty, size)
+            | Self::Pointer(ty, size)
+            | Self::View(ty, size, _)
+            | Self::Object(ty, size) => (ty, size),
+        }
+    }
 }
 
 /// A parameter of a function.
@@ -56,32 +86,40 @@ pub fn parameters(module: &Module, instance: usize) -> Vec<Parameter> {
 pub(crate) fn kind(module: &Module, ty: TypeId) -> Option<Kind> {
     let ty = if let Type::Reference(object) = module.types.get(ty) { object.ty } else { ty };
     let size = |ty| u32::try_from(module.types.layout(ty)?.size).ok();
-    let element = module.types.structure_number(ty).and_then(|number| {
-        let structure = module.types.structure(number);
-        match structure.arguments.first() {
-            Some(TemplateArgument::Type(element)) if structure.name == "vector" => Some(*element),
-            _ => None,
+    if let Type::Pointer(object) = module.types.get(ty) {
+        return Some(Kind::Pointer(object.ty, size(object.ty)?));
+    }
+    let Some(number) = module.types.structure_number(ty) else { return Some(Kind::Object(ty, size(ty)?)) };
+    let structure = module.types.structure(number);
+    let member = |index: usize| structure.members.get(index)?.name.map(|name| module.names.text(name));
+    Some(match (structure.name.as_str(), structure.arguments.as_slice()) {
+        ("vector", [TemplateArgument::Type(element), ..]) if member(0) == Some("_data") => {
+            Kind::Vector(*element, size(*element)?)
         }
-    });
-    Some(match element {
-        Some(element) => Kind::Vector(element, size(element)?),
-        None => Kind::Object(ty, size(ty)?),
+        ("array" | "array_view", [TemplateArgument::Type(element), TemplateArgument::Number(rank)])
+            if member(1) == Some("_extent") =>
+        {
+            Kind::View(*element, size(*element)?, u32::try_from(*rank).ok()?)
+        }
+        _ => Kind::Object(ty, size(ty)?),
     })
 }
 
 /// The type of a number: of the element of a vector, or of an object.
 #[must_use]
 pub fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
+    // A view of constant elements has the type `const T`.
+    let ty = if let Type::Qualified(inner, _) = module.types.get(ty) { inner } else { ty };
     if let Type::Value(ValueType::Scalar(scalar)) = module.types.get(ty) { Some(scalar) } else { None }
 }
 
-/// Writes the arguments, and returns the addresses of the parameters.
+/// Writes the arguments, and returns the addresses of the parameters with the addresses of their elements.
 pub(crate) fn write_all(
     module: &Module,
     host: &Host,
     arguments: &[Argument],
     memory: &mut HostMemory,
-) -> Result<Vec<usize>, Error> {
+) -> Result<Vec<(usize, usize)>, Error> {
     if arguments.len() != host.parameters.len() {
         return Err(Error::Arguments(format!(
             "expected {} arguments, found {}",
@@ -90,47 +128,74 @@ pub(crate) fn write_all(
         )));
     }
     let mut places = Vec::with_capacity(arguments.len());
-    for (argument, (place, ty)) in arguments.iter().zip(&host.parameters) {
-        let place = *place as usize;
-        let number = places.len() + 1;
-        match (argument, kind(module, *ty)) {
-            (Argument::Elements(bytes), Some(Kind::Vector(_, size)))
-                if bytes.len().is_multiple_of(size.max(1) as usize) =>
-            {
-                let count = (bytes.len() / size.max(1) as usize) as u32;
-                let elements = memory.add(bytes);
-                memory.write(place, &pointer(elements).to_le_bytes());
-                memory.write(place + VECTOR_SIZE, &count.to_le_bytes());
-                memory.write(place + VECTOR_CAPACITY, &count.to_le_bytes());
-            }
-            (Argument::Object(bytes), Some(Kind::Object(_, size))) if bytes.len() == size as usize => {
-                memory.write(place, bytes);
-            }
-            (Argument::Elements(_) | Argument::Object(_), _) => {
-                return Err(Error::Arguments(format!("argument {number} doesn't fit its parameter")));
-            }
-        }
-        places.push(place);
+    for (index, (argument, (place, ty))) in arguments.iter().zip(&host.parameters).enumerate() {
+        let elements = write(argument, kind(module, *ty), *place as usize, memory);
+        let unfit = || Error::Arguments(format!("argument {} doesn't fit its parameter", index + 1));
+        places.push((*place as usize, elements.ok_or_else(unfit)?));
     }
     Ok(places)
 }
 
-/// The present values of the parameters.
+/// Writes an argument to its place, and returns the address of its elements, or of the object; `None` if it doesn't fit.
+fn write(argument: &Argument, kind: Option<Kind>, place: usize, memory: &mut HostMemory) -> Option<usize> {
+    let (_, size) = kind?.element();
+    let bytes = argument.bytes();
+    let count = (bytes.len() / size.max(1) as usize) as u32;
+    let is_whole = bytes.len().is_multiple_of(size.max(1) as usize);
+    if let (Argument::Object(_), Kind::Object(..)) = (argument, kind?) {
+        memory.write(place, bytes);
+        return (bytes.len() == size as usize).then_some(place);
+    }
+    let elements = memory.add(bytes);
+    memory.write(place, &pointer(elements).to_le_bytes());
+    let fits = match (argument, kind?) {
+        (Argument::Elements(_), Kind::Vector(..)) => {
+            memory.write(place + VECTOR_SIZE, &count.to_le_bytes());
+            memory.write(place + VECTOR_CAPACITY, &count.to_le_bytes());
+            true
+        }
+        (Argument::Elements(_), Kind::Pointer(..)) => true,
+        (Argument::View(extent, _), Kind::View(_, _, rank)) => {
+            write_extent(extent, place + EXTENT, memory);
+            extent.len() == rank as usize
+                && extent.iter().try_fold(1, |product: u32, size| product.checked_mul(*size)) == Some(count)
+        }
+        (Argument::Elements(_) | Argument::View(..) | Argument::Object(_), _) => false,
+    };
+    (is_whole && fits).then_some(elements)
+}
+
+/// Writes an extent with the strides of elements in row-major order.
+fn write_extent(extent: &[u32], place: usize, memory: &mut HostMemory) {
+    let mut stride = 1_u32;
+    for (index, size) in extent.iter().enumerate().rev() {
+        memory.write(place + 4 * index, &size.to_le_bytes());
+        memory.write(place + 4 * (extent.len() + index), &stride.to_le_bytes());
+        stride = stride.wrapping_mul(*size);
+    }
+}
+
+/// The values of the parameters after a run, which had these.
 pub(crate) fn read_all(
     module: &Module,
     host: &Host,
-    places: &[usize],
+    (before, places): (&[Argument], &[(usize, usize)]),
     memory: &HostMemory,
-) -> Result<Vec<Argument>, Error> {
-    let parameters = host.parameters.iter().zip(places);
-    let value = |((_, ty), place): (&(u32, TypeId), &usize)| match kind(module, *ty) {
-        Some(Kind::Vector(_, size)) => {
-            let count = memory.read_u32(place + VECTOR_SIZE) as usize;
-            let elements = memory.read_pointer(*place);
-            Ok(Argument::Elements(memory.read(elements, count.saturating_mul(size as usize))))
-        }
-        Some(Kind::Object(_, size)) => Ok(Argument::Object(memory.read(*place, size as usize))),
-        None => Err(Error::Arguments("a parameter has no size".to_owned())),
-    };
-    parameters.map(value).collect()
+) -> Vec<Argument> {
+    let mut after = Vec::with_capacity(before.len());
+    for ((_, ty), (argument, (place, elements))) in host.parameters.iter().zip(before.iter().zip(places)) {
+        let bytes = argument.bytes().len();
+        after.push(match (argument, kind(module, *ty)) {
+            // A vector may have new elements, and more of them.
+            (Argument::Elements(_), Some(Kind::Vector(_, size))) => {
+                let count = memory.read_u32(place + VECTOR_SIZE) as usize;
+                let elements = memory.read_pointer(*place);
+                Argument::Elements(memory.read(elements, count.saturating_mul(size as usize)))
+            }
+            (Argument::Elements(_), _) => Argument::Elements(memory.read(*elements, bytes)),
+            (Argument::View(extent, _), _) => Argument::View(extent.clone(), memory.read(*elements, bytes)),
+            (Argument::Object(_), _) => Argument::Object(memory.read(*place, bytes)),
+        });
+    }
+    after
 }

@@ -106,6 +106,6 @@ fn run_with(
         return Err(error);
     }
     result.map_err(Error::Stopped)?;
-    let arguments = argument::read_all(module, host, &places, &memory)?;
+    let arguments = argument::read_all(module, host, (arguments, &places), &memory);
     Ok(Outcome { arguments, launches: made })
 }

@@ -172,6 +172,44 @@ fn a_host_with_much_memory_starts_again() {
     assert_eq!(elements(body, &[0; 4]), [5; 4]);
 }
 
+#[test]
+fn views_pointers_and_objects_are_parameters() {
+    let text = format!(
+        "{BEGIN}void run(array_view<const int, 2> in, array<int, 1>& sums, int* last, int add, accelerator_view view) {{
+            parallel_for_each(view, sums.extent, [=, &sums](index<1> i) restrict(amp) {{
+                int sum = add;
+                for (int k = 0; k < in.extent[1]; ++k) sum += in(i[0], k);
+                sums[i] = sum;
+            }});
+            copy(sums.section(1, 1), last);
+        }}"
+    );
+    let program = checked(&text);
+    let module = &program.module;
+    let name = |number: &usize| module.names.text(module.ast[module.instances[*number].function].name);
+    let number = (0..module.instances.len()).find(|number| name(number) == "run").expect("a function `run`");
+    let kinds = amp_run::parameters(module, number);
+    assert_eq!(
+        kinds.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        ["in", "sums", "last", "add", "view"]
+    );
+    let view = kinds[4].kind.expect("a size").element().1;
+    let bytes = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    let arguments = [
+        Argument::View(vec![2, 3], bytes(&[1, 2, 3, 4, 5, 6])),
+        Argument::View(vec![2], bytes(&[0, 0])),
+        Argument::Elements(bytes(&[0])),
+        Argument::Object(bytes(&[100])),
+        Argument::Object(vec![0; view as usize]),
+    ];
+    let outcome = run(&program, number, &arguments, &Options::default()).expect("a result");
+    assert_eq!(outcome.arguments[1], Argument::View(vec![2], bytes(&[106, 115])));
+    assert_eq!(outcome.arguments[2], Argument::Elements(bytes(&[115])));
+    let wrong = [Argument::View(vec![2, 2], bytes(&[1, 2, 3]))];
+    let error = run(&program, number, &[&wrong[..], &arguments[1..]].concat(), &Options::default());
+    assert_eq!(error, Err(Error::Arguments("argument 1 doesn't fit its parameter".to_owned())));
+}
+
 /// The examples of codes that only execution finds: `main` of the wrong program fails or has faults, and `main` of the right one ends.
 #[test]
 fn executed_examples() {

@@ -4,6 +4,7 @@ use super::ReadProgram;
 use amp_run::{Argument, Kind, Parameter, parameters, scalar};
 use msl_spec::Scalar;
 use msl_validator::meaning::Module;
+use msl_validator::types::TypeId;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,18 +35,23 @@ enum Given {
     Form(Form),
 }
 
-/// The elements of a vector, or an object.
+/// The elements of a vector, array or view, or an object.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Form {
+struct Form {
+    /// The extent of an array or view, the most significant dimension first.
+    #[serde(default)]
+    extent: Vec<u32>,
     /// So many elements that are zero.
-    Count(u32),
+    count: Option<u32>,
     /// The bytes of a file.
-    File(std::path::PathBuf),
+    file: Option<std::path::PathBuf>,
+    /// Numbers of the type of the elements.
+    elements: Option<Vec<serde_yaml::Number>>,
     /// 32-bit floats: the members of structures, one after the other.
-    F32(Vec<f32>),
+    f32: Option<Vec<f32>>,
     /// 32-bit integers.
-    I32(Vec<i64>),
+    i32: Option<Vec<i64>>,
 }
 
 impl Plan {
@@ -95,31 +101,37 @@ impl Plan {
 
 impl Given {
     fn argument(&self, module: &Module, kind: Kind, directory: &Path) -> Result<Argument, String> {
-        let bytes = |numbers: &[serde_yaml::Number], ty| {
-            let scalar = scalar(module, ty).ok_or("the type is not a number: use `f32`, `i32` or `file`")?;
-            numbers.iter().map(|number| number_bytes(number, scalar)).collect::<Result<Vec<_>, _>>()
-        };
+        let (ty, size) = kind.element();
         match (self, kind) {
-            (Self::Numbers(numbers), Kind::Vector(ty, _)) => {
-                Ok(Argument::Elements(bytes(numbers, ty)?.concat()))
+            (Self::Numbers(numbers), Kind::Vector(..) | Kind::Pointer(..)) => {
+                Ok(Argument::Elements(numbers_bytes(numbers, module, ty)?))
             }
-            (Self::Number(number), Kind::Object(ty, _)) => {
-                Ok(Argument::Object(bytes(std::slice::from_ref(number), ty)?.concat()))
+            (Self::Numbers(numbers), Kind::View(_, _, 1)) => {
+                Ok(Argument::View(vec![numbers.len() as u32], numbers_bytes(numbers, module, ty)?))
             }
-            (Self::Bool(value), Kind::Object(ty, 1)) if scalar(module, ty) == Some(Scalar::Bool) => {
+            (Self::Number(number), Kind::Object(..)) => {
+                Ok(Argument::Object(numbers_bytes(std::slice::from_ref(number), module, ty)?))
+            }
+            (Self::Bool(value), Kind::Object(_, 1)) if scalar(module, ty) == Some(Scalar::Bool) => {
                 Ok(Argument::Object(vec![u8::from(*value)]))
             }
-            (Self::Form(form), Kind::Vector(_, size)) => Ok(Argument::Elements(form.bytes(size, directory)?)),
-            (Self::Form(form), Kind::Object(_, size)) => {
-                let bytes = form.bytes(size, directory)?;
+            (Self::Form(form), Kind::Vector(..) | Kind::Pointer(..)) => {
+                Ok(Argument::Elements(form.bytes(module, ty, size, directory)?))
+            }
+            (Self::Form(form), Kind::View(_, _, rank)) => form.view(module, (ty, size), rank, directory),
+            (Self::Form(form), Kind::Object(..)) => {
+                let bytes = form.bytes(module, ty, size, directory)?;
                 if bytes.len() == size as usize {
                     Ok(Argument::Object(bytes))
                 } else {
                     Err(format!("expected {size} bytes, found {}", bytes.len()))
                 }
             }
+            (Self::Numbers(_), Kind::View(..)) => {
+                Err("needs an `extent`: { extent: [2, 3], elements: […] }".to_owned())
+            }
             (Self::Numbers(_), Kind::Object(..)) => Err("expected one value, found a list".to_owned()),
-            (Self::Number(_) | Self::Bool(_), Kind::Vector(..)) => {
+            (Self::Number(_) | Self::Bool(_), Kind::Vector(..) | Kind::Pointer(..) | Kind::View(..)) => {
                 Err("expected a list, found one value".to_owned())
             }
             (Self::Bool(_), Kind::Object(..)) => Err("expected a number, found a boolean".to_owned()),
@@ -128,21 +140,63 @@ impl Given {
 }
 
 impl Form {
-    fn bytes(&self, size: u32, directory: &Path) -> Result<Vec<u8>, String> {
-        match self {
-            Self::Count(count) => {
-                let bytes = u64::from(*count) * u64::from(size);
-                let bytes = usize::try_from(bytes).ok().filter(|bytes| *bytes < 1 << 30);
-                Ok(vec![0; bytes.ok_or("more than 1 GiB")?])
-            }
-            Self::File(path) => {
+    /// The bytes of elements, in the one form that is given.
+    fn bytes(&self, module: &Module, ty: TypeId, size: u32, directory: &Path) -> Result<Vec<u8>, String> {
+        match (self.count, &self.file, &self.elements, &self.f32, &self.i32) {
+            (Some(count), None, None, None, None) => zeros(u64::from(count) * u64::from(size)),
+            (None, Some(path), None, None, None) => {
                 let bytes = std::fs::read(directory.join(path)).map_err(|error| crate::files::reason(&error));
                 bytes.map_err(|reason| format!("{} can't be read: {reason}", path.display()))
             }
-            Self::F32(values) => Ok(values.iter().flat_map(|value| value.to_le_bytes()).collect()),
-            Self::I32(values) => Ok(values.iter().flat_map(|value| (*value as i32).to_le_bytes()).collect()),
+            (None, None, Some(numbers), None, None) => numbers_bytes(numbers, module, ty),
+            (None, None, None, Some(values), None) => {
+                Ok(values.iter().flat_map(|it| it.to_le_bytes()).collect())
+            }
+            (None, None, None, None, Some(values)) => {
+                Ok(values.iter().flat_map(|value| (*value as i32).to_le_bytes()).collect())
+            }
+            _ => Err("expected one of `count`, `file`, `elements`, `f32` and `i32`".to_owned()),
         }
     }
+
+    /// An array or view; without contents it has zeros.
+    fn view(
+        &self,
+        module: &Module,
+        (ty, size): (TypeId, u32),
+        rank: u32,
+        directory: &Path,
+    ) -> Result<Argument, String> {
+        let extent = match (self.extent.as_slice(), self.count) {
+            ([], Some(count)) if rank == 1 => vec![count],
+            (extent, _) => extent.to_vec(),
+        };
+        if extent.len() != rank as usize {
+            return Err(format!("expected an `extent` with {rank} sizes, found {}", extent.len()));
+        }
+        let count = extent.iter().try_fold(1, |product: u64, size| product.checked_mul((*size).into()));
+        let expected = count.and_then(|count| count.checked_mul(size.into())).ok_or("more than 1 GiB")?;
+        let is_empty =
+            self.file.is_none() && self.elements.is_none() && self.f32.is_none() && self.i32.is_none();
+        let bytes = if is_empty { zeros(expected)? } else { self.bytes(module, ty, size, directory)? };
+        if bytes.len() as u64 != expected {
+            return Err(format!("the extent needs {expected} bytes, found {}", bytes.len()));
+        }
+        Ok(Argument::View(extent, bytes))
+    }
+}
+
+fn zeros(bytes: u64) -> Result<Vec<u8>, String> {
+    let bytes = usize::try_from(bytes).ok().filter(|bytes| *bytes < 1 << 30);
+    Ok(vec![0; bytes.ok_or("more than 1 GiB")?])
+}
+
+/// The bytes of numbers in a type.
+fn numbers_bytes(numbers: &[serde_yaml::Number], module: &Module, ty: TypeId) -> Result<Vec<u8>, String> {
+    let scalar = scalar(module, ty).ok_or("the type is not a number: use `f32`, `i32` or `file`")?;
+    let bytes: Result<Vec<Vec<u8>>, String> =
+        numbers.iter().map(|number| number_bytes(number, scalar)).collect();
+    Ok(bytes?.concat())
 }
 
 /// The bytes of a number in a type.
@@ -167,6 +221,12 @@ fn number_bytes(number: &serde_yaml::Number, scalar: Scalar) -> Result<Vec<u8>, 
         Scalar::Ulong => (integer(0, u64::MAX.into())? as u64).to_le_bytes().to_vec(),
         Scalar::Half | Scalar::Bfloat => return Err(format!("`{}` is not a type of C++ AMP", scalar.name())),
     })
+}
+
+/// Returns true for a class whose objects have no members.
+fn is_empty_class(module: &Module, ty: TypeId) -> bool {
+    let structure = module.types.structure_number(ty);
+    structure.is_some_and(|number| module.types.structure(number).members.is_empty())
 }
 
 /// The functions of the program that can be called by name: not members, and not of the library.
@@ -220,7 +280,8 @@ pub(super) fn skeleton(read: &ReadProgram) -> String {
         if !parameters.is_empty() {
             _ = writeln!(text, "{start}arguments:");
         }
-        for parameter in parameters {
+        let is_needed = |parameter: &Parameter| !matches!(parameter.kind, Some(Kind::Object(ty, _)) if is_empty_class(module, ty));
+        for parameter in parameters.into_iter().filter(is_needed) {
             let (value, ty) = match parameter.kind {
                 Some(Kind::Vector(ty, _)) => {
                     ("{ count: ? }", format!("std::vector<{}>", module.types.print(ty)))

@@ -115,7 +115,7 @@ fn size(parameter: &Parameter) -> usize {
 /// The first number of an argument that is not the recorded one. Floats may differ as the records say.
 fn differs(record: &Recorded, parameter: &Parameter, argument: &Argument) -> Option<String> {
     let expected = contents(&record.outputs, &parameter.name)?;
-    let (Argument::Elements(found) | Argument::Object(found)) = argument;
+    let found = argument.bytes();
     if found.len() != expected.len() {
         return Some(format!("`{}` has {} bytes, expected {}", parameter.name, found.len(), expected.len()));
     }

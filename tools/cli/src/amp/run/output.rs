@@ -7,7 +7,7 @@ use crate::judgement::Judgement;
 use crate::render;
 use crate::summary::count;
 use crate::verdict::Verdict;
-use amp_run::{Argument, Kind, Launched, Outcome, parameters, scalar};
+use amp_run::{Argument, Launched, Outcome, parameters, scalar};
 use msl_spec::Scalar;
 use serde_json::{Value, json};
 use shader_run::execute::{Fault, Terms};
@@ -56,8 +56,8 @@ impl Printed<'_> {
         let parameters = parameters(module, self.instance);
         let arguments = parameters.into_iter().zip(&self.outcome.arguments);
         let of_argument = |(parameter, argument): (amp_run::Parameter, &Argument)| {
-            let (Argument::Elements(bytes) | Argument::Object(bytes)) = argument;
-            let (Kind::Vector(ty, _) | Kind::Object(ty, _)) = parameter.kind?;
+            let bytes = argument.bytes();
+            let (ty, _) = parameter.kind?.element();
             // The members of a structure are shown as the words of its memory.
             let scalar = scalar(module, ty);
             let size = scalar.map_or(4, |scalar| scalar.layout().size as usize);
