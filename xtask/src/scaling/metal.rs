@@ -167,6 +167,22 @@ const CONSTRUCTS: &[Construct] = &[
         ],
     ),
     list(
+        "metal: overloads of namespaces whose functions are used",
+        [
+            "",
+            "struct S# {}; namespace n# { int f(S# a) { return 1; } } using n#::f; int g#(S# a) { return f(a); }\n",
+            "",
+        ],
+    ),
+    list(
+        "metal: calls that no overload takes",
+        ["struct Q {};\n", "struct S# {}; int f(S# a); int g#(Q a) { return f(a); }\n", ""],
+    ),
+    list(
+        "metal: members of unions without names",
+        ["struct S { ", "union { int a#; float b#; }; int f#() { return a#; }\n", "};"],
+    ),
+    list(
         "metal: overloads for instances of templates",
         [
             "",

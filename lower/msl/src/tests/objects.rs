@@ -165,3 +165,19 @@ fn a_kernel_changes_its_own_pointers() {
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(written[0], [12, 2, 0, 3]);
 }
+
+#[test]
+fn lists_without_a_number_of_elements_leave_braces_out() {
+    let declarations = "constant int tab[][2] = {1, 2, 3, 4, 5}; struct E { int p, q; };";
+    let text = "E e[] = {1, 2, 3}; out[0] = sizeof(e) / sizeof(e[0]); out[1] = sizeof(tab);
+        out[2] = e[1].p * 10 + e[1].q; out[3] = tab[2][0] * 10 + tab[2][1];";
+    assert_eq!(with(declarations, text, &[9; 4]), [2, 24, 30, 50]);
+}
+
+#[test]
+fn members_of_unions_without_names_share_memory() {
+    let declarations = "struct A { union { int i; uint u; }; int n; A(int a) : i(a), n(1) {} int f() const { return i + n; } };";
+    let text = "A a(-1); out[0] = a.f(); a.u = 5; out[1] = a.f();
+        union { int x; float y; }; y = 1.0f; out[2] = x; x = 3; out[3] = x;";
+    assert_eq!(with(declarations, text, &[9; 4]), [0, 6, 0x3f80_0000, 3]);
+}

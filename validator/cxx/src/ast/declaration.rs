@@ -343,6 +343,8 @@ pub struct Enumeration {
     pub is_defined: bool,
     /// Its enumerators.
     pub enumerators: List<Enumerator>,
+    /// The attributes of the language after `enum` and after enumerators.
+    pub attributes: List<Attribute>,
 }
 
 /// An enumerator.

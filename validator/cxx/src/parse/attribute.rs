@@ -5,7 +5,7 @@
 
 use super::{Outcome, Parser, append};
 use crate::ast::{Attribute, ExprId, List};
-use crate::lex::TokenKind;
+use crate::lex::{Token, TokenKind};
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
 
@@ -42,13 +42,21 @@ impl Parser {
     }
 
     pub(super) fn is_clang_attribute(&self) -> bool {
-        self.ahead(1) == TokenKind::LeftParen && self.is_spelt(&["__attribute__", "__attribute"])
+        self.ahead(1) == TokenKind::LeftParen && self.is_clang_attribute_word(&self.token())
+    }
+
+    pub(super) fn is_clang_attribute_word(&self, token: &Token) -> bool {
+        self.is_token_spelt(token, &["__attribute__", "__attribute"])
     }
 
     /// Returns true if the name here has one of these spellings, which are reserved for compilers.
     pub(super) fn is_spelt(&self, spellings: &[&str]) -> bool {
-        self.kind() == TokenKind::Identifier
-            && self.token().symbol.is_some_and(|symbol| spellings.contains(&self.names.text(symbol)))
+        self.is_token_spelt(&self.token(), spellings)
+    }
+
+    fn is_token_spelt(&self, token: &Token, spellings: &[&str]) -> bool {
+        token.kind == TokenKind::Identifier
+            && token.symbol.is_some_and(|symbol| spellings.contains(&self.names.text(symbol)))
     }
 
     /// Reads all attributes that are here, where nothing can have an alignment.
@@ -145,6 +153,10 @@ impl Parser {
     fn attribute_list(&mut self, attributes: &mut Vec<Attribute>) -> Outcome<Option<ExprId>> {
         let (mut is_reported, mut alignment) = (false, None);
         while self.kind() != TokenKind::RightBracket {
+            // An attribute may be missing between commas. C++14 (dcl.attr.grammar) 1
+            if self.accept(TokenKind::Comma) {
+                continue;
+            }
             if self.is_cxx_attribute() {
                 if self.ahead(1) == TokenKind::ColonColon {
                     self.at += 2;

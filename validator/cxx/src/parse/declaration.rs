@@ -6,9 +6,8 @@ use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Outcome, Parser, append};
 use crate::ast::{
-    Alias, AliasId, DeclId, DeclKind, ExprId, FunctionId, List, NameId, Namespace, QualifiedName,
-    StructureKind, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId, VariableId,
-    VariableTemplate, VariableTemplateId,
+    DeclId, DeclKind, ExprId, FunctionId, List, Namespace, StructureKind, TemplateArgument,
+    TemplateParameter, TypeSyntax, TypeSyntaxId, VariableId, VariableTemplate, VariableTemplateId,
 };
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
@@ -105,116 +104,6 @@ impl Parser {
         Ok(DeclKind::ExternInstance(self.decl(instance, span)))
     }
 
-    pub(super) fn using(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
-        self.at += 1;
-        if self.accept(TokenKind::Namespace) {
-            let name = self.qualified_name()?;
-            self.expect(TokenKind::Semicolon)?;
-            return Ok(DeclKind::UsingNamespace(name));
-        }
-        if self.kind() == TokenKind::Identifier && self.ahead(1) == TokenKind::Equal {
-            let (name, name_span) = self.expect_name()?;
-            self.check_shadowed_parameter(name, name_span);
-            self.at += 1;
-            let ty = self.type_of_objects_or_functions()?;
-            self.expect(TokenKind::Semicolon)?;
-            let kind = if template.is_empty() { NameKind::Type } else { NameKind::TypeTemplate };
-            self.kinds.declare(name, kind);
-            return Ok(DeclKind::Alias(self.alias(Alias { name, name_span, ty, template })));
-        }
-        // The name of a type, whatever the base is that has it.
-        let is_type = self.accept(TokenKind::Typename);
-        let name = self.used_name()?;
-        self.expect(TokenKind::Semicolon)?;
-        if is_type {
-            self.kinds.declare(self.ast[name].name, NameKind::Type);
-        }
-        Ok(DeclKind::Using(name))
-    }
-
-    /// The name in a `using` declaration, which may be an operator.
-    fn used_name(&mut self) -> Outcome<NameId> {
-        let start = self.at;
-        let path = self.path_of_member()?;
-        if self.kind() != TokenKind::Operator {
-            self.at = start;
-            return self.qualified_name();
-        }
-        let span = self.span();
-        let name = self.operator_name()?;
-        let name_span = self.since(span);
-        let path = append(&mut self.ast.path_parts, &path);
-        Ok(self.name(QualifiedName { path, name, name_span, arguments: None }))
-    }
-
-    fn alias(&mut self, alias: Alias) -> AliasId {
-        let id = AliasId::from_index(self.ast.aliases.len());
-        self.ast.aliases.push(alias);
-        id
-    }
-
-    /// The rest of a `typedef` after its specifiers.
-    pub(super) fn typedef(&mut self, specifiers: &Specifiers) -> Outcome<DeclKind> {
-        // Clang and g++ only warn of `typedef struct S {};`.
-        if let Some(definition) = specifiers.definition.filter(|_| self.accept(TokenKind::Semicolon)) {
-            return Ok(definition);
-        }
-        self.allow_on_type(specifiers);
-        let mut aliases = Vec::new();
-        loop {
-            let found = self.typedef_declarator(specifiers.ty)?;
-            if found.alignment.or(specifiers.alignment).is_some() {
-                let message = crate::unsupported::ALIGNED_TYPEDEF.message();
-                return Err(self.error_at(self.rules.unsupported_feature, found.name_span, message));
-            }
-            let Some(name) = found.name else {
-                let message = format!("expected a name, found {}", self.found());
-                return Err(self.error(self.rules.grammar_token, message));
-            };
-            self.kinds.declare(name, NameKind::Type);
-            aliases.push(self.alias(Alias {
-                name,
-                name_span: found.name_span,
-                ty: found.ty,
-                template: List::EMPTY,
-            }));
-            if !self.accept(TokenKind::Comma) {
-                break;
-            }
-        }
-        self.expect(TokenKind::Semicolon)?;
-        Ok(match aliases.as_slice() {
-            [one] => DeclKind::Alias(*one),
-            all => DeclKind::Aliases(append(&mut self.ast.alias_lists, all)),
-        })
-    }
-
-    /// A declarator, after which parameters may be: `typedef void f(int);`, also with the name in parentheses.
-    fn typedef_declarator(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
-        let is_in_parentheses = self.kind() == TokenKind::LeftParen
-            && self.ahead(1) == TokenKind::Identifier
-            && self.ahead(2) == TokenKind::RightParen;
-        self.at += usize::from(is_in_parentheses);
-        let mut found = self.declarator(base)?;
-        if is_in_parentheses {
-            self.expect(TokenKind::RightParen)?;
-            found.ty = self.arrays(found.ty)?;
-        }
-        if self.kind() == TokenKind::LeftParen {
-            let start = self.ast.type_span(found.ty);
-            let parameters = self.parameters()?;
-            if let Some(span) = self.ellipsis.take() {
-                let message = crate::unsupported::ELLIPSIS_PARAMETER.message();
-                return Err(self.error_at(self.rules.unsupported_feature, span, message));
-            }
-            let restriction = self.restriction()?;
-            let span = self.since(start);
-            found.ty = self.ty(TypeSyntax::Function(found.ty, parameters), span)?;
-            self.ast.type_restrictions.extend(restriction.map(|restriction| (found.ty, restriction)));
-        }
-        Ok(found)
-    }
-
     fn static_assert(&mut self) -> Outcome<DeclKind> {
         self.at += 1;
         self.expect(TokenKind::LeftParen)?;
@@ -253,6 +142,10 @@ impl Parser {
             };
             return self.constructor_function(head).map(DeclKind::Function);
         }
+        if self.is_destructor_outside() {
+            let message = crate::unsupported::DESTRUCTOR.message();
+            return Err(self.error(self.rules.unsupported_member_function, message));
+        }
         if self.is_conversion_outside() {
             let head = FunctionHead {
                 template,
@@ -283,7 +176,9 @@ impl Parser {
             return Ok(kind);
         }
         let declarator = self.named_declarator(specifiers.ty)?;
-        let is_function = specifiers.entry.is_some() || self.is_body_after_parentheses();
+        let is_function = specifiers.entry.is_some()
+            || self.is_body_after_parentheses()
+            || self.is_unknown_parameter(&specifiers);
         if self.kind() == TokenKind::LeftParen && (is_function || self.is_parameter_list()) {
             let head = FunctionHead {
                 template,
@@ -330,6 +225,26 @@ impl Parser {
             }
         };
         self.variables_or_template(variables, template, specialisation)
+    }
+
+    /// Returns true if an unknown name, or no type at all, begins the parameters of a function: a variable would have to be `constant` here.
+    fn is_unknown_parameter(&mut self, specifiers: &Specifiers) -> bool {
+        let is_constant = match self.ast[specifiers.ty] {
+            TypeSyntax::Qualified(qualifiers, _) => qualifiers.space.is_some() || qualifiers.is_const,
+            _ => false,
+        };
+        if is_constant || specifiers.is_constexpr || self.dialect.has_host_code {
+            return false;
+        }
+        match self.ahead(1) {
+            TokenKind::LeftBrace => true,
+            TokenKind::Identifier => self
+                .tokens
+                .get(self.at + 1)
+                .and_then(|token| token.symbol)
+                .is_some_and(|name| self.kinds.of(name, &self.names) == NameKind::Unknown),
+            _ => false,
+        }
     }
 
     /// Reports a specialisation of a function or variable without `template <>`. C++14 (temp.expl.spec) 1
@@ -430,6 +345,24 @@ impl Parser {
         structure.is_some()
             && self.tokens[at].symbol == structure
             && self.tokens.get(at + 1).is_some_and(|token| token.kind == TokenKind::LeftParen)
+    }
+
+    /// Returns true if a destructor is defined here outside of its structure: `S::~S(`.
+    fn is_destructor_outside(&mut self) -> bool {
+        let mut at = self.last_of_name().1;
+        if self.kind_at(at) != Some(TokenKind::Identifier) {
+            return false;
+        }
+        at += 1;
+        if self.kind_at(at) == Some(TokenKind::Less) {
+            let Some(after) = self.after_arguments(at) else { return false };
+            at = after;
+        }
+        self.kind_at(at) == Some(TokenKind::ColonColon) && self.kind_at(at + 1) == Some(TokenKind::Tilde)
+    }
+
+    fn kind_at(&self, at: usize) -> Option<TokenKind> {
+        self.tokens.get(at).map(|token| token.kind)
     }
 
     /// Returns true if a conversion function is defined here outside of its structure: `S::operator int(`.
@@ -555,7 +488,12 @@ impl Parser {
                             // `T (*)(int)` and `T (&)[3]` are types: no expression ends with `*` or `&`.
                             let is_abstract = matches!(kind(1), Some(TokenKind::Star | TokenKind::And))
                                 && kind(2) == Some(TokenKind::RightParen);
-                            !is_called || is_abstract
+                            // `T (&a)[3]` could be an expression, and is a parameter. C++14 (dcl.ambig.res) 1
+                            let is_named = matches!(kind(1), Some(TokenKind::Star | TokenKind::And))
+                                && kind(2) == Some(TokenKind::Identifier)
+                                && kind(3) == Some(TokenKind::RightParen)
+                                && kind(4) == Some(TokenKind::LeftBracket);
+                            !is_called || is_abstract || is_named
                         })
                 });
         self.at -= 1;

@@ -84,6 +84,10 @@ impl Parser {
     /// `(&name)[4]`
     fn parenthesised(&mut self, base: TypeSyntaxId) -> Outcome<Declarator> {
         let open = self.take().span;
+        if self.is_pointer_to_member() {
+            let message = crate::unsupported::MEMBER_POINTER.message();
+            return Err(self.error(self.rules.unsupported_feature, message));
+        }
         let inside = self.at;
         // What is after the parentheses applies first.
         while !matches!(self.kind(), TokenKind::RightParen | TokenKind::EndOfText) {
@@ -151,7 +155,8 @@ impl Parser {
     /// Returns true if a declarator in parentheses begins here: `(&a)[4]`.
     fn is_parenthesised_declarator(&self) -> bool {
         self.kind() == TokenKind::LeftParen
-            && matches!(self.ahead(1), TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
+            && (matches!(self.ahead(1), TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
+                || self.is_pointer_to_member_at(1))
     }
 
     /// `*`, `&`, and qualifiers after them.
@@ -198,13 +203,17 @@ impl Parser {
 
     /// Returns true if `S::*` is here, perhaps with namespaces before `S`.
     fn is_pointer_to_member(&self) -> bool {
-        let mut distance = 0;
+        self.is_pointer_to_member_at(0)
+    }
+
+    fn is_pointer_to_member_at(&self, start: usize) -> bool {
+        let mut distance = start;
         while self.ahead(distance) == TokenKind::Identifier
             && self.ahead(distance + 1) == TokenKind::ColonColon
         {
             distance += 2;
         }
-        distance > 0 && self.ahead(distance) == TokenKind::Star
+        distance > start && self.ahead(distance) == TokenKind::Star
     }
 
     /// `[4][2]` after a name: an array of four arrays.

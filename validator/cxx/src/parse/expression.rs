@@ -107,6 +107,10 @@ impl Parser {
             TokenKind::MinusMinus => UnaryOperator::Decrement,
             TokenKind::Sizeof => return self.size_of(),
             TokenKind::LeftParen if self.is_cast() => return self.c_cast(),
+            TokenKind::LeftParen if self.is_cast_to_unknown_type() => {
+                self.at += 1;
+                return Err(self.no_type());
+            }
             _ => return self.postfix_expression(),
         };
         self.at += 1;
@@ -175,6 +179,15 @@ impl Parser {
         }
         self.at = here;
         is_cast
+    }
+
+    /// Returns true if a name that is not declared is in parentheses before an operand: `(flaot)x`.
+    fn is_cast_to_unknown_type(&mut self) -> bool {
+        let name = self.tokens.get(self.at + 1).filter(|token| token.kind == TokenKind::Identifier);
+        let Some(name) = name.and_then(|token| token.symbol) else { return false };
+        self.ahead(2) == TokenKind::RightParen
+            && matches!(self.ahead(3), TokenKind::Identifier | TokenKind::Number)
+            && self.kinds.of(name, &self.names) == NameKind::Unknown
     }
 
     fn c_cast(&mut self) -> Outcome<ExprId> {

@@ -83,6 +83,11 @@ impl Parser {
             (_, false) => Some("a function outside of structures"),
             (None, true) => None,
         };
+        // C++14 (dcl.stc) 5
+        if let Some(span) = specifiers.static_span.filter(|_| !path.is_empty()) {
+            let message = "`static` is only allowed where the structure declares the function";
+            self.error_at(self.rules.grammar_specifiers, span, message);
+        }
         let start = self.at;
         let (Qualifiers { mut is_const, is_volatile, space, .. }, reference) =
             self.function_qualifiers(&mut attributes, without_object)?;
@@ -118,12 +123,20 @@ impl Parser {
                     TokenKind::Delete => Implicit::Deleted,
                     // `= 0` of a virtual function.
                     _ if self.dialect.has_host_code => Implicit::Deleted,
+                    // The word `virtual` was reported.
+                    TokenKind::Number if specifiers.is_virtual => Implicit::Deleted,
                     _ => {
                         let span = self.last_span();
                         let message = "expected `default` or `delete`";
                         return Err(self.error_at(self.rules.grammar_declaration, span, message));
                     }
                 });
+            }
+            // C++14 (dcl.fct.def.default) 1
+            let is_special = is_constructor || self.names.text(name) == "operator=";
+            if implicit == Some(Implicit::Defaulted) && !is_special && !self.dialect.has_host_code {
+                let message = "only a constructor or `operator=` can be defaulted";
+                self.error_at(self.rules.grammar_declaration, name_span, message);
             }
             // `int f(), g(int);`
             if !(is_group && self.accept(TokenKind::Comma)) {

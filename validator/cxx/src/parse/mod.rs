@@ -3,6 +3,7 @@
 //!
 //! Whether a name is a type decides what follows, so the parser knows the kinds of names in scope.
 
+mod alias;
 mod attribute;
 mod base;
 mod condition;
@@ -132,6 +133,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         depths: Depths::default(),
         diagnostics,
         unread: left_out,
+        unknown_types: FxHashSet::default(),
         levels: 0,
         start: 0,
         resume: None,
@@ -183,6 +185,8 @@ struct Parser {
     /// Whether the program declares suffixes of its own, which no literal has otherwise.
     has_literal_operators: bool,
     unread: FxHashSet<Symbol>,
+    /// The names that were reported where a type was expected: what could not be read uses them, and does not declare them.
+    unknown_types: FxHashSet<Symbol>,
     levels: u32,
     /// The first token of the present declaration at program scope.
     start: usize,
@@ -431,7 +435,8 @@ impl Parser {
         self.recover_after(self.tokens.get(start).is_some_and(|token| token.kind == TokenKind::Typedef));
         self.note_unread_restrictions(start);
         let names = self.tokens[start..self.at].iter().filter(|token| token.kind == TokenKind::Identifier);
-        self.unread.extend(names.filter_map(|token| token.symbol));
+        let names = names.filter_map(|token| token.symbol);
+        self.unread.extend(names.filter(|name| !self.unknown_types.contains(name)));
     }
 
     fn recover(&mut self) {

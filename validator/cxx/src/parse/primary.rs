@@ -6,6 +6,7 @@ use crate::ast::{CastKind, Expr, ExprId, List, Literal, QualifiedName};
 use crate::dialect::Feature;
 use crate::lex::{TokenKind, inside_of_quotes, is_beyond_64_bits, number};
 use crate::names::Symbol;
+use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
 
 impl Parser {
@@ -26,7 +27,10 @@ impl Parser {
                 }
                 Literal::Number(symbol)
             }
-            (TokenKind::Character, Some(symbol)) => Literal::Character(symbol),
+            (TokenKind::Character, Some(symbol)) => {
+                self.check_character(symbol, token.span);
+                Literal::Character(symbol)
+            }
             (TokenKind::Text, Some(symbol)) => return Ok(self.text_literal(symbol)),
             (TokenKind::True, _) => Literal::Bool(true),
             (TokenKind::False, _) => Literal::Bool(false),
@@ -36,6 +40,19 @@ impl Parser {
         self.at += 1;
         let span = self.since(token.span);
         Ok(self.leaf(Expr::Literal(literal), span))
+    }
+
+    /// Reports a character literal without a character, and `\\x` without digits. C++14 (lex.ccon)
+    fn check_character(&mut self, symbol: Symbol, span: Span) {
+        let text = self.names.text(symbol);
+        let inside = text.split_once('\'').map_or("", |(_, rest)| rest.strip_suffix('\'').unwrap_or(rest));
+        let is_hexadecimal = |rest: &str| rest.starts_with(|it: char| it.is_ascii_hexdigit());
+        let message = match inside.strip_prefix("\\x") {
+            _ if inside.is_empty() => "a character literal must have a character",
+            Some(digits) if !is_hexadecimal(digits) => "expected hexadecimal digits after `\\x`",
+            Some(_) | None => return,
+        };
+        self.error_at(self.rules.lex_literal_terminated, span, message);
     }
 
     /// A string literal with the string literals after it, which are one. C++14 (lex.phases) 1.6
@@ -108,6 +125,11 @@ impl Parser {
                 let name = self.operator_name()?;
                 let name_span = self.since(start);
                 Expr::Name(self.name(QualifiedName { path: List::EMPTY, name, name_span, arguments: None }))
+            }
+            // No lambda expression captures a number.
+            TokenKind::LeftBracket if matches!(self.ahead(1), TokenKind::Number | TokenKind::Minus) => {
+                let message = "expected an expression, found `[`: a list is written in braces";
+                return Err(self.error(self.rules.grammar_expression, message));
             }
             TokenKind::LeftBracket => {
                 if self.dialect.without(Feature::Lambda).is_none() {
@@ -208,11 +230,13 @@ impl Parser {
             return Ok(());
         }
         let after = self.after_arguments(at + 1).and_then(|after| self.tokens.get(after));
-        if after.is_none_or(|token| token.kind != TokenKind::LeftParen) {
-            return Ok(());
-        }
-        if self.unread.contains(&symbol) {
+        let after = after.map(|token| token.kind);
+        let is_unread = self.unread.contains(&symbol);
+        if is_unread && matches!(after, Some(TokenKind::LeftParen | TokenKind::ColonColon)) {
             return Err(Abandoned);
+        }
+        if after != Some(TokenKind::LeftParen) {
+            return Ok(());
         }
         let (span, text) = (self.tokens[at].span, self.names.text(symbol));
         let mut found =

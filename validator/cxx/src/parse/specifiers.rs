@@ -34,6 +34,8 @@ pub(super) struct Specifiers {
     pub(super) is_inline: bool,
     pub(super) is_friend: bool,
     pub(super) is_mutable: bool,
+    /// `virtual`, which was reported.
+    pub(super) is_virtual: bool,
     pub(super) static_span: Option<Span>,
     /// The place of `virtual`.
     pub(super) virtual_span: Option<Span>,
@@ -99,6 +101,7 @@ impl Parser {
             is_inline: false,
             is_friend: false,
             is_mutable: false,
+            is_virtual: false,
             static_span: None,
             virtual_span: None,
             restriction: None,
@@ -109,7 +112,7 @@ impl Parser {
     }
 
     /// Reports that there is no type here, or that a variable hides it.
-    fn no_type(&mut self) -> Abandoned {
+    pub(super) fn no_type(&mut self) -> Abandoned {
         if self.is_typeof() {
             return self.typeof_is_unsupported();
         }
@@ -124,6 +127,7 @@ impl Parser {
         let message = format!("expected a type, found {}", self.found());
         let mut found = Diagnostic::error(self.rules.grammar_type, self.span(), message);
         let unknown = self.token().symbol.filter(|_| self.kind() == TokenKind::Identifier);
+        self.unknown_types.extend(unknown);
         if let Some(near) = unknown.and_then(|name| self.nearest_type(name)) {
             let edit = (self.span(), near.to_owned());
             found = found.suggest(format!("did you mean `{near}`?"), vec![edit], Applicability::Unsafe);
@@ -314,7 +318,14 @@ impl Parser {
     fn specifier(&mut self, found: &mut Specifiers) -> Outcome<bool> {
         let word = self.token();
         match word.kind {
-            TokenKind::Entry => found.entry = self.entry(),
+            TokenKind::Entry => {
+                if found.entry.is_some() && found.entry != self.entry() {
+                    let message =
+                        "a function can only have one of the words `kernel`, `vertex` and `fragment`";
+                    self.error(self.rules.grammar_specifiers, message);
+                }
+                found.entry = self.entry();
+            }
             TokenKind::Typedef => found.is_typedef = true,
             TokenKind::Constexpr => found.is_constexpr = true,
             TokenKind::Extern => found.is_extern = true,
@@ -325,6 +336,7 @@ impl Parser {
             TokenKind::Mutable => found.is_mutable = true,
             TokenKind::Explicit => {}
             TokenKind::Register | TokenKind::ThreadLocal | TokenKind::Virtual => {
+                found.is_virtual |= word.kind == TokenKind::Virtual;
                 if self.takes_host_word() {
                     if word.kind == TokenKind::Virtual {
                         found.virtual_span = Some(word.span);

@@ -552,6 +552,9 @@ impl Parser {
                 if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
                     self.check_structure_has_name(kind);
                     self.at += 1;
+                    if self.is_union_without_name(kind) {
+                        return Ok(Stmt::Variables(self.object_without_name(&specifiers)));
+                    }
                     let span = self.since(start);
                     return Ok(Stmt::Declaration(self.decl(kind, span)));
                 }

@@ -6,7 +6,7 @@ use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
-use super::{Outcome, Parser, append};
+use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     Access, DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member,
     PathPart, Structure, StructureId, StructureKind, TemplateParameter, TypeSyntax,
@@ -440,6 +440,9 @@ impl Parser {
                 if self.kind() != TokenKind::LeftParen {
                     return self.members(&specifiers, declarator, body);
                 }
+                if !declarator.path.is_empty() {
+                    self.qualified_member(&declarator);
+                }
                 body.functions.push(self.function(&specifiers, declarator, head)?);
             }
             return Ok(());
@@ -496,6 +499,9 @@ impl Parser {
                 if self.accept(TokenKind::Colon) { Some(self.conditional_expression()?) } else { None };
             let (initializer, _) = self.initializer()?;
             let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
+            if !declarator.path.is_empty() {
+                return Err(self.qualified_member(&declarator));
+            }
             if declarator.name.is_none() && width.is_none() {
                 let message = format!("expected the name of a member, found {}", self.found());
                 return Err(self.error(self.rules.grammar_token, message));
@@ -529,6 +535,12 @@ impl Parser {
             }
         }
         self.expect(TokenKind::Semicolon).map(|_| ())
+    }
+
+    /// Reports a path before the name of a member in its structure. C++14 (dcl.meaning) 1
+    fn qualified_member(&mut self, declarator: &Declarator) -> Abandoned {
+        let message = "a member must be declared without `::` in its structure";
+        self.error_at(self.rules.grammar_declaration, declarator.name_span, message)
     }
 
     /// `operator T() { … }`
@@ -594,6 +606,8 @@ impl Parser {
         let start = self.take().span;
         let is_scoped = matches!(self.kind(), TokenKind::Class | TokenKind::Struct);
         self.at += usize::from(is_scoped);
+        let mut attributes = Vec::new();
+        self.attributes(&mut attributes)?;
         let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
         if self.kind() == TokenKind::ColonColon {
             let message = crate::unsupported::ENUMERATION_OUTSIDE.message();
@@ -618,6 +632,8 @@ impl Parser {
             self.at += 1;
             while self.kind() != TokenKind::RightBrace {
                 let (name, name_span) = self.expect_name()?;
+                // C++17 has attributes here, and Clang has them in C++14, too.
+                self.attributes(&mut attributes)?;
                 let value =
                     if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
                 if !is_scoped {
@@ -634,6 +650,7 @@ impl Parser {
             self.expect(TokenKind::RightBrace)?;
         }
         let enumerators = append(&mut self.ast.enumerators, &enumerators);
+        let attributes = self.attribute_column(&attributes);
         let id = EnumerationId::from_index(self.ast.enumerations.len());
         self.ast.enumerations.push(Enumeration {
             name: named.map(|(name, _)| name),
@@ -642,6 +659,7 @@ impl Parser {
             underlying,
             is_defined,
             enumerators,
+            attributes,
         });
         Ok(DeclKind::Enumeration(id))
     }

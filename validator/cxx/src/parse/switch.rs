@@ -116,8 +116,23 @@ impl Parser {
     }
 
     fn is_label(&mut self) -> bool {
+        self.attributes_before_label();
         self.misspelt_label();
         matches!(self.kind(), TokenKind::Case | TokenKind::Default)
+    }
+
+    /// Skips the attributes of a label. C++14 (stmt.label) 1
+    fn attributes_before_label(&mut self) {
+        if !self.is_attribute() {
+            return;
+        }
+        let (start, reported) = (self.at, self.diagnostics.len());
+        let read = self.attributes(&mut Vec::new());
+        if read.is_err() || !matches!(self.kind(), TokenKind::Case | TokenKind::Default) {
+            // They belong to a statement, which reads them again.
+            self.at = start;
+            self.diagnostics.truncate(reported);
+        }
     }
 
     fn switch_clause(&mut self) -> Outcome<SwitchClause> {

@@ -4,7 +4,9 @@ use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
-use crate::ast::{Expr, ExprId, List, TypeSyntax, TypeSyntaxId, Variable, VariableId};
+use crate::ast::{
+    DeclKind, Expr, ExprId, List, StructureKind, TypeSyntax, TypeSyntaxId, Variable, VariableId,
+};
 use crate::lex::TokenKind;
 use shader_source::Span;
 
@@ -185,5 +187,27 @@ impl Parser {
             alignment: declarator.alignment.or(specifiers.alignment),
         });
         id
+    }
+
+    /// Returns true for `union { … };`, which declares an object without a name. C++14 (class.union) 5
+    pub(super) fn is_union_without_name(&self, kind: DeclKind) -> bool {
+        let DeclKind::Structure(id) = kind else { return false };
+        self.ast[id].name.is_none() && self.ast[id].kind == StructureKind::Union
+    }
+
+    /// The object that `union { … };` declares in a block: its members are names of the block.
+    pub(super) fn object_without_name(&mut self, specifiers: &Specifiers) -> List<VariableId> {
+        let declarator = Declarator {
+            ty: specifiers.ty,
+            name: None,
+            name_span: self.ast.type_span(specifiers.ty),
+            attributes: Vec::new(),
+            alignment: None,
+            path: Vec::new(),
+            arguments: None,
+            is_pack: false,
+        };
+        let variable = self.variable(specifiers, &declarator, None, false);
+        append(&mut self.ast.variable_lists, &[variable])
     }
 }

@@ -4,12 +4,15 @@ use super::{Condition, Macro, Origin, Parameters, Preprocessor, condition};
 use crate::dialect::Rules;
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
-use shader_source::diagnostic::Diagnostic;
+use shader_source::diagnostic::{Applicability, Diagnostic};
 use shader_source::{Rule, Span};
 use std::rc::Rc;
 
 /// The names of C++14 that no directive defines or undefines (cpp.predefined). A dialect has more.
 const RESERVED: [&str; 5] = ["defined", "__cplusplus", "__LINE__", "__FILE__", "__DATE__"];
+
+/// The directives that misspelt ones are compared with.
+const DIRECTIVES: [&str; 8] = ["define", "elif", "else", "endif", "ifdef", "ifndef", "include", "undef"];
 
 impl Preprocessor<'_> {
     /// The line of a directive.
@@ -27,7 +30,13 @@ impl Preprocessor<'_> {
             }
         }
         let span = hash.span.to(line.last().map_or(hash.span, |last| last.span));
-        match self.spelling(name).to_owned().as_str() {
+        let spelling = self.spelling(name).to_owned();
+        self.directive_named(&spelling, (name, rest), span);
+    }
+
+    /// A directive with the tokens after its name, which is read as if it had this spelling.
+    fn directive_named(&mut self, spelling: &str, (name, rest): (Token, &[Token]), span: Span) {
+        match spelling {
             "if" => self.begin(span, |it| it.holds(rest, span)),
             "ifdef" => self.begin(span, |it| it.is_defined(rest, span)),
             "ifndef" => self.begin(span, |it| !it.is_defined(rest, span)),
@@ -70,12 +79,26 @@ impl Preprocessor<'_> {
             "pragma" => self.pragma(rest),
             "line" => self.number_lines(rest, span),
             // A preprocessor that ran before writes lines that begin with a number.
-            _ if name.kind == TokenKind::Number => self.number_lines(&line, span),
-            other => {
-                let message = format!("unknown directive `#{other}`");
-                self.error(self.rules.preprocess_directive_known, name.span, message);
+            _ if name.kind == TokenKind::Number => {
+                let line: Vec<Token> = [name].into_iter().chain(rest.iter().copied()).collect();
+                self.number_lines(&line, span);
             }
+            other => self.unknown_directive(other, (name, rest), span),
         }
+    }
+
+    /// Reports a directive that does not exist. One that is like a directive is read as that, so that what it begins or defines has no errors.
+    fn unknown_directive(&mut self, spelling: &str, (name, rest): (Token, &[Token]), span: Span) {
+        let message = format!("unknown directive `#{spelling}`");
+        let found = Diagnostic::error(self.rules.preprocess_directive_known, name.span, message);
+        let Some(near) = shader_source::suggest::closest(spelling, DIRECTIVES.into_iter()) else {
+            self.diagnostics.push(found);
+            return;
+        };
+        let edit = vec![(name.span, near.to_owned())];
+        let text = format!("did you mean `#{near}`?");
+        self.diagnostics.push(found.suggest(text, edit, Applicability::Unsafe));
+        self.directive_named(near, (name, rest), span);
     }
 
     /// Gives the lines after this directive a number and perhaps the name of a file. C++14 (cpp.line)

@@ -22,7 +22,8 @@ impl Preprocessor<'_> {
             };
             let answer = match self.dialect.predicate(name) {
                 Some(predicate) => self.answer(predicate, after),
-                None if name == "defined" => Some(self.defined(after)),
+                // C++14 (cpp.cond) 1
+                None if name == "defined" => (!after.is_empty()).then(|| self.defined(after)),
                 None => {
                     answered.push(*first);
                     continue;
@@ -52,7 +53,7 @@ impl Preprocessor<'_> {
                 (name, rest)
             }
             [name, rest @ ..] => (name, rest),
-            [] => return (Some(false), tokens),
+            [] => return (None, tokens),
         };
         (Some(self.is_name_defined(*name)), rest)
     }

@@ -169,6 +169,8 @@ fn mistakes_are_found() {
     assert_eq!(rule("#if 1\na"), [TINY.rules.preprocess_conditional_terminated.id]);
     assert_eq!(rule("#endif"), [TINY.rules.preprocess_conditional_begun.id]);
     assert_eq!(rule("#nothing"), [TINY.rules.preprocess_directive_known.id]);
+    // One that is like a directive is read as that: nothing after it is wrong.
+    assert_eq!(rule("#ifdf A\n#error\n#endif"), [TINY.rules.preprocess_directive_known.id]);
     assert_eq!(rule("#error no"), [TINY.rules.preprocess_error.id]);
     assert_eq!(rule("#define A 1\n#define A 2"), [TINY.rules.preprocess_macro_redefinition.id]);
     assert_eq!(rule("#define F(x) x\nF(1, 2)"), [TINY.rules.preprocess_macro_arguments.id]);

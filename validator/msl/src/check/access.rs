@@ -57,7 +57,12 @@ impl Checker<'_> {
             return *access;
         }
         let number = self.types.structure_number(owner);
-        let member = number.and_then(|number| self.types.structure(number).own_member(name));
+        // The members of a member without a name have its access.
+        let member = number.and_then(|number| {
+            let structure = self.types.structure(number);
+            let around = structure.within.get(&name).and_then(|index| structure.members.get(*index as usize));
+            structure.own_member(name).or(around)
+        });
         member.map_or_else(|| self.scopes.access(owner, name), |member| member.access)
     }
 

@@ -5,7 +5,7 @@
 //! [`Aggregate`], so that no reader of the module has to decide it again.
 
 use super::default_value::Without;
-use super::{Checker, Purpose};
+use super::{Checker, Purpose, Value};
 use crate::meaning::{Aggregate, AggregatePart};
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Access, BraceItem, Designator, Expr, ExprId};
@@ -245,6 +245,61 @@ impl Checker<'_> {
             self.error(rules::UNSUPPORTED_FEATURE, span, UNSUPPORTED_ORDER);
         }
         Some(named)
+    }
+
+    /// Returns the number of elements that a list has for an array without a number. C++14 (dcl.init.aggr) 4, 12
+    pub(super) fn count_of_list(&mut self, element: TypeId, items: &[BraceItem]) -> u32 {
+        let is_designated = items.iter().any(|item| item.designator.is_some());
+        if !self.is_aggregate(element) && !is_designated {
+            return items.len() as u32;
+        }
+        let (mut count, mut index, mut next) = (0, 0, 0);
+        while let Some(item) = items.get(next) {
+            if let Some(Designator::Elements(first, last)) = item.designator {
+                // Where the value belongs is checked with the list.
+                let named = self.constant(last.unwrap_or(first)).and_then(Value::integer);
+                index = named.and_then(|it| u32::try_from(it).ok()).map_or(index, |it| it.min(u32::MAX - 1));
+            }
+            let before = next;
+            self.skip_element(element, items, &mut next);
+            index += 1;
+            count = count.max(index);
+            // An element without members takes no value, so that the rest of the list has too many.
+            if next == before {
+                break;
+            }
+        }
+        count
+    }
+
+    /// Skips the values that [`Self::aggregate_part`] takes for one element.
+    fn skip_element(&mut self, element: TypeId, items: &[BraceItem], next: &mut usize) {
+        let Some(item) = items.get(*next) else { return };
+        let is_list = matches!(self.ast[item.value], Expr::Braces(_));
+        if is_list || item.designator.is_some() || !self.is_aggregate(element) {
+            *next += 1;
+            return;
+        }
+        let typed = self.expression(item.value);
+        if self.rank(typed, element).is_some() || !self.enter(self.span(item.value)) {
+            *next += 1;
+            return;
+        }
+        let mut index = 0;
+        while let Some(item) = items.get(*next) {
+            // A designator names an element of the list's own array.
+            let (part, count) = self.element_types(element, index);
+            if index >= count || item.designator.is_some() {
+                break;
+            }
+            let before = *next;
+            self.skip_element(part, items, next);
+            index += 1;
+            if *next == before && self.types.element(element).is_some() {
+                break;
+            }
+        }
+        self.leave();
     }
 
     fn note_aggregate(&mut self, id: ExprId, aggregate: u32) {

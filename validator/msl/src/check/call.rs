@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
 use crate::types::{Argument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, List, Literal, NameId, QualifiedName};
-use msl_spec::rules;
+use msl_spec::{Availability, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -32,7 +32,10 @@ impl Checker<'_> {
         let list = self.ast[arguments].to_vec();
         match self.ast[callee] {
             Expr::Name(name) => {
-                self.with_texts(self.ast[name].name, |checker| checker.call_name(id, name, &list))
+                let typed =
+                    self.with_texts(self.ast[name].name, |checker| checker.call_name(id, name, &list));
+                self.visit_texts(name, &list);
+                typed
             }
             Expr::Member(base, member) | Expr::Arrow(base, member) => {
                 self.call_member(id, callee, (base, member), &list)
@@ -49,6 +52,18 @@ impl Checker<'_> {
                     self.error(rules::CALL_CALLABLE, self.span(callee), message);
                 }
                 Typed::ERROR
+            }
+        }
+    }
+
+    /// Reports texts among the arguments of a function that exists.
+    fn visit_texts(&mut self, name: NameId, list: &[ExprId]) {
+        if self.is_amp() || self.function.undeclared.contains(&self.ast[name].name) {
+            return;
+        }
+        for argument in list {
+            if matches!(self.ast[*argument], Expr::Literal(Literal::Text(_))) {
+                self.expression(*argument);
             }
         }
     }
@@ -113,6 +128,11 @@ impl Checker<'_> {
                     || self.is_pointer_to_function(object.ty)
                     || self.check_kernel_called((Typed::value(object.ty), span), &[])
                 {
+                    return Typed::ERROR;
+                }
+                if let Type::Function(_) = self.types.get(object.ty) {
+                    let message = cxx_validator::unsupported::FUNCTION_IN_FUNCTION.message();
+                    self.error(rules::UNSUPPORTED_FEATURE, span, message);
                     return Typed::ERROR;
                 }
                 let text = self.text(symbol).to_owned();
@@ -248,6 +268,11 @@ impl Checker<'_> {
             .map(|argument| {
                 if let Expr::Braces(_) = self.ast[*argument] {
                     return None;
+                }
+                // It is reported with the call: the function may not exist.
+                let has_texts = self.is_amp() || self.dialect.version() > Availability::NEWEST_PINNED;
+                if matches!(self.ast[*argument], Expr::Literal(Literal::Text(_))) && !has_texts {
+                    return Some(Typed::ERROR);
                 }
                 let typed = self.expression(*argument);
                 // A pointer may be to a base, and the functions next to its type may be meant.

@@ -52,7 +52,7 @@ impl Checker<'_> {
         };
         let (Some(scope), Some(name)) = (scope, name) else { return };
         let is_inside = self.scopes.is_inside(scope);
-        let outer = self.scopes.go_to(scope);
+        let outer = self.scopes.go_to(self.scopes.inline_declarer(scope, name).unwrap_or(scope));
         if is_inside && self.scopes.here(name).is_some() {
             self.structure_here(id);
         } else {

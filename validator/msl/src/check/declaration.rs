@@ -53,6 +53,7 @@ impl Checker<'_> {
                     self.declarations(namespace.decls);
                     return;
                 }
+                self.check_name_of_namespace(id);
                 let outer = self.scopes.enter(namespace.name, namespace.is_inline);
                 if namespace.name.is_some_and(|name| self.text(name) == "metal") {
                     self.scopes.extend_library();
@@ -67,6 +68,17 @@ impl Checker<'_> {
             DeclKind::UsingNamespace(name) => self.using_namespace(name),
             DeclKind::Using(name) => self.using(name),
             DeclKind::StaticAssert(condition, text) => self.static_assert(condition, text),
+        }
+    }
+
+    /// Reports a namespace with the name of something else in its scope. C++14 (namespace.def) 2
+    fn check_name_of_namespace(&mut self, decl: DeclId) {
+        let DeclKind::Namespace(namespace) = self.ast[decl].kind else { return };
+        let Some(name) = self.ast[namespace].name else { return };
+        let before = self.scopes.here(name).filter(|it| !matches!(it, Entity::Namespace(_)));
+        if before.is_some() {
+            let message = format!("`{}` is already declared, and is not a namespace", self.text(name));
+            self.error(rules::NAME_REDEFINITION, self.ast[decl].span, message);
         }
     }
 
@@ -240,31 +252,39 @@ impl Checker<'_> {
     }
 
     fn static_assert(&mut self, condition: ExprId, text: Option<ExprId>) {
-        let ((), _) = self.outside_of_functions(condition.index().saturating_sub(64), |checker| {
-            let typed = checker.condition(condition);
-            if checker.types.is_error(typed.ty) || checker.check_defined(condition) {
-                return;
+        // In a function it sees the `constexpr` objects of the function. C++14 (expr.const) 2.7
+        if self.function.kind.is_some() {
+            self.static_assert_here(condition, text);
+            return;
+        }
+        let first = condition.index().saturating_sub(64);
+        self.outside_of_functions(first, |checker| checker.static_assert_here(condition, text));
+    }
+
+    fn static_assert_here(&mut self, condition: ExprId, text: Option<ExprId>) {
+        let typed = self.condition(condition);
+        if self.types.is_error(typed.ty) || self.check_defined(condition) {
+            return;
+        }
+        match self.value_of(condition, typed).map(Value::truth) {
+            Ok(true) => {}
+            Ok(false) if self.is_library_place(self.span(condition)) => {
+                self.library_assertion(text);
             }
-            match checker.value_of(condition, typed).map(Value::truth) {
-                Ok(true) => {}
-                Ok(false) if checker.is_library_place(checker.span(condition)) => {
-                    checker.library_assertion(text);
-                }
-                Ok(false) => {
-                    let message = match text.map(|text| checker.ast[text]) {
-                        Some(Expr::Literal(Literal::Text(text))) if checker.text(text) != "\"\"" => {
-                            format!("the condition is false: {}", checker.text(text).trim_matches('"'))
-                        }
-                        _ => "the condition is false".to_owned(),
-                    };
-                    let rule = checker.rule_of_assertion();
-                    checker.error(rule, checker.span(condition), message);
-                }
-                Err(failure) => {
-                    let message = "the condition of `static_assert` must be a constant expression";
-                    checker.report_no_value(condition, failure, (rules::STATIC_ASSERT_CONSTANT, message));
-                }
+            Ok(false) => {
+                let message = match text.map(|text| self.ast[text]) {
+                    Some(Expr::Literal(Literal::Text(text))) if self.text(text) != "\"\"" => {
+                        format!("the condition is false: {}", self.text(text).trim_matches('"'))
+                    }
+                    _ => "the condition is false".to_owned(),
+                };
+                let rule = self.rule_of_assertion();
+                self.error(rule, self.span(condition), message);
             }
-        });
+            Err(failure) => {
+                let message = "the condition of `static_assert` must be a constant expression";
+                self.report_no_value(condition, failure, (rules::STATIC_ASSERT_CONSTANT, message));
+            }
+        }
     }
 }

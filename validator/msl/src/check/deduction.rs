@@ -9,7 +9,7 @@ use super::scope::{Entity, Found};
 use super::{Checker, Signature, Typed};
 use crate::types::{Argument, Cv, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{
-    Alias, Expr, FunctionId, NameId, QualifiedName, StructureId, TemplateArgument, TemplateParameter,
+    Alias, Expr, ExprId, FunctionId, NameId, QualifiedName, StructureId, TemplateArgument, TemplateParameter,
     TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
@@ -86,10 +86,10 @@ impl Checker<'_> {
         let Deduction { arguments, conflicts, .. } = deduction;
         // A function is declared after its declarator: its name in a default argument or in the type of its own result is not this function.
         // C++14 (basic.scope.pdecl) 1
-        if conflicts || self.deducing.contains(&id) {
+        if conflicts || self.deducing.contains(&(id, owner)) {
             return None;
         }
-        self.deducing.push(id);
+        self.deducing.push((id, owner));
         let candidate = self.deduced((id, owner), home, arguments);
         self.deducing.pop();
         candidate
@@ -194,8 +194,9 @@ impl Checker<'_> {
     ) -> bool {
         let has_limit = |id: FunctionId| self.reports_limit_of_templates(self.ast[id].name_span);
         let Some(function) = functions.only() else {
+            // Each call that fails would visit all functions.
             return self.reports_limit_of_templates(self.ast[name].name_span)
-                || functions.iter().any(has_limit);
+                || self.template_work.has_limits && functions.iter().any(has_limit);
         };
         let (template, span) = (self.ast[function].template, self.ast[name].name_span);
         let given = explicit.unwrap_or_default();
@@ -224,7 +225,11 @@ impl Checker<'_> {
     /// Finds arguments of a template in the type of an argument of a call.
     fn deduce_from(&mut self, pattern: TypeSyntaxId, typed: Typed, deduction: &mut Deduction) {
         match self.ast[pattern] {
-            TypeSyntax::Name(name) => self.deduce_from_name(name, typed.ty, deduction),
+            TypeSyntax::Name(name) => {
+                if !self.deduce_from_name(name, typed.ty, deduction) {
+                    self.does_not_match(pattern, typed.ty, deduction);
+                }
+            }
             TypeSyntax::Qualified(qualifiers, inner) => {
                 // The qualifiers of the pattern are not a part of the deduced argument.
                 let (ty, mut cv) = self.types.without_cv(typed.ty);
@@ -260,7 +265,8 @@ impl Checker<'_> {
                     let element = self.types.with_cv(element, place.object(element).cv());
                     self.deduce_from(inner, Typed::value(element), deduction);
                 }
-                _ => {}
+                (Type::Qualified(ty, _), _) => self.deduce_from(pattern, Typed::value(ty), deduction),
+                _ => self.does_not_match(pattern, typed.ty, deduction),
             },
             TypeSyntax::Function(result, parameters) => {
                 let Some((known, known_result)) = self.types.signature(typed.ty).cloned() else { return };
@@ -275,7 +281,13 @@ impl Checker<'_> {
                 }
             }
             TypeSyntax::Array(inner, count) => {
-                let Some((element, known)) = self.types.element(typed.ty) else { return };
+                // The elements of a `const` array are `const`. C++14 (basic.type.qualifier) 5
+                let (ty, cv) = self.types.without_cv(typed.ty);
+                let Some((element, known)) = self.types.element(ty) else {
+                    self.does_not_match(pattern, ty, deduction);
+                    return;
+                };
+                let element = self.types.with_cv(element, cv);
                 self.deduce_from(inner, Typed::value(element), deduction);
                 if let Some(count) = count
                     && let cxx_validator::ast::Expr::Name(name) = self.ast[count]
@@ -311,19 +323,20 @@ impl Checker<'_> {
         is_parameter.then_some(name.name)
     }
 
-    fn deduce_from_name(&mut self, id: NameId, ty: TypeId, deduction: &mut Deduction) {
+    /// Deduces from a parameter, or from the arguments of a template. Returns false if the type is not one of the template.
+    fn deduce_from_name(&mut self, id: NameId, ty: TypeId, deduction: &mut Deduction) -> bool {
         let name = self.ast[id];
         if name.path.is_empty() && name.arguments.is_none() {
             deduction.set(name.name, Argument::Type(ty));
-            return;
+            return true;
         }
-        let Some(list) = name.arguments else { return };
+        let Some(list) = name.arguments else { return true };
         let (ty, _) = self.types.without_cv(ty);
         self.make(ty, name.name_span);
         if self.deduce_from_alias(&name, ty, deduction) {
-            return;
+            return true;
         }
-        let Some(ty) = self.instance_for(name.name, ty, deduction) else { return };
+        let Some(ty) = self.instance_for(name.name, ty, deduction) else { return false };
         // `C<T>`, where `C` is a parameter itself.
         if let Some(template) = self.templates.of_structure(ty) {
             deduction.set_template(name.name, self.original(template));
@@ -338,7 +351,7 @@ impl Checker<'_> {
                 // `packed_vec<T, N>` and `vec<T, N>` are different templates.
                 let is_packed = matches!(value, ValueType::PackedVector(..));
                 if is_packed != (self.text(name.name) == Template::PackedVec.name()) {
-                    return;
+                    return true;
                 }
                 vec![Argument::Type(self.types.scalar(scalar)), Argument::Number(width.count().into())]
             }
@@ -359,11 +372,92 @@ impl Checker<'_> {
                 vec![Argument::Type(element)]
             }
             Type::Structure(number) => self.types.structure(number).arguments.clone(),
-            _ => return,
+            Type::Value(ValueType::Scalar(_)) | Type::Pointer(_) | Type::Null | Type::Enumeration(..) => {
+                return false;
+            }
+            _ => return true,
         };
-        for (written, known) in self.ast[list].to_vec().iter().zip(inner) {
+        let template = self.templates.of_structure(ty).map(|template| self.ast[template].template);
+        let parameters = self.ast[template.unwrap_or_default()].to_vec();
+        for (index, (written, known)) in self.ast[list].to_vec().iter().zip(inner).enumerate() {
+            deduction.conflicts |=
+                parameters.get(index).is_some_and(|it| self.differs_in_type(it, *written, deduction));
             self.deduce_argument(*written, known, deduction);
         }
+        true
+    }
+
+    /// Returns true if a number of a template is deduced for a parameter of a different type. C++14 (temp.deduct.type) 17
+    fn differs_in_type(
+        &self,
+        parameter: &TemplateParameter,
+        written: TemplateArgument,
+        deduction: &Deduction,
+    ) -> bool {
+        let TemplateArgument::Value(value) = written else { return false };
+        let Expr::Name(name) = self.ast[value] else { return false };
+        let name = self.ast[name].name;
+        let Some(own) = deduction.parameters.iter().find(|it| it.name == Some(name)) else { return false };
+        let (TemplateParameterKind::Value(one, _), TemplateParameterKind::Value(other, _)) =
+            (own.kind, parameter.kind)
+        else {
+            return false;
+        };
+        // Names of types are not compared: they may stand for the same one.
+        match (self.ast[one], self.ast[other]) {
+            (TypeSyntax::Fundamental(one), TypeSyntax::Fundamental(other)) => one != other,
+            _ => false,
+        }
+    }
+
+    /// Ends a deduction whose pattern has parameters of the template and is not the type of the argument: a conversion would be allowed only if it had
+    /// none. C++14 (temp.deduct.call) 4, (temp.arg.explicit) 6
+    fn does_not_match(&self, pattern: TypeSyntaxId, ty: TypeId, deduction: &mut Deduction) {
+        deduction.conflicts |= !self.types.has_error(ty) && self.takes_part(pattern, deduction);
+    }
+
+    /// Returns true if a pattern has a parameter of the template that follows from it and that the call does not name.
+    fn takes_part(&self, pattern: TypeSyntaxId, deduction: &Deduction) -> bool {
+        shader_source::steps::take(1);
+        match self.ast[pattern] {
+            TypeSyntax::Name(name) => {
+                let QualifiedName { path, name, arguments, .. } = self.ast[name];
+                if path.is_empty() && deduction.is_open(name) {
+                    return true;
+                }
+                // What an alias does with its arguments is not looked at.
+                let is_alias = matches!(self.scopes.find(name), Found::Entity(Entity::AliasTemplate(..)))
+                    || !path.is_empty();
+                !is_alias
+                    && self.ast[arguments.unwrap_or_default()].iter().any(|argument| match *argument {
+                        TemplateArgument::Type(ty) => self.takes_part(ty, deduction),
+                        TemplateArgument::Value(value) => self.is_open_number(value, deduction),
+                    })
+            }
+            TypeSyntax::Qualified(_, inner)
+            | TypeSyntax::Pointer(inner)
+            | TypeSyntax::Reference(inner, _) => self.takes_part(inner, deduction),
+            TypeSyntax::Array(inner, count) => {
+                self.takes_part(inner, deduction)
+                    || count.is_some_and(|count| self.is_open_number(count, deduction))
+            }
+            TypeSyntax::Function(result, parameters) => {
+                let mut all =
+                    self.ast[parameters].iter().map(|parameter| self.ast[*parameter].ty).chain([result]);
+                all.any(|ty| self.takes_part(ty, deduction))
+            }
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
+            | TypeSyntax::Fundamental(_)
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Enumeration(_) => false,
+        }
+    }
+
+    fn is_open_number(&self, value: ExprId, deduction: &Deduction) -> bool {
+        matches!(self.ast[value], Expr::Name(name) if deduction.is_open(self.ast[name].name))
     }
 
     /// Deduces from `A<T>`, where `A` is a template of aliases: its parameters are deduced from the type that it stands for, and the arguments from them.
@@ -458,6 +552,11 @@ impl<'a> Deduction<'a> {
         if self.parameters.iter().any(is_template) {
             self.set(name, Argument::Template(template));
         }
+    }
+
+    /// Returns true for a parameter of the template that the call does not name.
+    fn is_open(&self, name: Symbol) -> bool {
+        self.parameters.iter().skip(self.given).any(|parameter| parameter.name == Some(name))
     }
 
     /// Notes an argument for the parameter with a name, unless the call names it.

@@ -2,6 +2,7 @@
 
 use super::scope::{Entity, Found};
 use super::{Checker, Value};
+use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Enumeration, EnumerationId, Enumerator, TypeSyntaxId};
 use cxx_validator::names::Symbol;
@@ -14,6 +15,7 @@ impl Checker<'_> {
         // One that is declared before is the same type: `enum E : int;`, `enum E a;`.
         let known = enumeration.name.and_then(|name| self.declared_enumeration(name, enumeration.is_defined));
         if let Some(ty) = known {
+            self.check_same_enumeration(&enumeration, ty);
             if enumeration.is_defined {
                 self.enumerators_of(&enumeration, ty);
             }
@@ -28,6 +30,7 @@ impl Checker<'_> {
             return ty;
         }
         self.scopes.place_beside(ty);
+        self.check_no_attributes(enumeration.attributes, "an enumeration");
         if let Some(name) = enumeration.name {
             let text = self.text(name).to_owned();
             self.types.name_enumeration(id, text);
@@ -39,6 +42,28 @@ impl Checker<'_> {
         }
         self.enumerators_of(&enumeration, ty);
         ty
+    }
+
+    /// Reports a declaration of an enumeration that differs from the first one. C++14 (dcl.enum) 3
+    fn check_same_enumeration(&mut self, later: &Enumeration, ty: TypeId) {
+        let Type::Enumeration(first, _) = self.types.get(ty) else { return };
+        let first = self.ast[first];
+        // `enum E a;` only names it.
+        if !later.is_defined && later.underlying.is_none() && !later.is_scoped {
+            return;
+        }
+        let underlying = |it: &mut Self, enumeration: &Enumeration| match enumeration.underlying {
+            Some(ty) => Some(it.type_of(ty)),
+            None => enumeration.is_scoped.then_some(TypeId::INT),
+        };
+        let (one, other) = (underlying(self, &first), underlying(self, later));
+        let has_error = [one, other].into_iter().flatten().any(|ty| self.types.is_error(ty));
+        if (one != other && !has_error) || first.is_scoped != later.is_scoped {
+            let message =
+                "this enumeration was declared with a different underlying type, or as a different kind";
+            let found = Diagnostic::error(rules::NAME_REDEFINITION, later.name_span, message);
+            self.report(found.label(first.name_span, "declared here"));
+        }
     }
 
     /// Reports `enum E` where no enumeration `E` is declared: this can't declare it. C++14 (basic.lookup.elab) 2, (dcl.type.elab) 3
@@ -108,6 +133,8 @@ impl Checker<'_> {
         let is_fixed = enumeration.is_scoped || enumeration.underlying.is_some();
         // Each enumerator is in scope after its own definition, also one of a scoped enumeration.
         let mark = enumeration.is_scoped.then(|| self.scopes.open());
+        // C++14 (dcl.enum) 6
+        let outer = core::mem::replace(&mut self.open_enumeration, (!is_fixed).then_some(ty));
         for enumerator in self.ast[enumeration.enumerators].iter().copied() {
             if let Some(value) = enumerator.value {
                 next = self.constant_integer(value, rules::ENUMERATOR_CONSTANT).unwrap_or(next);
@@ -131,6 +158,7 @@ impl Checker<'_> {
             }
             next += 1;
         }
+        self.open_enumeration = outer;
         if let Some(mark) = mark {
             self.scopes.close(mark);
         }
@@ -147,7 +175,11 @@ impl Checker<'_> {
             None if enumeration.is_scoped => TypeId::INT,
             None => return,
         };
-        let Some(scalar) = self.types.scalar_of(ty) else { return };
+        // A type that is not one of integers was reported.
+        let Some(scalar) = self.types.scalar_of(ty).filter(|it| it.is_integer() || *it == Scalar::Bool)
+        else {
+            return;
+        };
         if Value::Integer(value).converted(scalar).integer() != Some(value) {
             let span = enumerator.value.map_or(enumerator.name_span, |value| self.span(value));
             let message = format!("`{}` can't hold {value}", self.types.print(ty));

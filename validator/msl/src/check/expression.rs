@@ -60,6 +60,11 @@ impl Checker<'_> {
             Expr::Cast(kind, ty, operand) => self.cast(id, kind, ty, operand),
             Expr::SizeOfType(ty) => {
                 let ty = self.type_of(ty);
+                if self.open_enumeration == Some(ty) {
+                    let message = format!("type `{}` is incomplete here", self.types.print(ty));
+                    self.error(rules::TYPE_COMPLETE, self.span(id), message);
+                    return Typed::ERROR;
+                }
                 self.size_of(id, ty)
             }
             Expr::SizeOf(operand) => {

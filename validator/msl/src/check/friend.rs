@@ -173,6 +173,10 @@ impl Checker<'_> {
         self.scopes.is_in_structure(structure)
             || self.is_in_friend_type(structure)
             || self.is_in_friend_function(structure)
+            || self
+                .function
+                .declares_in
+                .is_some_and(|scope| self.scopes.structures_from(scope).any(|around| around == structure))
     }
 
     /// The structures that have the present function as a friend.
@@ -197,8 +201,17 @@ impl Checker<'_> {
         let Some(present) = self.function.number.map(|number| &self.instances[number]) else { return false };
         let name = self.ast[present.function].name;
         let friends = self.friends.functions.get(&(structure, name)).map_or(&[][..], Vec::as_slice);
+        let home = self.scopes.home_of_function(present.function);
+        let place = self.scopes.place_of(structure).map(|place| self.scopes.namespace_from(place));
         friends.iter().any(|id| {
             let friend = self.ast[*id];
+            // A friend without a path is a function of the namespace around the structure. C++14 (class.friend) 6, (namespace.memdef) 3
+            let is_elsewhere = home.zip(place).is_some_and(|(home, place)| {
+                home != place && friend.path.is_empty() && present.function != *id
+            });
+            if is_elsewhere {
+                return false;
+            }
             let is_one_of_many = !friend.path.is_empty() || self.ast.is_template(*id);
             let signature = self.member_signatures.get(&(structure, *id));
             is_one_of_many || signature.is_some_and(|it| it.parameters == present.parameters)

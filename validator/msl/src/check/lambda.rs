@@ -21,6 +21,9 @@ use shader_source::Span;
 /// The maximum number of names of functions that generic lambdas keep, with their instances.
 const MOST_NAMES: usize = 1 << 22;
 
+/// The count of names once a program has too many, which is reported once.
+const TOO_MANY_NAMES: usize = usize::MAX;
+
 /// The place of a lambda expression, as its body sees it.
 #[derive(Debug)]
 pub(super) struct Closure {
@@ -282,7 +285,11 @@ impl Checker<'_> {
         self.types.name_structure(ty, "lambda");
         let limit = self.scopes.set_limit(None);
         self.scopes.set_limit(limit);
-        let is_generic = self.ast.is_template(lambda.function) && self.may_keep_names(structure.name_span);
+        let is_generic = self.ast.is_template(lambda.function);
+        // Without the names around it, nothing is known of its body.
+        if is_generic && !self.may_keep_names(structure.name_span) {
+            return TypeId::ERROR;
+        }
         let closure = Closure {
             scopes: if is_generic { self.scopes.names_of_function() } else { Aside::default() },
             first: self.scopes.number_of_names(),
@@ -312,12 +319,18 @@ impl Checker<'_> {
 
     /// Counts the names around a generic lambda, which are kept for each, and again for each instance. Returns false if there are too many.
     pub(super) fn may_keep_names(&mut self, span: Span) -> bool {
+        if self.names_of_closures == TOO_MANY_NAMES {
+            return false;
+        }
         self.names_of_closures += self.scopes.names_around();
         shader_source::steps::take(self.scopes.names_around());
         let is_few = self.names_of_closures <= MOST_NAMES;
         if !is_few {
             let message = "this program has too many generic lambdas in functions with many names";
             self.error_once(rules::UNSUPPORTED_FEATURE, span, message);
+            if !self.is_attempt {
+                self.names_of_closures = TOO_MANY_NAMES;
+            }
         }
         is_few
     }

@@ -98,7 +98,10 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, function.name_span, message);
             return;
         }
+        // The type before the name may be private: its access is checked as the member's. C++14 (class.access) 6
+        let around = self.function.declares_in.replace(scope);
         let result = self.outer_result(&function);
+        self.function.declares_in = around;
         let outer = self.scopes.go_to(scope);
         let mut signature = self.signature(&function);
         signature.result = result.unwrap_or(signature.result);

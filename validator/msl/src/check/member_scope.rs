@@ -100,6 +100,12 @@ impl Checker<'_> {
                 names.insert(name, Entity::Member(self.member_object(member, this)));
             }
         }
+        for name in self.types.structure(number).within.keys().copied() {
+            shader_source::steps::take(1);
+            if let Some(member) = self.find_member(number, name) {
+                names.entry(name).or_insert_with(|| Entity::Member(self.member_object(member, this)));
+            }
+        }
         self.add_inherited_members(ty, this, &mut names);
         names
     }
@@ -116,8 +122,9 @@ impl Checker<'_> {
         }
         for base in self.types.with_bases(ty).into_iter().skip(1) {
             let Some(number) = self.types.structure_number(base) else { continue };
-            let members: Vec<Symbol> =
-                self.types.structure(number).members.iter().filter_map(|it| it.name).collect();
+            let structure = self.types.structure(number);
+            let members = structure.members.iter().filter_map(|it| it.name);
+            let members: Vec<Symbol> = members.chain(structure.within.keys().copied()).collect();
             for name in members {
                 let Declarer::One(declarer) = self.scopes.declarer(ty, name, false) else { continue };
                 if self.owner_of_variable(declarer, name) == base {

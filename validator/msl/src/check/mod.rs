@@ -222,6 +222,7 @@ fn checked_in(
         function: Context::default(),
         unread,
         unnamed: FxHashMap::default(),
+        open_enumeration: None,
         deduced: None,
         requests: Requests::default(),
         pack_names: ast.pack_names(),
@@ -389,6 +390,8 @@ struct Checker<'a> {
     unread: FxHashSet<Symbol>,
     /// The structures without names that the present declaration has made.
     unnamed: FxHashMap<StructureId, TypeId>,
+    /// The enumeration whose enumerators are being read, unless its underlying type is fixed: it has no size yet.
+    open_enumeration: Option<TypeId>,
     /// The type that `auto` stands for in the present declaration, once a variable shows it.
     deduced: Option<TypeId>,
     /// The copies of templates with packs that are missing.
@@ -420,7 +423,7 @@ struct Checker<'a> {
     /// How deep functions of templates are being checked inside of each other.
     levels: u32,
     /// The function templates whose arguments and signatures are being made, from the outside in.
-    deducing: Vec<FunctionId>,
+    deducing: Vec<(FunctionId, Option<TypeId>)>,
     /// How deep expressions, statements and bodies are being checked inside of each other.
     depth: u32,
     /// The rule that a wrong number of elements breaks here.
@@ -451,6 +454,8 @@ struct Context {
     number: Option<usize>,
     /// The structure whose member function it is, and whether that may not change it.
     this: Option<Object>,
+    /// The scope of the structure whose member is declared here outside of it.
+    declares_in: Option<scope::NamespaceNumber>,
     /// Whether it is a constructor: its object may be written in any address space. C++14 (class.ctor)
     is_constructor: bool,
     /// Whether it has a `return`.
@@ -616,6 +621,8 @@ impl Checker<'_> {
         }
         let Some(found) = self.shown(found) else { return };
         self.reported.insert((found.rule, found.primary.span));
+        self.template_work.has_limits |=
+            found.rule == rules::UNSUPPORTED_NESTING || found.rule == rules::UNSUPPORTED_TEMPLATE;
         // A template with a mistake has it in each instance.
         let is_again =
             found.severity == Severity::Error && !self.errors.insert((found.rule, found.primary.span));

@@ -328,7 +328,11 @@ impl Checker<'_> {
         if let Some(object) = self.member_of_this(ty, name) {
             return Meaning::Entity(Entity::Member(object));
         }
-        if self.has_unread_members(ty) || self.has_hidden_members(ty) || self.types.has_unknown_base(ty) {
+        if self.unread.contains(&name.name)
+            || self.has_unread_members(ty)
+            || self.has_hidden_members(ty)
+            || self.types.has_unknown_base(ty)
+        {
             return Meaning::Unknown;
         }
         if self.is_data_member(ty, name.name) {
@@ -427,7 +431,15 @@ impl Checker<'_> {
                 if let Some(typed) = self.uncaptured((variable, object), named, value) {
                     return typed;
                 }
+                if let Type::Function(_) = self.types.get(object.ty) {
+                    return self.function_as_object(variable, span);
+                }
                 self.note_variable(expression, variable);
+                if self.ast[variable].name.is_none()
+                    && let Some(owner) = self.function.locals.get(&variable)
+                {
+                    self.note_owner(expression, owner.ty);
+                }
                 if self.is_unsupported_elements(variable, span) {
                     return Typed::ERROR;
                 }
@@ -489,6 +501,17 @@ impl Checker<'_> {
                 Typed::ERROR
             }
         }
+    }
+
+    /// Reports the use of a function that a block declares as if it were a variable. C++14 (stmt.ambig) 1
+    fn function_as_object(&mut self, variable: VariableId, span: shader_source::Span) -> Typed {
+        let variable = self.ast[variable];
+        let text = variable.name.map_or("", |name| self.text(name));
+        let found =
+            Diagnostic::error(rules::NAME_IS_VALUE, span, format!("`{text}` is a function, not a variable"));
+        let declared = "declared as a function here: a variable must not have `()` after its name";
+        self.report(found.label(variable.name_span, declared));
+        Typed::ERROR
     }
 
     /// Returns true if the initializer of a variable could not be read: then its value is not known, and no mistake of its use.

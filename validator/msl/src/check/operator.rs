@@ -48,6 +48,17 @@ impl Checker<'_> {
             _ => typed.ty,
         };
         match self.types.get(changed) {
+            // C++14 (expr.post.incr) 1
+            Type::Pointer(object) if object.ty == TypeId::VOID => {
+                let message = "`++` and `--` expect a pointer to objects, found a pointer to `void`";
+                self.error(rules::OPERATOR_OPERANDS, self.span(operand), message);
+                return;
+            }
+            Type::Pointer(object) if self.is_incomplete(object.ty) => {
+                let message = format!("type `{}` is incomplete here", self.types.print(object.ty));
+                self.error(rules::TYPE_COMPLETE, self.span(operand), message);
+                return;
+            }
             Type::Pointer(object) => self.check_bool_arithmetic(self.span(id), object),
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_integer() => {}
             Type::Value(ValueType::Scalar(scalar) | ValueType::Vector(scalar, _)) if scalar.is_float() => {
@@ -77,6 +88,10 @@ impl Checker<'_> {
         } else {
             self.writable(operand, typed);
         }
+    }
+
+    fn is_incomplete(&mut self, ty: TypeId) -> bool {
+        self.types.structure_number(ty).is_some_and(|number| !self.types.structure(number).is_complete)
     }
 
     fn not(&mut self, operand: ExprId, typed: Typed) -> Typed {
@@ -379,8 +394,28 @@ impl Checker<'_> {
             rules::OPERATOR_OPERANDS
         };
         let message = format!("`{}` can't be applied to `{one}` and `{other}`", operator.name());
-        self.error(rule, span, message);
+        let found = Diagnostic::error(rule, span, message);
+        let found = self.with_space_of_operator(found, operator, from);
+        self.report(found);
         Typed::ERROR
+    }
+
+    /// Adds that the operator of a structure is for objects in a different address space, if that may be the cause.
+    fn with_space_of_operator(
+        &self,
+        found: Diagnostic,
+        operator: BinaryOperator,
+        object: Typed,
+    ) -> Diagnostic {
+        let space = object.place.map_or(AddressSpace::Thread, |place| place.space);
+        let name = format!("operator{}", operator.name());
+        if space == AddressSpace::Thread || !self.defines(object.ty, &name) {
+            return found;
+        }
+        let (ty, space) = (self.types.print(object.ty), space.name());
+        found.note(format!(
+            "`{name}` of `{ty}` is not declared for objects in `{space}` memory: copy the object first, or write `{space}` after its parameters"
+        ))
     }
 
     fn logical(

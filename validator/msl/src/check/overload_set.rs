@@ -12,7 +12,7 @@ use cxx_validator::ast::{
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The structures that have a constructor for a value of a different type.
 #[derive(Default, Debug)]
@@ -236,10 +236,9 @@ impl Checker<'_> {
     /// Adds the functions that a `using` declaration names to the functions of the present namespace. The result is a function that the namespace
     /// declares itself with the parameters of one of them. C++14 (namespace.udecl) 14
     pub(super) fn join_used(&mut self, name: Symbol, more: &Overloads) -> Option<FunctionId> {
-        let Some(Entity::Functions(known)) = self.scopes.here(name) else { return None };
-        let known: FxHashSet<FunctionId> = known.iter().collect();
+        let Some(Entity::Functions(known)) = self.scopes.here_mut(name) else { return None };
         let mut more = more.to_vec();
-        more.retain(|function| !known.contains(function));
+        known.retain_new(&mut more);
         let conflicts = more.iter().filter_map(|used| {
             let signature = self.functions.get(used)?;
             self.first_declaration_with(*used, signature)

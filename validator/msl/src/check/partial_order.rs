@@ -4,9 +4,10 @@
 //! pattern of the second one. A [pack](cxx_validator::packs) has any number of elements: the copy that fits and the copy with the fewest elements must
 //! both match some copy of the second template. `S<T, R...>` with an empty `R` does not match `S<T, U, R...>`, which is more specialised.
 
-use super::Checker;
 use super::overload::Candidate;
 use super::template::{Template, has_default};
+use super::{Checker, Typed};
+use crate::types::{Type, TypeId};
 use cxx_validator::ast::{FunctionId, StructureId};
 use cxx_validator::packs::has_pack;
 use shader_source::steps;
@@ -127,11 +128,43 @@ impl Checker<'_> {
         let typed = self.typed_parameters(&signature.parameters);
         others.iter().any(|id| {
             steps::take(1);
+            let typed = self.arrays_by_value(&typed, *id);
             self.ast[self.ast[*id].parameters].len() == typed.len()
-                && self
-                    .deduce((*id, other.owner), &typed, &[])
-                    .is_some_and(|deduced| deduced.signature.parameters == signature.parameters)
+                && self.deduce((*id, other.owner), &typed, &[]).is_some_and(|deduced| {
+                    let mut pairs = deduced.signature.parameters.iter().zip(&signature.parameters);
+                    pairs.all(|(one, other)| self.is_same_for_order(*one, *other))
+                })
         })
+    }
+
+    /// The parameters of a template as arguments of a second one: a parameter that is not a reference takes an array as it is. C++14
+    /// (temp.deduct.partial) 5
+    fn arrays_by_value(&self, typed: &[Option<Typed>], other: FunctionId) -> Vec<Option<Typed>> {
+        let parameters = self.ast[self.ast[other].parameters].iter();
+        let is_reference = parameters.map(|it| self.is_reference_in_syntax(self.ast[*it].ty));
+        let is_array = |typed: &Typed| matches!(self.types.get(typed.ty), Type::Array(..));
+        let pairs = typed.iter().zip(is_reference.chain(core::iter::repeat(true)));
+        pairs
+            .map(|(typed, is_reference)| {
+                typed.map(|it| if is_array(&it) && !is_reference { Typed::value(it.ty) } else { it })
+            })
+            .collect()
+    }
+
+    /// Returns true if two parameters are of one type. If only one is a reference, its referent counts. C++14
+    /// (temp.deduct.partial) 5
+    fn is_same_for_order(&self, one: TypeId, other: TypeId) -> bool {
+        match (self.types.get(one), self.types.get(other)) {
+            (Type::Reference(_), Type::Reference(_)) => one == other,
+            (Type::Reference(object), value) | (value, Type::Reference(object)) => {
+                match (self.types.get(object.ty), value) {
+                    // A parameter whose type is an array is a pointer. C++14 (dcl.fct) 5
+                    (Type::Array(element, _), Type::Pointer(pointed)) => pointed.ty == element,
+                    (referent, value) => referent == value,
+                }
+            }
+            _ => one == other,
+        }
     }
 
     fn shortest_copy_of_function(&self, id: FunctionId) -> Option<FunctionId> {

@@ -1,7 +1,7 @@
 //! Operators of pointers. Section 3.1; C++14 (expr.unary.op, expr.add)
 
 use super::operator::is_comparison;
-use super::{Checker, Part, Typed};
+use super::{Checker, Part, Typed, Value};
 use crate::types::{BasePath, Object, Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, ExprId};
 use msl_spec::{Scalar, rules};
@@ -121,6 +121,10 @@ impl Checker<'_> {
             |checker: &mut Self, object: Object| Typed::value(checker.types.intern(Type::Pointer(object)));
         // A pointer to `void` is of no type with a size.
         let is_typed = |object: &Object| object.ty != TypeId::VOID;
+        // C++14 (expr.eq) 2
+        if from.ty == TypeId::NULL && to.ty == TypeId::NULL && matches!(operator, Op::Equal | Op::NotEqual) {
+            return Some(Typed::constant(TypeId::BOOL, Value::Bool(operator == Op::Equal)));
+        }
         match (one, other, operator) {
             (Some(object), None, Op::Add | Op::Subtract) if is_integer(self, to) && is_typed(&object) => {
                 Some(pointer(self, object))

@@ -375,7 +375,12 @@ impl Scopes {
 
     /// The innermost namespace around the present place that is not a structure.
     pub(super) fn namespace_around(&self) -> NamespaceNumber {
-        let mut present = self.present;
+        self.namespace_from(self.present)
+    }
+
+    /// The innermost namespace around a scope that is not a structure.
+    pub(super) fn namespace_from(&self, scope: NamespaceNumber) -> NamespaceNumber {
+        let mut present = scope;
         while let Namespace { structure: Some(_), parent: Some(parent), .. } = self.namespaces[present.0] {
             present = parent;
         }
@@ -389,7 +394,12 @@ impl Scopes {
 
     /// The structures whose scopes are around the present place, the innermost first.
     pub(super) fn structures_around(&self) -> impl Iterator<Item = TypeId> {
-        let mut present = Some(self.present);
+        self.structures_from(self.present)
+    }
+
+    /// The structures that a scope is in, the innermost first.
+    pub(super) fn structures_from(&self, scope: NamespaceNumber) -> impl Iterator<Item = TypeId> {
+        let mut present = Some(scope);
         core::iter::from_fn(move || {
             let namespace = &self.namespaces[present?.0];
             present = namespace.parent;

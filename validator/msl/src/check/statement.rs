@@ -7,7 +7,10 @@ use super::{Checker, FunctionKind, Purpose, Typed, Value};
 use crate::diagnostic::Diagnostic;
 use crate::interface::EntryPointKind;
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, VariableId};
+use cxx_validator::ast::{
+    Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, Variable, VariableId,
+};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Enumeration, Scalar, ValueType, rules};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -136,7 +139,10 @@ impl Checker<'_> {
     /// A variable of a function. Sections 4.4 and 5.3
     pub(super) fn local(&mut self, id: VariableId) {
         let variable = self.ast[id];
-        let Some(name) = variable.name else { return };
+        let Some(name) = variable.name else {
+            self.local_union(id, &variable);
+            return;
+        };
         self.check_reserved(name, variable.name_span);
         if let Some(span) = variable.static_span.filter(|_| !self.is_amp()) {
             self.error(
@@ -148,6 +154,10 @@ impl Checker<'_> {
         if let Some(initializer) = variable.initializer.filter(|_| variable.is_extern) {
             let message = "an `extern` variable in a function can't have an initializer";
             self.error(rules::GRAMMAR_SPECIFIERS, self.span(initializer), message);
+        }
+        if self.declares_function(&variable) {
+            self.local_function(id, &variable, name);
+            return;
         }
         let (object, value) = self.variable(id, &variable, None);
         if variable.initializer.is_none() && object.space == AddressSpace::Thread && !variable.is_extern {
@@ -179,7 +189,44 @@ impl Checker<'_> {
         }
     }
 
-    fn check_local(&mut self, variable: &cxx_validator::ast::Variable, object: Object) {
+    /// Returns true for `S s();`, which looks like a variable with an empty list of arguments. C++14 (stmt.ambig) 1, (dcl.ambig.res)
+    fn declares_function(&self, variable: &Variable) -> bool {
+        let list =
+            variable.initializer.filter(|_| variable.is_direct).map(|initializer| self.ast[initializer]);
+        matches!(list, Some(Expr::Braces(items)) if self.ast[items].is_empty())
+    }
+
+    /// Declares a function without parameters in a block. It is not an object, and a call of it is not supported.
+    fn local_function(&mut self, id: VariableId, variable: &Variable, name: Symbol) {
+        let qualified = self.qualified_type(variable.ty);
+        let ty = if self.types.is_error(qualified.ty) {
+            TypeId::ERROR
+        } else {
+            self.types.function(Vec::new(), qualified.ty)
+        };
+        let object =
+            Object { ty, space: AddressSpace::Thread, is_const: true, is_volatile: false, is_rvalue: false };
+        let before = self.scopes.declare_local(name, Entity::Variable(id, object, None));
+        self.check_redeclared(before.as_ref(), name, variable.name_span);
+    }
+
+    /// Declares the members of an object without a name in the block: `union { int a; float b; };`. C++14 (class.union) 5
+    fn local_union(&mut self, id: VariableId, variable: &Variable) {
+        let (object, _) = self.variable(id, variable, None);
+        self.function.locals.insert(id, object);
+        self.check_members_without_name(object.ty);
+        let Some(number) = self.types.structure_number(object.ty) else { return };
+        let mut names: Vec<Symbol> = self.types.names_within(object.ty).collect();
+        names.sort_unstable();
+        for name in names {
+            let Some(member) = self.find_member(number, name).cloned() else { continue };
+            let part = self.member_object(&member, object);
+            let before = self.scopes.declare_local(name, Entity::Variable(id, part, None));
+            self.check_redeclared(before.as_ref(), name, member.span);
+        }
+    }
+
+    fn check_local(&mut self, variable: &Variable, object: Object) {
         let span = variable.name_span;
         if self.types.is_error(object.ty) {
             return;
@@ -244,7 +291,7 @@ impl Checker<'_> {
     }
 
     /// Section 4.4: memory of the threadgroup is declared in kernels.
-    fn check_threadgroup(&mut self, variable: &cxx_validator::ast::Variable, span: Span) {
+    fn check_threadgroup(&mut self, variable: &Variable, span: Span) {
         match self.function.kind {
             Some(FunctionKind::Entry(EntryPointKind::Vertex | EntryPointKind::Fragment)) => {
                 let message = "`threadgroup` variables are not allowed in vertex and fragment functions";

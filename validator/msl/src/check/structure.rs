@@ -129,7 +129,9 @@ impl Checker<'_> {
         if let Some(name) = structure.name {
             let before = self.scopes.here(name).cloned();
             // A declaration without body before it, or after it, is of the same template.
+            self.check_pack_is_last(structure.template);
             if let Some(Entity::StructureTemplate(first)) = before {
+                self.check_same_parameters((first, structure.template), structure.name_span);
                 self.check_template_defaults(self.ast[first].template, structure.template);
                 if self.ast[first].is_defined && structure.is_defined {
                     // The first one is meant wherever the name is used.
@@ -176,7 +178,7 @@ impl Checker<'_> {
             layout: None,
             offsets: None,
             named: FxHashMap::default(),
-            unnamed: Vec::new(),
+            within: FxHashMap::default(),
             is_empty: false,
             has_empty_parts: false,
             keeps_padding: self.may_keep_padding(id),
@@ -294,7 +296,7 @@ impl Checker<'_> {
     #[inline(never)]
     fn inner_declarations(&mut self, id: StructureId, number: StructureNumber) -> (usize, Vec<MemberType>) {
         let structure = self.ast[id];
-        self.check_structure_attributes(structure.attributes);
+        self.check_no_attributes(structure.attributes, "a structure");
         let (mut declared, mut members) = (0, Vec::new());
         self.bases(structure.members, &mut members);
         // What is declared in the structure may use its bases already.
@@ -349,6 +351,7 @@ impl Checker<'_> {
             }
             if member.name.is_none() && member.width.is_none() {
                 self.check_members_without_name(ty);
+                self.declare_names_within(structure, ty);
             }
             self.attribute_values(member.attributes);
             let alignment = self.alignment(member.alignment, ty);
@@ -356,6 +359,11 @@ impl Checker<'_> {
             // A layout that is not supported is not known.
             let ty = if member.width.is_some() && width.is_none() { TypeId::ERROR } else { ty };
             let has_initializer = member.initializer.is_some();
+            // C++14 (dcl.stc) 9
+            if member.is_mutable && (is_const || matches!(self.types.get(ty), Type::Reference(_))) {
+                let message = "a `mutable` member can't be `const` or a reference";
+                self.error(rules::GRAMMAR_SPECIFIERS, member.name_span, message);
+            }
             let member = MemberType {
                 name: member.name,
                 ty,
@@ -392,6 +400,12 @@ impl Checker<'_> {
             let key = (ty, self.ast[function].name);
             self.scopes.add_member(key.1);
             self.functions_by_name.entry(key).or_default().push(function);
+        }
+        let mut begun = self.types.structure(number).members.iter().filter(|member| member.has_initializer);
+        if let (true, Some(second)) = (structure.kind == StructureKind::Union, begun.nth(1)) {
+            // C++14 (class.union) 2
+            let message = "only one member of a union can have an initializer";
+            self.error_once(rules::INITIALISER_COUNT, second.span, message);
         }
         // Only the types of templates are compared: no function of such a structure is called.
         if self.templates.is_compared(ty) {
@@ -432,8 +446,8 @@ impl Checker<'_> {
         self.member_initializers.insert(key, MemberInitializer { value, body: context.take_body() });
     }
 
-    /// Structures have no attributes. Section 5.2
-    fn check_structure_attributes(&mut self, list: List<Attribute>) {
+    /// Reports attributes of a structure or enumeration, which have none. Section 5.2
+    pub(super) fn check_no_attributes(&mut self, list: List<Attribute>, what: &str) {
         // C++ ignores attributes that it does not know. C++14 (dcl.attr.grammar) 5
         if self.is_amp() {
             return;
@@ -445,7 +459,7 @@ impl Checker<'_> {
                 _ if msl_spec::attributes(text).is_empty() => rules::ATTRIBUTE_KNOWN,
                 _ => rules::ATTRIBUTE_STAGE,
             };
-            let message = format!("`{text}` is not allowed on a structure");
+            let message = format!("`{text}` is not allowed on {what}");
             self.error(rule, attribute.span, message);
         }
     }
@@ -468,6 +482,11 @@ impl Checker<'_> {
             self.report(if space == AddressSpace::Thread { found.warning() } else { found });
         }
         match self.types.get(qualified.ty) {
+            Type::Function(_) => {
+                let message = cxx_validator::unsupported::FUNCTION_BY_NAME_OF_TYPE.message();
+                self.error(rules::UNSUPPORTED_FEATURE, member.name_span, message);
+                TypeId::ERROR
+            }
             Type::Void => {
                 self.error(
                     rules::SCALAR_VOID_INCOMPLETE,
@@ -494,6 +513,10 @@ impl Checker<'_> {
     pub(super) fn alignment(&mut self, alignment: Option<ExprId>, ty: TypeId) -> Option<u32> {
         let id = alignment?;
         let value = self.constant_integer(id, rules::ALIGNAS_VALID)?;
+        // It has no effect. C++14 (dcl.align) 2
+        if value == 0 {
+            return None;
+        }
         let natural = self.types.layout(ty).map_or(1, |layout| i128::from(layout.alignment));
         if value <= 0 || value & (value - 1) != 0 || value < natural || value > 1 << 28 {
             let message =
@@ -520,6 +543,11 @@ impl Checker<'_> {
             let function = self.ast[id];
             self.check_defaults_given(function.parameters, &[]);
             if self.ast.is_template(id) {
+                // C++14 (temp.mem) 2
+                if self.scopes.is_in_function() {
+                    let message = "a structure in a function can't have member templates";
+                    self.error_once(rules::GRAMMAR_DECLARATION, function.name_span, message);
+                }
                 if function.result.is_none() {
                     self.note_constructor(ty, None);
                 }

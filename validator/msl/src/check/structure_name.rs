@@ -94,4 +94,19 @@ impl Checker<'_> {
             self.error_once(rules::GRAMMAR_DECLARATION, span, message);
         }
     }
+
+    /// Declares the names that a member without a name gives the structure around. C++14 (class.union) 5
+    pub(super) fn declare_names_within(&mut self, structure: TypeId, ty: TypeId) {
+        let Some(inner) = self.types.structure_number(ty) else { return };
+        let mut names: Vec<Symbol> = self.types.names_within(ty).collect();
+        names.sort_unstable();
+        for name in names {
+            let Some(member) = self.find_member(inner, name).cloned() else { continue };
+            if !self.scopes.add_member(name) {
+                let message = format!("duplicate member `{}`", self.text(name));
+                self.error(rules::NAME_REDEFINITION, member.span, message);
+            }
+            self.note_member(structure, &member);
+        }
+    }
 }

@@ -10,10 +10,12 @@ use super::template::has_default;
 use crate::diagnostic::Diagnostic;
 use crate::types::TypeId;
 use cxx_validator::ast::{
-    Expr, Function, FunctionId, TemplateArgument, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+    Expr, Function, FunctionId, List, StructureId, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
+use shader_source::Span;
 
 /// The parts that two declarations of one function template have in common.
 #[derive(PartialEq, Eq, Hash, Debug)]
@@ -126,6 +128,35 @@ impl Checker<'_> {
             | TypeSyntax::Enumeration(_)
             | TypeSyntax::Array(..)
             | TypeSyntax::Function(..) => false,
+        }
+    }
+
+    /// Reports a declaration of a structure template with other parameters than the first one has. C++14 (temp.class) 3, (temp.over.link) 6
+    pub(super) fn check_same_parameters(
+        &mut self,
+        (first, later): (StructureId, List<TemplateParameter>),
+        span: Span,
+    ) {
+        let (name_span, first) = (self.ast[first].name_span, self.ast[first].template);
+        let is_same = |(one, other): (&TemplateParameter, &TemplateParameter)| {
+            one.is_pack == other.is_pack
+                && core::mem::discriminant(&one.kind) == core::mem::discriminant(&other.kind)
+        };
+        let (one, other) = (&self.ast[first], &self.ast[later]);
+        if one.len() != other.len() || !one.iter().zip(other).all(is_same) {
+            let message = "this template is already declared with different parameters";
+            let found = Diagnostic::error(rules::NAME_REDEFINITION, span, message);
+            self.report(found.label(name_span, "declared here"));
+        }
+    }
+
+    /// Reports a pack that is not the last parameter of a structure template: no argument after it could be given. C++14 (temp.param) 11
+    pub(super) fn check_pack_is_last(&mut self, parameters: List<TemplateParameter>) {
+        let all = &self.ast[parameters];
+        let before_last = all.split_last().map_or(&[][..], |(_, before)| before);
+        if let Some(pack) = before_last.iter().find(|it| it.is_pack).copied() {
+            let message = "a pack must be the last parameter of a structure template";
+            self.error(rules::TEMPLATE_ARGUMENTS, pack.name_span, message);
         }
     }
 }

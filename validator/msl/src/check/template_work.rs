@@ -23,6 +23,8 @@ const INSTANCE: u32 = 8;
 pub(super) struct TemplateWork {
     done: u32,
     is_exhausted: bool,
+    /// Whether a diagnostic says that something is too deep or too long.
+    pub(super) has_limits: bool,
 }
 
 impl Checker<'_> {

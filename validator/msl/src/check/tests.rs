@@ -1,9 +1,12 @@
 //! Programs with one mistake, each with a program like it that is accepted.
 
 mod access;
+mod aggregates;
 mod classes;
 mod cxx;
 mod cxx14;
+mod declarations;
+mod deduction;
 mod derived;
 mod differences;
 mod enumerations;

@@ -251,6 +251,14 @@ impl Checker<'_> {
         if self.types.is_error(to.ty) {
             return Qualified::plain(TypeId::ERROR);
         }
+        if is_pointer && !self.is_amp() && matches!(self.types.get(to.ty), Type::Function(_)) {
+            let message = "Metal has no pointers to functions";
+            let rule = rules::REMOVED_FUNCTION_POINTER;
+            let feature = &cxx_validator::unsupported::FUNCTION_POINTER;
+            let (rule, message) = self.removed(rule, message, feature);
+            self.report_once(Diagnostic::error(rule, span, message));
+            return Qualified::plain(TypeId::ERROR);
+        }
         // A variable of a function is meant where a pointer, or an array of pointers, names no address space of its own: MLX and SPIRV-Cross pass them so.
         let is_pointer_type = |ty| matches!(self.types.get(ty), Type::Pointer(_));
         let is_to_pointers = !is_pointer

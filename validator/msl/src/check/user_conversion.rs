@@ -178,6 +178,8 @@ impl Checker<'_> {
         self.note_conversion(id, to);
         let Some(candidate) = function else { return };
         let span = self.span(id);
+        // A deleted constructor may be the best one. C++14 (dcl.fct.def.delete) 2
+        self.check_deleted(&candidate, span);
         let instance = self.instance_of(&candidate, span);
         if let Some(owner) = candidate.owner {
             self.check_function_accessible(owner, (owner, candidate.function), None, span);

@@ -131,6 +131,8 @@ impl Checker<'_> {
         match variable.initializer {
             // It may be the attribute of a function constant.
             None if self.has_unknown_attribute(variable.attributes) => {}
+            // All properties of a sampler have defaults. Section 2.9
+            None if object.ty == self.types.intern(Type::Class(msl_spec::Class::Sampler)) => {}
             None if !variable.is_extern && !is_function_constant => {
                 let message = "a variable in `constant` memory must have an initializer";
                 self.error(rules::VARIABLE_CONSTANT_INITIALISED, variable.name_span, message);
@@ -179,7 +181,9 @@ impl Checker<'_> {
             | crate::meaning::Callee::Constructor
             | crate::meaning::Callee::ArraySize(_) => false,
         });
-        if calls {
+        let is_reported =
+            self.reported.contains(&(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer)));
+        if calls && !is_reported {
             let message = "the initializer of a variable in `constant` memory must be a constant expression";
             self.error(rules::VARIABLE_CONSTANT_CONSTANT_INITIALISER, self.span(initializer), message);
         }
@@ -290,6 +294,14 @@ impl Checker<'_> {
             let message = "an array without an element count must be initialized with a list of elements";
             self.error(rules::ARRAY_SIZE, variable.name_span, message);
         }
+        // C++14 (dcl.init.aggr) 4
+        if let (Type::Array(_, Some(0)), Some(initializer)) =
+            (self.types.get(qualified.ty), variable.initializer)
+            && matches!(self.ast[initializer], Expr::Braces(items) if self.ast[items].is_empty())
+        {
+            let message = "an array without an element count must be initialized with at least one element";
+            self.error_once(rules::ARRAY_SIZE, self.span(initializer), message);
+        }
         self.alignment(variable.alignment, qualified.ty);
         let mut object = qualified.object(space);
         let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
@@ -309,8 +321,10 @@ impl Checker<'_> {
         if is_const && is_unknown {
             object.ty = TypeId::ERROR;
         }
-        // The value of a `volatile` object is not a constant. C++14 (expr.const) 2.7
-        (object, value.filter(|_| is_const && !object.is_volatile))
+        // The value of a `volatile` object is not a constant, and that of a `const` one only if it is an integer. C++14 (expr.const) 2.7
+        let is_float = self.types.scalar_of(object.ty).is_some_and(Scalar::is_float);
+        let is_known = variable.is_constexpr || object.space == AddressSpace::Constant || !is_float;
+        (object, value.filter(|_| is_const && is_known && !object.is_volatile))
     }
 
     /// Declares a variable of a function for its own initializer, where it has no value yet. C++14 (basic.scope.pdecl)
@@ -475,7 +489,10 @@ impl Checker<'_> {
     pub(super) fn with_count(&mut self, qualified: Qualified, initializer: Option<ExprId>) -> Qualified {
         let Type::Array(element, None) = self.types.get(qualified.ty) else { return qualified };
         let count = match initializer.map(|initializer| self.ast[initializer]) {
-            Some(Expr::Braces(items)) => items.len,
+            Some(Expr::Braces(items)) => {
+                let items = self.ast[items].to_vec();
+                self.count_of_list(element, &items)
+            }
             _ => return qualified,
         };
         Qualified { ty: self.types.intern(Type::Array(element, Some(count))), ..qualified }

@@ -86,12 +86,17 @@ impl Types {
         if let Some(index) = structure.named.get(&name) {
             return Some(vec![step(*index)]);
         }
-        structure.unnamed.iter().find_map(|index| {
-            steps::take(1);
-            let (index, ty) = step(*index);
-            let inner = self.own_member_path(self.structure_number(ty)?, name)?;
-            Some([(index, ty)].into_iter().chain(inner).collect())
-        })
+        steps::take(1);
+        let (index, ty) = step(*structure.within.get(&name)?);
+        let inner = self.own_member_path(self.structure_number(ty)?, name)?;
+        Some([(index, ty)].into_iter().chain(inner).collect())
+    }
+
+    /// The names that a member without a name gives its structure. A member has each of them at every level of structures without names, whose
+    /// number the depth of types bounds.
+    pub(crate) fn names_within(&self, ty: TypeId) -> impl Iterator<Item = Symbol> {
+        let structure = self.structure_number(ty).map(|number| self.structure(number));
+        structure.into_iter().flat_map(|it| it.named.keys().chain(it.within.keys()).copied())
     }
 
     /// Gives a structure its members, and lays it out.
@@ -118,16 +123,21 @@ impl Types {
         let part =
             |member: &MemberType| if member.width.is_some() { own } else { self.not_executed(member.ty) };
         let not_executed = members.iter().find_map(part);
-        let (mut named, mut unnamed) = (FxHashMap::default(), Vec::new());
+        let (mut named, mut within) = (FxHashMap::default(), FxHashMap::default());
         for (member, index) in members.iter().zip(0..) {
             match member.name {
                 Some(name) => _ = named.entry(name).or_insert(index),
                 None if member.base.is_some() => {}
-                None => unnamed.push(index),
+                None => {
+                    for name in self.names_within(member.ty) {
+                        steps::take(1);
+                        within.entry(name).or_insert(index);
+                    }
+                }
             }
         }
         let structure = self.structure_mut(number);
-        (structure.named, structure.unnamed) = (named, unnamed);
+        (structure.named, structure.within) = (named, within);
         structure.has_error |= has_error;
         structure.not_executed = not_executed;
         (structure.members, structure.alignment, structure.is_complete) = (members, alignment, true);

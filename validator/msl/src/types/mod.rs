@@ -181,9 +181,10 @@ pub struct StructureType {
     pub(crate) layout: Option<Layout>,
     /// The offsets of its members, as long as they have a layout.
     pub(crate) offsets: Option<Vec<u64>>,
-    /// The first member with a name, and the members without one that are not bases.
+    /// The first member with a name.
     pub(crate) named: FxHashMap<Symbol, u32>,
-    pub(crate) unnamed: Vec<u32>,
+    /// The member without a name, by each name that its structure declares as this one's own. C++14 (class.union) 5
+    pub(crate) within: FxHashMap<Symbol, u32>,
     /// Whether it has no data.
     pub(crate) is_empty: bool,
     /// Whether it, or a part of it, has no data.

@@ -30,6 +30,8 @@ struct Set {
     entry_point: Option<FunctionId>,
     /// Whether a `using` declaration added functions, which may be declared before the functions that precede them here.
     has_used: bool,
+    /// Its functions, once a `using` declaration asked which of its own are new: a scope may have one for each function.
+    members: Option<FxHashSet<FunctionId>>,
 }
 
 /// The functions by the type of one parameter.
@@ -99,6 +101,9 @@ impl Set {
             }
         }
         self.functions.push(function);
+        if let Some(members) = &mut self.members {
+            members.insert(function);
+        }
     }
 
     /// The places of the functions that may be called: of the parameters, the one decides that leaves the fewest.
@@ -139,6 +144,20 @@ impl Overloads {
             set.entry_point.get_or_insert(function);
         }
         self.own.visible = set.functions.len();
+    }
+
+    /// Removes the functions that this set has from the functions that a `using` declaration names.
+    pub(crate) fn retain_new(&mut self, functions: &mut Vec<FunctionId>) {
+        steps::take(functions.len());
+        let set = Arc::make_mut(&mut self.own.set);
+        if set.members.is_none() {
+            steps::take(set.functions.len());
+            set.members = Some(set.functions.iter().copied().collect());
+        }
+        let is_own = |function: &FunctionId| set.members.as_ref().is_some_and(|own| own.contains(function));
+        functions.retain(|function| {
+            !is_own(function) && !self.others.iter().any(|part| part.functions().contains(function))
+        });
     }
 
     /// Adds a function that a `using` declaration names.

@@ -209,6 +209,12 @@ impl Checker<'_> {
     fn check_interpolation(&mut self, item: &Item) {
         // Without an attribute an integer is flat: section 5.4 makes it an exception to the default of other types.
         let Some((attribute, name)) = self.interpolation_of(item) else { return };
+        let all = self.ast[item.attributes].iter().copied();
+        let mut others = all.filter(|it| interpolation(self.text(it.name)).is_some()).skip(1);
+        if let Some(second) = others.next() {
+            let message = format!("`{name}` already says how this member is interpolated");
+            self.report_once(Diagnostic::error(rules::ATTRIBUTE_ONCE, second.span, message));
+        }
         let is_center = matches!(name, "center_perspective" | "center_no_perspective");
         if self.attribute_named(item.attributes, "position").is_some() && name != "center_no_perspective" {
             let message =

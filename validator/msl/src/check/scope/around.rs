@@ -40,6 +40,25 @@ impl Scopes {
         present.is_some()
     }
 
+    /// The namespace that declares a name: a given one, or one of its inline namespaces, whose members can be specialised as its own. C++14
+    /// (namespace.def) 8
+    pub(in super::super) fn inline_declarer(
+        &self,
+        scope: NamespaceNumber,
+        symbol: Symbol,
+    ) -> Option<NamespaceNumber> {
+        let mut open = vec![scope];
+        while let Some(number) = open.pop() {
+            shader_source::steps::take(1);
+            let namespace = &self.namespaces[number.0];
+            if namespace.names.contains_key(&symbol) {
+                return Some(number);
+            }
+            open.extend(&namespace.inlines);
+        }
+        None
+    }
+
     /// The functions with a name in the namespaces that a type brings into a call: the innermost one around it, and the inline namespaces that
     /// belong to that. C++14 (basic.lookup.argdep) 2
     pub(in super::super) fn functions_beside(&self, ty: TypeId, symbol: Symbol) -> Overloads {

@@ -147,10 +147,17 @@ impl Builder<'_> {
 
     /// A name: of a variable, of a member of the object of a member function, or of an enumerator of the library.
     fn name(&mut self, id: NameId, meaning: ExprMeaning, span: Span) -> Node {
+        let name = self.ast()[id];
         if let Some(variable) = meaning.variable {
+            // A member of an object without a name.
+            if let Some(owner) = meaning.owner.filter(|_| self.ast()[variable].name.is_none())
+                && let Some(path) = self.member_path(owner, name.name)
+            {
+                let object = self.variable(variable, owner, span);
+                return Node::Place(self.member_place(object, &path, span));
+            }
             return Node::Place(self.variable(variable, meaning.ty, span));
         }
-        let name = self.ast()[id];
         if let Some(owner) = meaning.owner
             && let Some(object) = self.object_around(span)
             && let Some(path) = self.member_path(owner, name.name)
