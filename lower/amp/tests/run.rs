@@ -163,6 +163,18 @@ fn remainders_are_those_of_c_plus_plus() {
 }
 
 #[test]
+fn statements_that_only_print_are_left_out() {
+    let body = "#include <cstdio>
+    #include <iostream>
+    void run(std::vector<int>& a) {
+        std::cout << \"before \" << a[0] << std::endl;
+        printf(\"%d\", a[0]);
+        a[0] = 1 << a[0];
+    }";
+    assert_eq!(elements(body, &[3]), [8]);
+}
+
+#[test]
 fn a_host_with_much_memory_starts_again() {
     let body = "void run(std::vector<int>& a) {
         std::vector<int> many(1000000, 5);

@@ -286,6 +286,10 @@ pub(super) fn skeleton(read: &ReadProgram) -> String {
                 Some(Kind::Vector(ty, _)) => {
                     ("{ count: ? }", format!("std::vector<{}>", module.types.print(ty)))
                 }
+                Some(Kind::Pointer(ty, _)) => ("{ count: ? }", format!("{}*", module.types.print(ty))),
+                Some(Kind::View(ty, _, rank)) => {
+                    ("{ extent: [?] }", format!("elements `{}`, {rank} dimensions", module.types.print(ty)))
+                }
                 Some(Kind::Object(ty, _)) => ("?", module.types.print(ty)),
                 None => ("?", "a type without a size".to_owned()),
             };

@@ -6,6 +6,7 @@ mod convert;
 mod expression;
 mod member;
 mod operator;
+mod output;
 mod statement;
 
 use super::tree::{Argument, ConstantId, Expr, ExprId, Local, LocalId, Place, PlaceId, Tree, Unsupported};

@@ -54,6 +54,7 @@ impl Builder<'_> {
         let span = self.ast().stmt_span(id);
         let stmt = match self.ast()[id] {
             ast::Stmt::Error | ast::Stmt::Empty | ast::Stmt::Declaration(_) => return,
+            ast::Stmt::Expression(expression) if self.only_prints(expression) => return,
             ast::Stmt::Block(list) => Stmt::Block(self.statements(context, list)),
             ast::Stmt::Variables(list) => {
                 for variable in &self.ast()[list] {
