@@ -101,8 +101,8 @@ struct Walk<'a> {
     /// The members and enumerators of the program, in hash maps because a large structure has many uses.
     members: FxHashMap<(StructureId, Symbol), u32>,
     enumerators: FxHashMap<(EnumerationId, Symbol), u32>,
-    /// The structures without names in structures.
-    inner: FxHashMap<StructureNumber, Vec<StructureNumber>>,
+    /// The structures that structures are derived from.
+    bases: FxHashMap<StructureNumber, Vec<StructureNumber>>,
 }
 
 /// The declarations of a name that denotes a type and is not the type's own.
@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
             other_names,
             members: FxHashMap::default(),
             enumerators: FxHashMap::default(),
-            inner: FxHashMap::default(),
+            bases: FxHashMap::default(),
         };
         walk.index();
         walk
@@ -153,10 +153,10 @@ impl<'a> Walk<'a> {
         for number in types.structure_numbers() {
             let members = &types.structure(number).members;
             steps::take(members.len());
-            let nameless = members.iter().filter(|member| member.name.is_none());
-            let inner: Vec<_> = nameless.filter_map(|member| types.structure_number(member.ty)).collect();
-            if !inner.is_empty() {
-                self.inner.insert(number, inner);
+            let bases = members.iter().filter(|member| member.base.is_some());
+            let bases: Vec<_> = bases.filter_map(|member| types.structure_number(member.ty)).collect();
+            if !bases.is_empty() {
+                self.bases.insert(number, bases);
             }
         }
     }
@@ -303,6 +303,10 @@ impl<'a> Walk<'a> {
     ) -> Option<Denoted> {
         let meaning = body.meaning(id);
         if let Some(variable) = meaning.variable {
+            // A member of an object without a name.
+            if let Some(owner) = meaning.owner.filter(|_| self.module.ast[variable].name.is_none()) {
+                return self.member_of(self.module.types.structure_number(owner)?, name);
+            }
             return Some(Denoted::Variable(variable));
         }
         if let (Type::Enumeration(enumeration, _), Some(_)) =
@@ -347,11 +351,14 @@ impl<'a> Walk<'a> {
         let mut waiting = vec![number];
         while let Some(number) = waiting.pop() {
             steps::take(1);
-            let declaration = self.module.types.structure(number).declaration;
-            if let Some(index) = self.members.get(&(declaration, name)) {
+            let structure = self.module.types.structure(number);
+            if let Some(index) = self.members.get(&(structure.declaration, name)) {
                 return Some(Denoted::Member(*index));
             }
-            waiting.extend(self.inner.get(&number).into_iter().flatten());
+            match structure.within.get(&name).and_then(|index| structure.members.get(*index as usize)) {
+                Some(around) => waiting.extend(self.module.types.structure_number(around.ty)),
+                None => waiting.extend(self.bases.get(&number).into_iter().flatten()),
+            }
         }
         None
     }
@@ -384,6 +391,15 @@ mod tests {
             }
         })
         .collect()
+    }
+
+    #[test]
+    fn members_of_unions_without_names_lead_to_their_declarations() {
+        let text = "struct S {\n union { int u; float v; }; int get() { return u; } };\n\
+            int g() {\n union { int w; };\n w = 1; return w; }";
+        let found: Vec<String> =
+            resolved(text).into_iter().filter(|it| it.starts_with('u') || it.starts_with('w')).collect();
+        assert_eq!(found, ["u 1", "w 3", "w 3"]);
     }
 
     #[test]

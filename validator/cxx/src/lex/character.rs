@@ -1,5 +1,7 @@
 //! The values of character literals. C++14 (lex.ccon)
 
+use std::borrow::Cow;
+
 /// The type of a character literal, which its prefix selects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CharacterType {
@@ -68,6 +70,24 @@ fn number(text: &[u8], radix: u32, most: usize) -> u32 {
 pub fn inside_of_quotes(literal: &str) -> &str {
     let inside = literal.strip_prefix('"').unwrap_or(literal);
     inside.strip_suffix('"').unwrap_or(inside)
+}
+
+/// Returns what is between the quotes of a string literal, as a literal without a prefix has it: `a` of `u8"a"`, `\\"` of `R"(")"`. C++14 (lex.string)
+#[must_use]
+pub fn inside_of_text(literal: &str) -> Cow<'_, str> {
+    let literal = literal.strip_prefix("u8").unwrap_or(literal);
+    let Some(raw) = literal.strip_prefix("R\"") else { return Cow::Borrowed(inside_of_quotes(literal)) };
+    let (delimiter, rest) = raw.split_once('(').unwrap_or(("", raw));
+    let end = rest.len().saturating_sub(delimiter.len() + 2);
+    let mut inside = String::new();
+    for character in rest.get(..end).unwrap_or_default().chars() {
+        match character {
+            '\\' | '"' => inside.extend(['\\', character]),
+            '\n' => inside.push_str("\\n"),
+            _ => inside.push(character),
+        }
+    }
+    Cow::Owned(inside)
 }
 
 /// Returns the number of bytes of a string literal, the zero at its end included. C++14 (lex.string) 15

@@ -7,7 +7,7 @@ mod scanner;
 mod token;
 mod universal;
 
-pub use character::{CharacterType, character, inside_of_quotes, text_size};
+pub use character::{CharacterType, character, inside_of_quotes, inside_of_text, text_size};
 pub use comment::comments;
 pub(crate) use number::is_beyond_64_bits;
 pub use number::{Number, NumberType, number};

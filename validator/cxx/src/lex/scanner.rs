@@ -21,6 +21,9 @@ pub(super) struct Scanner<'a> {
     follows_space: bool,
 }
 
+/// The maximum number of characters around the parentheses of a raw text. C++14 (lex.string) 1
+const MOST_DELIMITER: usize = 16;
+
 impl<'a> Scanner<'a> {
     pub(super) fn new(
         text: &'a str,
@@ -99,6 +102,10 @@ impl<'a> Scanner<'a> {
             b'L' | b'u' | b'U' if self.dialect.lexis == Lexis::Cxx && self.peek(1) == Some(b'\'') => {
                 self.literal(1, b'\'', TokenKind::Character);
             }
+            // A text in UTF-8, and one without escape sequences. C++14 (lex.string)
+            b'u' if self.has_prefix("u8\"") => self.literal(2, b'"', TokenKind::Text),
+            b'R' if self.has_prefix("R\"") => self.raw_text(1),
+            b'u' if self.has_prefix("u8R\"") => self.raw_text(3),
             // The prefix of a text of wider characters, C++14 (lex.string), in the code of a host.
             b'L' | b'u' | b'U' if self.dialect.has_host_code && self.peek(1) == Some(b'"') => {
                 self.literal(1, b'"', TokenKind::Text);
@@ -241,6 +248,32 @@ impl<'a> Scanner<'a> {
             }
         }
         self.push(kind, length);
+    }
+
+    /// Returns true if the prefix of a text is here, with its quote.
+    fn has_prefix(&self, prefix: &str) -> bool {
+        self.dialect.lexis == Lexis::Cxx && self.text[self.at..].starts_with(prefix)
+    }
+
+    /// `R"delimiter(…)delimiter"`, which may have line breaks in it. C++14 (lex.string) 3
+    fn raw_text(&mut self, prefix: usize) {
+        let rest = &self.text[self.at + prefix + 1..];
+        let is_end =
+            |character: char| matches!(character, '(' | ')' | '\\' | '"') || character.is_whitespace();
+        let open = rest.find(is_end).filter(|at| *at <= MOST_DELIMITER && rest[*at..].starts_with('('));
+        let close = open.map(|at| format!("){}\"", &rest[..at]));
+        let end = close.and_then(|close| Some(rest.find(&close)? + close.len()));
+        if let Some(end) = end {
+            shader_source::steps::take(end);
+            self.push(TokenKind::Text, prefix + 1 + end);
+        } else {
+            let length = prefix + 1 + rest.find('\n').unwrap_or(rest.len());
+            let span = Span::new(self.at as u32, (self.at + length) as u32);
+            let message =
+                "expected `(` after at most 16 characters, and `)` with the same characters and `\"`";
+            self.error(self.dialect.rules.lex_literal_terminated, span, message.into());
+            self.push(TokenKind::Unknown, length);
+        }
     }
 
     fn line_comment(&mut self) {

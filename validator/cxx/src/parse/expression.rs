@@ -185,7 +185,9 @@ impl Parser {
     fn is_cast_to_unknown_type(&mut self) -> bool {
         let name = self.tokens.get(self.at + 1).filter(|token| token.kind == TokenKind::Identifier);
         let Some(name) = name.and_then(|token| token.symbol) else { return false };
-        self.ahead(2) == TokenKind::RightParen
+        // Types of headers that were not found are unknown in host code.
+        !self.dialect.has_host_code
+            && self.ahead(2) == TokenKind::RightParen
             && matches!(self.ahead(3), TokenKind::Identifier | TokenKind::Number)
             && self.kinds.of(name, &self.names) == NameKind::Unknown
     }

@@ -12,6 +12,7 @@ mod declarator;
 mod dependent;
 mod depth;
 mod elaborated;
+mod enumeration;
 mod expression;
 mod function;
 mod host;

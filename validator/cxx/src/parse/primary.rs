@@ -4,7 +4,7 @@ use super::kinds::NameKind;
 use super::{Abandoned, Outcome, Parser};
 use crate::ast::{CastKind, Expr, ExprId, List, Literal, QualifiedName};
 use crate::dialect::Feature;
-use crate::lex::{TokenKind, inside_of_quotes, is_beyond_64_bits, number};
+use crate::lex::{TokenKind, inside_of_text, is_beyond_64_bits, number};
 use crate::names::Symbol;
 use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
@@ -59,12 +59,12 @@ impl Parser {
     fn text_literal(&mut self, mut symbol: Symbol) -> ExprId {
         let start = self.span();
         self.at += 1;
-        if self.kind() == TokenKind::Text {
-            let mut joined = format!("\"{}", inside_of_quotes(self.names.text(symbol)));
+        if self.kind() == TokenKind::Text || !self.names.text(symbol).starts_with('"') {
+            let mut joined = format!("\"{}", inside_of_text(self.names.text(symbol)));
             while self.kind() == TokenKind::Text
                 && let Some(next) = self.token().symbol
             {
-                joined.push_str(inside_of_quotes(self.names.text(next)));
+                joined.push_str(&inside_of_text(self.names.text(next)));
                 self.at += 1;
             }
             joined.push('"');

@@ -1,4 +1,4 @@
-//! Structures, classes, unions and enumerations. C++14 (class), (dcl.enum)
+//! Structures, classes and unions. C++14 (class)
 
 use super::base::default_access;
 use super::declaration::{FunctionHead, WordsBefore};
@@ -8,8 +8,8 @@ use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    Access, DeclId, DeclKind, Enumeration, EnumerationId, Enumerator, Friend, FunctionId, List, Member,
-    PathPart, Structure, StructureId, StructureKind, TemplateParameter, TypeSyntax,
+    Access, DeclId, DeclKind, Friend, FunctionId, List, Member, PathPart, Structure, StructureId,
+    StructureKind, TemplateParameter, TypeSyntax,
 };
 use crate::dialect::Feature;
 use crate::lex::TokenKind;
@@ -440,7 +440,7 @@ impl Parser {
                 if self.kind() != TokenKind::LeftParen {
                     return self.members(&specifiers, declarator, body);
                 }
-                if !declarator.path.is_empty() {
+                if self.is_qualified_member(&declarator) {
                     self.qualified_member(&declarator);
                 }
                 body.functions.push(self.function(&specifiers, declarator, head)?);
@@ -499,7 +499,7 @@ impl Parser {
                 if self.accept(TokenKind::Colon) { Some(self.conditional_expression()?) } else { None };
             let (initializer, _) = self.initializer()?;
             let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
-            if !declarator.path.is_empty() {
+            if self.is_qualified_member(&declarator) {
                 return Err(self.qualified_member(&declarator));
             }
             if declarator.name.is_none() && width.is_none() {
@@ -535,6 +535,11 @@ impl Parser {
             }
         }
         self.expect(TokenKind::Semicolon).map(|_| ())
+    }
+
+    /// Returns true if a path is before the name of a member. Microsoft's compiler accepts that.
+    const fn is_qualified_member(&self, declarator: &Declarator) -> bool {
+        !declarator.path.is_empty() && !self.dialect.has_host_code
     }
 
     /// Reports a path before the name of a member in its structure. C++14 (dcl.meaning) 1
@@ -600,67 +605,5 @@ impl Parser {
         let function = self.function(&specifiers, declarator, head)?;
         self.kinds.declare(name, kind);
         Ok(function)
-    }
-
-    pub(super) fn enumeration(&mut self) -> Outcome<DeclKind> {
-        let start = self.take().span;
-        let is_scoped = matches!(self.kind(), TokenKind::Class | TokenKind::Struct);
-        self.at += usize::from(is_scoped);
-        let mut attributes = Vec::new();
-        self.attributes(&mut attributes)?;
-        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
-        if self.kind() == TokenKind::ColonColon {
-            let message = crate::unsupported::ENUMERATION_OUTSIDE.message();
-            return Err(self.error(self.rules.unsupported_feature, message));
-        }
-        if let Some((name, span)) = named {
-            self.check_shadowed_parameter(name, span);
-            self.kinds.declare(name, NameKind::Type);
-        }
-        let underlying = if self.accept(TokenKind::Colon) { Some(self.type_id()?) } else { None };
-        if named.is_none() && (is_scoped || self.kind() != TokenKind::LeftBrace) {
-            let message = format!("expected the name of the enumeration, found {}", self.found());
-            return Err(self.error(self.rules.grammar_token, message));
-        }
-        if named.is_none() && self.ahead(1) == TokenKind::RightBrace {
-            let message = "an enumeration must have a name or enumerators";
-            return Err(self.error(self.rules.grammar_declaration, message));
-        }
-        let mut enumerators = Vec::new();
-        let is_defined = self.kind() == TokenKind::LeftBrace;
-        if is_defined {
-            self.at += 1;
-            while self.kind() != TokenKind::RightBrace {
-                let (name, name_span) = self.expect_name()?;
-                // C++17 has attributes here, and Clang has them in C++14, too.
-                self.attributes(&mut attributes)?;
-                let value =
-                    if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
-                if !is_scoped {
-                    self.kinds.declare(name, NameKind::Value);
-                }
-                if let Some((enumeration, _)) = named {
-                    self.kinds.declare_enumerator(enumeration, name);
-                }
-                enumerators.push(Enumerator { name, name_span, value });
-                if !self.accept(TokenKind::Comma) {
-                    break;
-                }
-            }
-            self.expect(TokenKind::RightBrace)?;
-        }
-        let enumerators = append(&mut self.ast.enumerators, &enumerators);
-        let attributes = self.attribute_column(&attributes);
-        let id = EnumerationId::from_index(self.ast.enumerations.len());
-        self.ast.enumerations.push(Enumeration {
-            name: named.map(|(name, _)| name),
-            name_span: named.map_or(start, |(_, span)| span),
-            is_scoped,
-            underlying,
-            is_defined,
-            enumerators,
-            attributes,
-        });
-        Ok(DeclKind::Enumeration(id))
     }
 }

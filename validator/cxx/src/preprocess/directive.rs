@@ -246,6 +246,9 @@ impl Preprocessor<'_> {
         } else {
             (None, rest)
         };
+        // They are tokens of the program only where the macro is used. C++14 (lex.pptoken) 2
+        let wrong = body.iter().filter(|token| token.kind == TokenKind::Unknown);
+        self.frame.skipped.extend(wrong.map(|token| token.span.lo));
         let origin = if self.is_in_library() { Origin::Library } else { Origin::Program };
         let definition = Macro { parameters, body: body.to_vec(), span: Some(*name_span), origin };
         if let Some((rule, message)) = definition.mistake(self.rules) {

@@ -4,6 +4,7 @@ use super::{Macro, MacroUse, Origin, Parameters, PlaceMacro, Preprocessor};
 use crate::lex::{Token, TokenKind, lex};
 use crate::names::Symbol;
 use rustc_hash::FxHashMap;
+use shader_source::diagnostic::Diagnostic;
 use shader_source::{Span, steps};
 use std::iter;
 use std::rc::Rc;
@@ -182,6 +183,15 @@ impl Preprocessor<'_> {
     ) -> Option<usize> {
         if let Origin::Place(value) = definition.origin {
             output.push(self.value_at(value, place));
+            return None;
+        }
+        if let Some(span) = definition.span
+            && definition.body.iter().any(|token| token.kind == TokenKind::Unknown)
+        {
+            let message = format!("macro `{}` has a character that begins no token", self.names.text(symbol));
+            let found = Diagnostic::error(self.rules.lex_character_valid, place.span, message);
+            self.diagnostics.push(found.label(span, "defined here"));
+            output.push(unknown(place));
             return None;
         }
         let mut substituted = match (&definition.parameters, arguments) {

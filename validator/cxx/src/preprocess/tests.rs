@@ -169,6 +169,8 @@ fn mistakes_are_found() {
     assert_eq!(rule("#if 1\na"), [TINY.rules.preprocess_conditional_terminated.id]);
     assert_eq!(rule("#endif"), [TINY.rules.preprocess_conditional_begun.id]);
     assert_eq!(rule("#nothing"), [TINY.rules.preprocess_directive_known.id]);
+    assert_eq!(rule("#define A @\n#define B don't\n1"), [""; 0]);
+    assert_eq!(rule("#define A @\n#define B A\nB"), [TINY.rules.lex_character_valid.id]);
     // One that is like a directive is read as that: nothing after it is wrong.
     assert_eq!(rule("#ifdf A\n#error\n#endif"), [TINY.rules.preprocess_directive_known.id]);
     assert_eq!(rule("#error no"), [TINY.rules.preprocess_error.id]);

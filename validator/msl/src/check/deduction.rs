@@ -192,7 +192,10 @@ impl Checker<'_> {
         typed: &[Option<Typed>],
         explicit: Option<&[Argument]>,
     ) -> bool {
-        let has_limit = |id: FunctionId| self.reports_limit_of_templates(self.ast[id].name_span);
+        let has_limit = |id: FunctionId| {
+            shader_source::steps::take(1);
+            self.reports_limit_of_templates(self.ast[id].name_span)
+        };
         let Some(function) = functions.only() else {
             // Each call that fails would visit all functions.
             return self.reports_limit_of_templates(self.ast[name].name_span)

@@ -95,7 +95,10 @@ impl Checker<'_> {
             CaptureKind::Variable => {
                 let span = capture.span;
                 match self.scopes.local(capture.name) {
-                    Some(Entity::Variable(variable, ..)) if !self.is_static(variable) => {
+                    // A member of an object without a name is not captured. C++14 (expr.prim.lambda) 10
+                    Some(Entity::Variable(variable, ..))
+                        if !self.is_static(variable) && self.ast[variable].name.is_some() =>
+                    {
                         self.capture_value(capture, captured);
                     }
                     Some(Entity::Member(_)) if self.is_own_capture(capture.name) => {
@@ -183,7 +186,9 @@ impl Checker<'_> {
                 Some(Entity::Variable(variable, ..)) if self.is_static(variable) => {
                     Some(CaptureMode::Reference).filter(|_| !self.globals.contains_key(&variable))
                 }
-                Some(Entity::Variable(_, _, None)) => lambda.default,
+                Some(Entity::Variable(variable, _, None)) => {
+                    lambda.default.filter(|_| self.ast[variable].name.is_some())
+                }
                 Some(Entity::Member(_)) if self.is_own_capture(name.name) => lambda.default,
                 Some(Entity::Member(_)) => {
                     uses_this = true;

@@ -42,6 +42,7 @@ mod matrix;
 mod member;
 mod member_call;
 mod member_definition;
+mod member_layout;
 mod member_scope;
 mod member_set;
 mod member_use;

@@ -11,7 +11,7 @@ use cxx_validator::ast::{
     Access, Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind,
 };
 use cxx_validator::names::Symbol;
-use msl_spec::{AddressSpace, Scalar, ValueType, rules};
+use msl_spec::{AddressSpace, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
@@ -267,28 +267,6 @@ impl Checker<'_> {
         self.scopes.leave(outer);
     }
 
-    /// Returns the number of bits of a bit-field. C++14 (class.bit)
-    fn width_of_bit_field(&mut self, member: &Member, ty: TypeId, width: ExprId) -> Option<u32> {
-        let value = self.constant_integer(width, rules::ARRAY_SIZE)?;
-        let is_integer = match self.types.get(ty) {
-            Type::Enumeration(..) => true,
-            Type::Value(ValueType::Scalar(scalar)) => scalar.is_integer() || scalar == Scalar::Bool,
-            // The type was reported.
-            Type::Error => return None,
-            _ => false,
-        };
-        let most = self.types.layout(ty).map_or(0, |layout| 8 * i128::from(layout.size));
-        if member.name.is_none() || !is_integer || !(1..=most).contains(&value) {
-            let found = self.types.print(ty);
-            let message = format!(
-                "expected a bit-field with a name and 1 to {most} bits of an integer, found {value} bits of `{found}`: others are not supported"
-            );
-            self.error(rules::UNSUPPORTED_FEATURE, member.name_span, message);
-            return None;
-        }
-        u32::try_from(value).ok()
-    }
-
     /// Checks what a structure declares besides its functions, and the members between. Returns the number of functions that are declared already, and
     /// the members before the last declaration.
     ///
@@ -507,24 +485,6 @@ impl Checker<'_> {
             }
             _ => qualified.ty,
         }
-    }
-
-    /// The alignment that `alignas` asks for. Section 2.4
-    pub(super) fn alignment(&mut self, alignment: Option<ExprId>, ty: TypeId) -> Option<u32> {
-        let id = alignment?;
-        let value = self.constant_integer(id, rules::ALIGNAS_VALID)?;
-        // It has no effect. C++14 (dcl.align) 2
-        if value == 0 {
-            return None;
-        }
-        let natural = self.types.layout(ty).map_or(1, |layout| i128::from(layout.alignment));
-        if value <= 0 || value & (value - 1) != 0 || value < natural || value > 1 << 28 {
-            let message =
-                format!("an alignment must be a power of two and at least {natural}, found {value}");
-            self.error(rules::ALIGNAS_VALID, self.span(id), message);
-            return None;
-        }
-        u32::try_from(value).ok()
     }
 
     /// The member functions of a type with a name, without constructors.

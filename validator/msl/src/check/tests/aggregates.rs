@@ -46,6 +46,8 @@ fn members_of_unions_without_names_are_members() {
     }
     let derived = "struct A { union { int i; float g; }; }; struct B : A { int f() { return i; } }; int h(B b) { return b.i + b.f(); }";
     assert_eq!(mistakes_in("metal3.2", derived), []);
+    let captured = "int f() { union { int a; float b; }; a = 1; auto l = [a] { return 1; }; return l(); }";
+    assert_eq!(mistakes_in("metal3.2", captured), [(rules::NAME_IS_VALUE.id, "a".to_owned())]);
     check(&[
         (
             "struct A { private: union { int i; float g; }; }; int f(A a) { return a.i; }",

@@ -689,7 +689,7 @@ fn bit_fields_share_the_objects_of_their_types() {
             "struct B { uint a; }; void f(thread B& b) { thread uint& a = b.a; a = 1; }",
         ),
         ("struct B { uint a : 33; };", rules::UNSUPPORTED_FEATURE, "a", "struct B { uint a : 32; };"),
-        ("struct B { float a : 3; };", rules::UNSUPPORTED_FEATURE, "a", "struct B { float a; };"),
+        ("struct B { float a : 3; };", rules::GRAMMAR_DECLARATION, "a", "struct B { float a; };"),
         (
             "struct S { int a : 4; }; fragment void f(S s [[stage_in]]) {}",
             rules::STAGE_IN_MEMBER_TYPE,

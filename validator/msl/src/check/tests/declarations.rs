@@ -238,6 +238,18 @@ fn literals_and_pointers_have_values() {
             "struct I {}; void g(thread I* p) { ++p; }",
         ),
         ("void f() { int a[] = {}; }", rules::ARRAY_SIZE, "{}", "void f() { int a[] = {1}; int b[2] = {}; }"),
+        (
+            "static_assert(false, R\"x(a \"b\")x\" u8\"c\");",
+            rules::STATIC_ASSERT_HOLDS,
+            "false",
+            "static_assert(true, R\"(a \"b\"\n)\"); static_assert(true, u8\"a\"); constant int R = 1; int u8();",
+        ),
+        (
+            "static_assert(true, R\"(a\");",
+            rules::LEX_LITERAL_TERMINATED,
+            "R\"(a\");",
+            "static_assert(true, R\"(a)\");",
+        ),
         ("#if defined\n#endif", rules::PREPROCESS_CONDITION_INTEGER, "defined", "#if defined A\n#endif"),
         (
             "bool f() { return nullptr < nullptr; }",

@@ -34,6 +34,21 @@ fn names_are_found_without_a_search() {
         ["enum class E { ", "e#, ", "}; void f() { int a = 0; ", "a += int(E::e#); ", "}"],
         ["struct S { ", "int m#; ", "S(int a) : n(a) ", ", m#(a)", " {} int n; };"],
         ["struct S { ", "int m#; ", "", "int f#() { return m#; } ", "};"],
+        [
+            "struct S { ",
+            "union { int a#; float b#; }; ",
+            "}; int g(thread S& s) { int x = 0; ",
+            "x += s.a#; ",
+            "return x; }",
+        ],
+        [
+            "",
+            "struct T# {}; namespace n# { int f(T# a) { return 1; } } using n#::f; ",
+            "void g() { ",
+            "f(T#()); ",
+            "}",
+        ],
+        ["struct Q {}; ", "struct T# {}; int f(T# a); ", "void g() { Q q; ", "f(q); ", "}"],
     ] {
         let (few, many) = (steps_of(program, 200), steps_of(program, 1_600));
         assert!(few > 0 && many < 10 * few, "{program:?}: {few} steps become {many} with 8 times the names");
