@@ -1,4 +1,4 @@
-//! What members say about their places in memory: the widths of bit-fields, and alignments. C++14 (class.bit), (dcl.align)
+//! Checks the places of members in memory: the widths of bit-fields, and alignments. C++14 (class.bit), (dcl.align)
 
 use super::Checker;
 use crate::types::{Type, TypeId};

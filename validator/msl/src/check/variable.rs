@@ -321,7 +321,7 @@ impl Checker<'_> {
         if is_const && is_unknown {
             object.ty = TypeId::ERROR;
         }
-        // The value of a `volatile` object is not a constant, and that of a `const` one only if it is an integer. C++14 (expr.const) 2.7
+        // The value of a `volatile` object is not a constant. A `const` object has a constant value only if it is an integer. C++14 (expr.const) 2.7
         let is_float = self.types.scalar_of(object.ty).is_some_and(Scalar::is_float);
         let is_known = variable.is_constexpr || object.space == AddressSpace::Constant || !is_float;
         (object, value.filter(|_| is_const && is_known && !object.is_volatile))

@@ -30,7 +30,7 @@ struct Set {
     entry_point: Option<FunctionId>,
     /// Whether a `using` declaration added functions, which may be declared before the functions that precede them here.
     has_used: bool,
-    /// Its functions, once a `using` declaration asked which of its own are new: a scope may have one for each function.
+    /// Its functions, once a `using` declaration looked up its own functions here: a scope may have one for each function.
     members: Option<FxHashSet<FunctionId>>,
 }
 
