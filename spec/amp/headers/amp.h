@@ -313,8 +313,8 @@ public:
 template <typename T, int N = 1> class array;
 template <typename T, int N = 1> class array_view;
 
-template <typename S, typename T> void copy(const S& source, const T& target);
-template <typename S, typename T> void copy(const S& source, T& target);
+template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, const T& target);
+template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, T& target);
 
 // The projections of a view to its most significant dimension.
 template <typename T, int N> struct _Projection {

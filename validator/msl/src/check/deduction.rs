@@ -397,6 +397,10 @@ impl Checker<'_> {
         written: TemplateArgument,
         deduction: &Deduction,
     ) -> bool {
+        // Microsoft's compiler takes a number for a parameter of any integer type: `template <unsigned N> void f(index<N>)`.
+        if self.is_amp() {
+            return false;
+        }
         let TemplateArgument::Value(value) = written else { return false };
         let Expr::Name(name) = self.ast[value] else { return false };
         let name = self.ast[name].name;
