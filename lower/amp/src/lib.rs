@@ -29,8 +29,10 @@ use shader_run::execute::{self, Plan};
 
 /// The bytes that a program has for all of its objects, unless its run says otherwise.
 const LEAST_MEMORY: u32 = 1 << 20;
-/// A program with more bytes of objects is stopped.
-const MOST_MEMORY: u32 = 1 << 30;
+/// A program with more bytes of objects is stopped: strict execution needs several times as much.
+const MOST_MEMORY: u32 = 1 << 28;
+/// The growth of the memory of a program that needs more.
+const GROWTH: u32 = 4;
 
 /// The results of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +64,7 @@ pub fn run(
     loop {
         // A run is the same each time, so a program that needs more memory than expected starts again.
         match run_with(module, &host, &plan, &mut kernels, arguments, size) {
-            Err(Error::OutOfMemory) if size < MOST_MEMORY => size *= 8,
+            Err(Error::OutOfMemory) if size < MOST_MEMORY => size *= GROWTH,
             result => return result,
         }
     }
@@ -86,6 +88,7 @@ fn run_with(
                 let pointers: Vec<u64> = sight.values(0).collect();
                 kernels.launch(launch, &pointers, &bound)
             }
+            Event::OutOfMemory => Err(Error::OutOfMemory),
             Event::Exception(place, message) => Err(Error::Exception(*place, (*message).to_owned())),
         };
         match result {

@@ -7,11 +7,11 @@ use super::types::register_type;
 use msl_spec::{Scalar, ValueType};
 use msl_validator::typed::{ExprId, ExternalCall};
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{AtomicOperation, Exchange, Instruction, Location, Precision, Type};
+use shader_ir::{AtomicOperation, Instruction, Location, Precision, Type};
 use shader_numeric::{Operation, Shape};
 
 /// The atomic operations. Some have a fixed operand.
-const ATOMIC: [(&str, AtomicOperation, Option<u64>); 11] = [
+const ATOMIC: [(&str, AtomicOperation, Option<u64>); 10] = [
     ("atomic_exchange", AtomicOperation::Exchange, None),
     ("atomic_fetch_add", AtomicOperation::Add, None),
     ("atomic_fetch_sub", AtomicOperation::Subtract, None),
@@ -22,7 +22,6 @@ const ATOMIC: [(&str, AtomicOperation, Option<u64>); 11] = [
     ("atomic_fetch_xor", AtomicOperation::Xor, None),
     ("atomic_fetch_inc", AtomicOperation::Add, Some(1)),
     ("atomic_fetch_dec", AtomicOperation::Subtract, Some(1)),
-    ("_atomic_load", AtomicOperation::Load, Some(0)),
 ];
 
 /// The mathematical functions that are one operation. A name may end in `f`.
@@ -70,8 +69,10 @@ impl Lowering<'_> {
         if let Some((_, operation, operand)) = ATOMIC.iter().find(|(own, ..)| *own == name) {
             return self.external_atomic(*operation, *operand, &arguments);
         }
-        if name == "atomic_compare_exchange" {
-            return self.external_exchange(&arguments);
+        // Where it fails, the present value goes to `*expected`, as in Metal. C++ AMP 1.2 (6.2)
+        if let ("atomic_compare_exchange", [object, rest @ ..]) = (name, arguments.as_slice()) {
+            let (at, ty) = self.atomic_object(*object)?;
+            return self.compare_exchange(at, ty, rest);
         }
         let is_plain = |own: &str| own == name || name.strip_suffix('f') == Some(own);
         if let Some((_, operation)) = MATH.iter().find(|(own, _)| is_plain(own)) {
@@ -91,7 +92,7 @@ impl Lowering<'_> {
             operands.push((register_type(scalar), Shape::Scalar, register));
         }
         let result = self.value_type(ty).unwrap_or(ValueType::Scalar(Scalar::Float));
-        // The library's header says of no function that it is less accurate.
+        // `fast_math` only allows less accurate results than `precise_math`: both have the accurate result here.
         let usual = core::mem::replace(&mut self.precision, Precision::Precise);
         let value = self.value_operation(operation, operands, result);
         self.precision = usual;
@@ -133,27 +134,5 @@ impl Lowering<'_> {
         let to = self.code.register(ty);
         self.code.emit(Instruction::Atomic { operation, ty, to, value, at });
         Ok(Value::Registers(vec![to]))
-    }
-
-    /// `atomic_compare_exchange(dest, expected, value)`: where it fails, the present value goes to `*expected`. C++ AMP 1.2 (6.2)
-    fn external_exchange(&mut self, arguments: &[ExprId]) -> Outcome<Value> {
-        let [object, expected, desired] = arguments else { return self.unsupported("missing argument") };
-        let (at, ty) = self.atomic_object(*object)?;
-        let MetalType::Pointer(pointee) = self.kind(self.ty(*expected)) else {
-            return self.unsupported("expected a pointer");
-        };
-        let place = self.pointer(*expected)?;
-        let comparator = self.load_scalar(&place, pointee.ty)?;
-        let value = self.single(*desired)?;
-        let value = self.converted_register(value, ty);
-        let (old_value, exchanged) = (self.code.register(ty), self.code.register(Type::Bool));
-        let index = self.code.program.exchanges.len() as u32;
-        self.code.program.exchanges.push(Exchange { at, comparator, value, old_value, exchanged });
-        self.code.emit(Instruction::CompareExchange(index));
-        let failed = self.scalar(Operation::Not, Type::Bool, [exchanged; 3]);
-        self.code.begin(Instruction::If { condition: failed });
-        self.store(&place, pointee.ty, Value::Registers(vec![old_value]))?;
-        self.code.end();
-        Ok(Value::Registers(vec![exchanged]))
     }
 }

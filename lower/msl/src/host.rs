@@ -27,6 +27,8 @@ pub const FIRST_FREE: u32 = 8;
 const FIRST_OBJECT: u32 = 16;
 /// The alignment of memory that the host allocates.
 const ALIGNMENT: u32 = 16;
+/// The host allocates at most so many bytes at once: no memory has more.
+const MOST_BYTES: u32 = 1 << 30;
 /// The threads of a group in a launch without tiles. They can't exchange anything, so that any number does.
 const UNTILED_THREADS: u32 = 64;
 /// The index of [`MEMORY`] among the resources.
@@ -52,6 +54,8 @@ pub enum Event {
     Launch(Launch),
     /// The program stops with an exception: its place, and a sentence without a full stop.
     Exception(Span, &'static str),
+    /// The program stops: its memory has no room for the objects that it allocates.
+    OutOfMemory,
 }
 
 /// The launch of a kernel.
@@ -88,7 +92,7 @@ pub(super) struct HostState {
 /// A function of the library's own, which only execution knows.
 #[derive(Clone, Copy)]
 pub(super) enum Intrinsic {
-    /// `void* _allocate(unsigned bytes)`
+    /// `void* _allocate(unsigned count, unsigned size)`
     Allocate,
     /// `void _demand(bool is_inside)`: an access of the host to a container.
     Demand,
@@ -308,8 +312,8 @@ impl Lowering<'_> {
             registers.push(self.single(*argument)?);
         }
         match (intrinsic, registers.as_slice()) {
-            (Intrinsic::Allocate, [bytes]) => {
-                let pointer = self.allocated(*bytes);
+            (Intrinsic::Allocate, [count, size]) => {
+                let pointer = self.allocated(*count, *size);
                 Ok(Value::Pointer(super::place::pointed(pointer)))
             }
             (Intrinsic::Demand, [condition]) => {
@@ -355,19 +359,33 @@ impl Lowering<'_> {
         self.chosen(is_inside, offset, nowhere)
     }
 
-    /// A pointer to so many bytes that no object has. Nothing is freed: a program that is executed here is short.
-    fn allocated(&mut self, bytes: Register) -> Register {
+    /// A pointer to so many elements of a size, in bytes that no object has. Nothing is freed: a program that is executed here is short.
+    ///
+    /// More than [`MOST_BYTES`] become that many, so that the address after them does not wrap around: it is after the end of the memory, which
+    /// stops the program.
+    fn allocated(&mut self, count: Register, size: Register) -> Register {
         let zero = self.code.number(0);
         let free = Location { memory: BUFFER, address: zero, offset: FIRST_FREE };
         let ty = MemoryType::Sized(Type::U32);
         let start = self.code.register(Type::U32);
         self.code.emit(Instruction::Load { ty, to: start, from: free });
-        let bytes = self.as_unsigned(bytes);
+        let (count, size) = (self.as_unsigned(count), self.as_unsigned(size));
+        let most = self.code.number(MOST_BYTES);
+        let limit = self.scalar(Operation::Divide, Type::U32, [most, size, size]);
+        let fits = self.scalar(Operation::LessEqual, Type::U32, [count, limit, limit]);
+        let product = self.scalar(Operation::Multiply, Type::U32, [count, size, size]);
+        let bytes = self.chosen(fits, product, most);
         let (more, mask) = (self.code.number(ALIGNMENT - 1), self.code.number(!(ALIGNMENT - 1)));
         let size = self.scalar(Operation::Add, Type::U32, [bytes, more, more]);
         let size = self.scalar(Operation::BitAnd, Type::U32, [size, mask, mask]);
         let end = self.scalar(Operation::Add, Type::U32, [start, size, size]);
         self.code.emit(Instruction::Store { ty, into: free, value: end });
+        // A program that continued would fill elements that are not there.
+        let length = self.code.input(Input::BufferSize(0));
+        let is_full = self.scalar(Operation::Less, Type::U32, [length, end, end]);
+        self.code.begin(Instruction::If { condition: is_full });
+        self.event(Event::OutOfMemory, Vec::new());
+        self.code.end();
         let to = self.code.register(Type::U64);
         let at = Location { memory: BUFFER, address: start, offset: 0 };
         self.code.emit(Instruction::Pointer { to, at });

@@ -232,7 +232,12 @@ impl Lowering<'_> {
         Ok(if function == AtomicFunction::Store { Value::Nothing } else { Value::Registers(vec![to]) })
     }
 
-    fn compare_exchange(&mut self, at: shader_ir::Location, ty: Type, rest: &[ExprId]) -> Outcome<Value> {
+    pub(super) fn compare_exchange(
+        &mut self,
+        at: shader_ir::Location,
+        ty: Type,
+        rest: &[ExprId],
+    ) -> Outcome<Value> {
         let [expected, desired, ..] = rest else { return self.unsupported("missing argument") };
         let MetalType::Pointer(object) = self.kind(self.ty(*expected)) else {
             return self.unsupported("expected a pointer");

@@ -352,7 +352,7 @@ public:
     // A container has iterators, and other views don't.
     array_view(array<T, N>& source) restrict(cpu, amp) : _data(source._data), _extent(source._extent), _strides(_row_major(source._extent)) {}
     array_view(const array_view& other) restrict(cpu, amp) = default;
-    explicit array_view(const extent<N>& e) : _data(static_cast<T*>(_allocate(e.size() * sizeof(T)))), _extent(e), _strides(_row_major(e)) {}
+    explicit array_view(const extent<N>& e) : _data(static_cast<T*>(_allocate(e.size(), sizeof(T)))), _extent(e), _strides(_row_major(e)) {}
     template <typename C, typename I = typename C::iterator> explicit array_view(C& container) : _data(container.data()), _extent(container.size()), _strides(1) {}
     template <typename C, typename I = typename C::iterator> array_view(const extent<N>& e, C& container) : _data(container.data()), _extent(e), _strides(_row_major(e)) {}
     array_view(const extent<N>& e, T* source) restrict(cpu, amp) : _data(source), _extent(e), _strides(_row_major(e)) {}
@@ -501,7 +501,7 @@ public:
     static const int rank = N;
     typedef T value_type;
 
-    explicit array(const extent<N>& e) : _data(static_cast<T*>(_allocate(e.size() * sizeof(T)))), _extent(e) {}
+    explicit array(const extent<N>& e) : _data(static_cast<T*>(_allocate(e.size(), sizeof(T)))), _extent(e) {}
     explicit array(int e0) : array(extent<N>(e0)) {}
     array(int e0, int e1) : array(extent<N>(e0, e1)) {}
     array(int e0, int e1, int e2) : array(extent<N>(e0, e1, e2)) {}

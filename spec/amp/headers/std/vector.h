@@ -1,6 +1,6 @@
 // The containers of the C++ standard library whose types kernels follow from. Their memory is never freed.
 
-void* _allocate(unsigned bytes);
+void* _allocate(unsigned count, unsigned size);
 void _demand(bool condition) restrict(cpu, amp);
 
 namespace std {
@@ -53,7 +53,7 @@ public:
     }
     void reserve(unsigned count) {
         if (count <= _capacity) return;
-        T* data = static_cast<T*>(_allocate(count * sizeof(T)));
+        T* data = static_cast<T*>(_allocate(count, sizeof(T)));
         for (unsigned i = 0; i < _size; ++i) data[i] = _data[i];
         _data = data;
         _capacity = count;
