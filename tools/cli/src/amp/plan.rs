@@ -1,6 +1,7 @@
 //! Plans: which function of the host `amp run` calls, and with which arguments. `amp plan` writes one to be completed.
 
 use super::ReadProgram;
+use crate::files::{self, MOST_BYTES};
 use amp_run::{Argument, Kind, Parameter, parameters, scalar};
 use msl_spec::Scalar;
 use msl_validator::meaning::Module;
@@ -91,8 +92,14 @@ impl Plan {
         let value = |parameter: &Parameter| {
             let name = &parameter.name;
             let kind = parameter.kind.ok_or_else(|| format!("the type of `{name}` has no size"))?;
-            let given =
-                self.arguments.get(name).ok_or_else(|| format!("no value for the parameter `{name}`"))?;
+            let given = match (self.arguments.get(name), kind) {
+                (Some(given), _) => given,
+                // A class without members, such as a view of an accelerator, has one value.
+                (None, Kind::Object(ty, size)) if is_empty_class(module, ty) => {
+                    return Ok(Argument::Object(vec![0; size as usize]));
+                }
+                (None, _) => return Err(format!("expected a value for the parameter `{name}`, found none")),
+            };
             given.argument(module, kind, directory).map_err(|reason| format!("`{name}`: {reason}"))
         };
         parameters.iter().map(value).collect()
@@ -145,8 +152,8 @@ impl Form {
         match (self.count, &self.file, &self.elements, &self.f32, &self.i32) {
             (Some(count), None, None, None, None) => zeros(u64::from(count) * u64::from(size)),
             (None, Some(path), None, None, None) => {
-                let bytes = std::fs::read(directory.join(path)).map_err(|error| crate::files::reason(&error));
-                bytes.map_err(|reason| format!("{} can't be read: {reason}", path.display()))
+                let bytes = files::read_file(&directory.join(path), MOST_BYTES);
+                bytes.map_err(|error| format!("{} can't be read: {}", path.display(), files::reason(&error)))
             }
             (None, None, Some(numbers), None, None) => numbers_bytes(numbers, module, ty),
             (None, None, None, Some(values), None) => {

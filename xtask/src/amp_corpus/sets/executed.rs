@@ -44,7 +44,7 @@ pub(super) fn difference(record: &Recorded) -> Option<String> {
     })
 }
 
-/// The faults of a strict run, and the reason why there is no such run.
+/// The faults of a strict run, or the reason for having none.
 pub(super) fn faults(record: &Recorded) -> Vec<Fault> {
     let options = Options { strict: true, ..Options::default() };
     let lines = LineIndex::new(&record.program);
