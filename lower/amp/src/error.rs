@@ -14,6 +14,8 @@ pub enum Error {
     Arguments(String),
     /// The host throws an exception of the specification, or leaves a container: the place, and a sentence without a full stop.
     Exception(Span, String),
+    /// A kernel can't be executed on a device: the place of its launch, and a sentence without a full stop.
+    Device(Span, String),
     /// The objects of the program take more memory than there is.
     OutOfMemory,
     /// The program was stopped.
@@ -24,7 +26,9 @@ impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsupported(unsupported) => unsupported.fmt(formatter),
-            Self::Arguments(message) | Self::Exception(_, message) => formatter.write_str(message),
+            Self::Arguments(message) | Self::Exception(_, message) | Self::Device(_, message) => {
+                formatter.write_str(message)
+            }
             Self::OutOfMemory => {
                 formatter.write_str("the objects of the program take more memory than there is")
             }

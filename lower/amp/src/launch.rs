@@ -1,12 +1,17 @@
 //! Launches: kernels that run on all indices of their domains. C++ AMP 1.2 (7)
 
+use crate::device::{self, Device, OnDevice};
 use crate::{Error, memory};
 use core::ops::Range;
 use msl_lower::{Launch, Request, lower_launch};
+use msl_translate::LaunchTranslation;
+use msl_validator::amp::Program;
 use msl_validator::meaning::Module;
 use shader_run::execute::{self, Bound, Fault, FaultKind, Grid, Options, Plan};
+use shader_run::memory::SharedBytes;
 use shader_source::Span;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// A launch of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,17 +27,32 @@ pub struct Launched {
 }
 
 /// The kernels of a program, lowered once each.
-pub(crate) struct Kernels<'a> {
+pub(crate) struct Kernels<'a, 'd> {
     module: &'a Module,
     library: Vec<Range<u32>>,
     options: Options,
     /// By the address of the arguments, of which each launch has its own.
     plans: HashMap<u32, Plan>,
+    /// The device that executes the kernels instead, and their translations by the address of their arguments.
+    device: Option<&'d mut Device<'d>>,
+    translations: HashMap<u32, LaunchTranslation>,
 }
 
-impl<'a> Kernels<'a> {
-    pub(crate) fn new(module: &'a Module, library: Vec<Range<u32>>, options: Options) -> Self {
-        Self { module, library, options, plans: HashMap::new() }
+impl<'a, 'd> Kernels<'a, 'd> {
+    pub(crate) fn new(program: &'a Program, options: Options) -> Self {
+        Self {
+            module: &program.module,
+            library: program.library(),
+            options,
+            plans: HashMap::new(),
+            device: None,
+            translations: HashMap::new(),
+        }
+    }
+
+    /// The kernels on a device.
+    pub(crate) fn on(self, device: &'d mut Device<'d>) -> Self {
+        Self { device: Some(device), ..self }
     }
 
     /// Runs a kernel, which the host launches with pointers to its domain and to itself.
@@ -47,6 +67,11 @@ impl<'a> Kernels<'a> {
         let extent: Vec<i32> =
             (0..launch.rank as usize).map(|it| bytes.load32(domain + 4 * it) as i32).collect();
         let groups = groups(launch, &extent).map_err(|message| Error::Exception(launch.place, message))?;
+        if self.device.is_some() {
+            self.launch_on_device(launch, pointers.get(1).copied().unwrap_or(0), &extent, bytes)?;
+            let (place, tile) = (launch.place, launch.tile.clone());
+            return Ok(Launched { place, extent, tile, faults: Vec::new() });
+        }
         let plan = self.plan(launch)?;
         let findings =
             execute::dispatch(plan, Grid::Workgroups([groups, 1, 1]), bound).map_err(Error::Stopped)?;
@@ -54,8 +79,23 @@ impl<'a> Kernels<'a> {
         Ok(Launched { place: launch.place, extent, tile: launch.tile.clone(), faults })
     }
 
+    fn launch_on_device(
+        &mut self,
+        launch: &Launch,
+        kernel: u64,
+        extent: &[i32],
+        memory: &SharedBytes,
+    ) -> Result<(), Error> {
+        let Some(device) = &mut self.device else { return Ok(()) };
+        let translation = match self.translations.entry(launch.arguments) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(vacant) => vacant.insert(device::translated(self.module, &self.library, launch)?),
+        };
+        let on_device = OnDevice { translation, extent, kernel, memory };
+        on_device.run(&mut **device).map_err(|reason| Error::Device(launch.place, reason))
+    }
+
     fn plan(&mut self, launch: &Launch) -> Result<&Plan, Error> {
-        use std::collections::hash_map::Entry;
         match self.plans.entry(launch.arguments) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(vacant) => {

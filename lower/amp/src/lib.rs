@@ -10,16 +10,17 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod argument;
+mod device;
 mod error;
 mod launch;
 mod memory;
 
 pub use argument::{Argument, Kind, Parameter, parameters, scalar};
+pub use device::Device;
 pub use error::Error;
 pub use launch::Launched;
 
 use core::ops::ControlFlow;
-use core::ops::Range;
 use launch::Kernels;
 use memory::HostMemory;
 use msl_lower::{Event, Host, lower_host};
@@ -53,13 +54,35 @@ pub fn run(
     arguments: &[Argument],
     options: &execute::Options,
 ) -> Result<Outcome, Error> {
+    run_with_kernels(program, instance, arguments, options, Kernels::new(program, *options))
+}
+
+/// Runs a function of the host as [`run`] does, and its kernels as WGSL on a device.
+///
+/// # Errors
+/// As for [`run`]; a kernel has no translation, or the device does not run it.
+pub fn run_on(
+    device: &mut Device<'_>,
+    program: &Program,
+    instance: usize,
+    arguments: &[Argument],
+    options: &execute::Options,
+) -> Result<Outcome, Error> {
+    let kernels = Kernels::new(program, *options).on(device);
+    run_with_kernels(program, instance, arguments, options, kernels)
+}
+
+fn run_with_kernels(
+    program: &Program,
+    instance: usize,
+    arguments: &[Argument],
+    options: &execute::Options,
+    mut kernels: Kernels<'_, '_>,
+) -> Result<Outcome, Error> {
     let module = &program.module;
-    let files = program.inclusions.files().iter().filter(|file| file.is_library);
-    let library: Vec<Range<u32>> =
-        files.map(|file| file.start..file.start + file.text.len() as u32).collect();
+    let library = program.library();
     let host = lower_host(module, &library, instance).map_err(Error::Unsupported)?;
     let plan = Plan::new(host.program.clone(), execute::Options { strict: false, sweep: None, ..*options });
-    let mut kernels = Kernels::new(module, library, *options);
     let mut size = LEAST_MEMORY;
     loop {
         // A run is the same each time, so a program that needs more memory than expected starts again.
@@ -74,7 +97,7 @@ fn run_with(
     module: &Module,
     host: &Host,
     plan: &Plan,
-    kernels: &mut Kernels<'_>,
+    kernels: &mut Kernels<'_, '_>,
     arguments: &[Argument],
     size: u32,
 ) -> Result<Outcome, Error> {

@@ -1,6 +1,6 @@
 //! Programs that run, and what strict execution reports about them.
 
-use amp_run::{Argument, Error, Outcome, run};
+use amp_run::{Argument, Error, Outcome, run, run_on};
 use cxx_validator::{Headers, Source};
 use msl_validator::amp::{self, Program};
 use shader_run::execute::{FaultKind, Options};
@@ -15,13 +15,18 @@ fn checked(text: &str) -> Program {
     program
 }
 
+/// The instance of a function.
+fn function(program: &Program, wanted: &str) -> usize {
+    let module = &program.module;
+    let name = |number: &usize| module.names.text(module.ast[module.instances[*number].function].name);
+    (0..module.instances.len()).find(|number| name(number) == wanted).expect("the function")
+}
+
 /// Runs `void run(std::vector<int>& a)` with these elements.
 fn outcome(body: &str, elements: &[i32], is_strict: bool) -> (String, Result<Outcome, Error>) {
     let text = format!("{BEGIN}{body}");
     let program = checked(&text);
-    let module = &program.module;
-    let name = |number: &usize| module.names.text(module.ast[module.instances[*number].function].name);
-    let number = (0..module.instances.len()).find(|number| name(number) == "run").expect("a function `run`");
+    let number = function(&program, "run");
     let bytes = elements.iter().flat_map(|element| element.to_le_bytes()).collect();
     let options = Options { strict: is_strict, ..Options::default() };
     let result = run(&program, number, &[Argument::Elements(bytes)], &options);
@@ -199,10 +204,8 @@ fn views_pointers_and_objects_are_parameters() {
         }}"
     );
     let program = checked(&text);
-    let module = &program.module;
-    let name = |number: &usize| module.names.text(module.ast[module.instances[*number].function].name);
-    let number = (0..module.instances.len()).find(|number| name(number) == "run").expect("a function `run`");
-    let kinds = amp_run::parameters(module, number);
+    let number = function(&program, "run");
+    let kinds = amp_run::parameters(&program.module, number);
     assert_eq!(
         kinds.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
         ["in", "sums", "last", "add", "view"]
@@ -265,4 +268,89 @@ fn executed_examples() {
         assert_eq!(faults(example.right.text), [""; 0], "{}", code.slug);
     }
     assert!(number > 5, "{number}");
+}
+
+/// The elements after a run whose kernels are executed as WGSL.
+fn elements_through_wgsl(body: &str, before: &[i32]) -> Result<Vec<i32>, Error> {
+    let program = checked(&format!("{BEGIN}{body}"));
+    let bytes = before.iter().flat_map(|element| element.to_le_bytes()).collect();
+    let mut device = |program: &str, dispatch: &webgpu_model::Dispatch| {
+        let mut validator = wgsl_validator::Validator::new(wgsl_validator::Options::default());
+        let outcome = wgsl_lower::compute::run(program, &mut validator, dispatch, &Options::default());
+        outcome.map(|outcome| outcome.bindings).map_err(|failure| format!("{failure}\n{program}"))
+    };
+    let number = function(&program, "run");
+    let result = run_on(&mut device, &program, number, &[Argument::Elements(bytes)], &Options::default());
+    let Argument::Elements(bytes) = &result?.arguments[0] else { panic!("expected elements") };
+    Ok(bytes.chunks(4).map(|bytes| i32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect())
+}
+
+#[test]
+fn translated_kernels_compute_the_same() {
+    for body in [
+        // A section of a view with two dimensions, and a loop around launches.
+        "void run(std::vector<int>& a) {
+            array_view<int, 2> all(2, 4, a);
+            array_view<int, 2> right = all.section(0, 1, 2, 3);
+            for (int k = 0; k < 3; ++k)
+                parallel_for_each(right.extent, [=](index<2> i) restrict(amp) { right[i] += 10 * i[0] + i[1] + k; });
+        }",
+        // Tiles, a capture by reference, booleans and an array of numbers.
+        "void run(std::vector<int>& a) {
+            array<int, 1> sums(2);
+            array_view<const int> v(8, a);
+            bool is_odd = false;
+            int by[5] = {1, 2, 3, 4, 5};
+            parallel_for_each(v.extent.tile<4>(), [=, &sums](tiled_index<4> t) restrict(amp) {
+                tile_static int s[4];
+                s[t.local[0]] = !is_odd ? v[t] * by[t.local[0] + 1] : v[t];
+                t.barrier.wait();
+                if (t.local[0] == 0) sums[t.tile] = s[0] + s[1] + s[2] + s[3];
+            });
+            copy(sums, a.begin());
+        }",
+        // Atomic operations, and structures in views.
+        "struct Pair { int low; int high; };
+        void run(std::vector<int>& a) {
+            array_view<int> v(8, a);
+            std::vector<Pair> pairs(4);
+            array_view<Pair> p(4, pairs);
+            parallel_for_each(p.extent, [=](index<1> i) restrict(amp) {
+                p[i].low = v[i];
+                p[i].high = atomic_fetch_add(&v[7], 2);
+            });
+            for (int i = 0; i < 4; ++i) a[i] = pairs[i].low * 3;
+        }",
+    ] {
+        let before = [3, 1, 4, 1, 5, 9, 2, 6];
+        assert_eq!(elements_through_wgsl(body, &before).ok(), Some(elements(body, &before)), "{body}");
+    }
+}
+
+#[test]
+fn a_device_gets_no_memory_twice() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int> v(4, a), w = v.section(1, 2);
+        parallel_for_each(w.extent, [=](index<1> i) restrict(amp) { w[i] = v[i]; });
+    }";
+    let Err(Error::Device(_, reason)) = elements_through_wgsl(body, &[1, 2, 3, 4]) else {
+        panic!("expected a refusal")
+    };
+    assert_eq!(reason, "`w` and `v` share memory that is written: WebGPU can't bind it twice");
+}
+
+#[test]
+fn functions_of_two_results_and_roundings() {
+    let body = "#include <amp_math.h>
+        void run(std::vector<int>& a) {
+        array_view<int> v(6, a);
+        parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+            float s, c, whole;
+            fast_math::sincos(0.0f, &s, &c);
+            float part = fast_math::modf(-2.75f, &whole);
+            v[0] = int(s * 8 + c * 4); v[1] = int(whole); v[2] = int(part * 100);
+            v[3] = int(fast_math::round(2.5f)); v[4] = int(fast_math::round(-2.5f)); v[5] = int(fast_math::round(0.49999997f));
+        });
+    }";
+    assert_eq!(elements(body, &[9; 6]), [4, -2, -75, 3, -3, 0]);
 }

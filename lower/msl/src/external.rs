@@ -4,58 +4,12 @@ use super::host::Intrinsic;
 use super::lowering::{Lowering, Outcome, Place, Value};
 use super::operator::Operand;
 use super::types::register_type;
+use amp_spec::{Atomic, AtomicOperation};
 use msl_spec::{Scalar, ValueType};
 use msl_validator::typed::{ExprId, ExternalCall};
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{AtomicOperation, Instruction, Location, Precision, Type};
+use shader_ir::{AtomicOperation as Atom, Instruction, Location, Precision, Type};
 use shader_numeric::{Operation, Shape};
-
-/// The atomic operations. Some have a fixed operand.
-const ATOMIC: [(&str, AtomicOperation, Option<u64>); 10] = [
-    ("atomic_exchange", AtomicOperation::Exchange, None),
-    ("atomic_fetch_add", AtomicOperation::Add, None),
-    ("atomic_fetch_sub", AtomicOperation::Subtract, None),
-    ("atomic_fetch_max", AtomicOperation::Max, None),
-    ("atomic_fetch_min", AtomicOperation::Min, None),
-    ("atomic_fetch_and", AtomicOperation::And, None),
-    ("atomic_fetch_or", AtomicOperation::Or, None),
-    ("atomic_fetch_xor", AtomicOperation::Xor, None),
-    ("atomic_fetch_inc", AtomicOperation::Add, Some(1)),
-    ("atomic_fetch_dec", AtomicOperation::Subtract, Some(1)),
-];
-
-/// The mathematical functions that are one operation. A name may end in `f`.
-const MATH: [(&str, Operation); 29] = [
-    ("acos", Operation::Acos),
-    ("acosh", Operation::Acosh),
-    ("asin", Operation::Asin),
-    ("asinh", Operation::Asinh),
-    ("atan", Operation::Atan),
-    ("atan2", Operation::Atan2),
-    ("atanh", Operation::Atanh),
-    ("ceil", Operation::Ceil),
-    ("cos", Operation::Cos),
-    ("cosh", Operation::Cosh),
-    ("countbits", Operation::CountOneBits),
-    ("exp", Operation::Exp),
-    ("exp2", Operation::Exp2),
-    ("fabs", Operation::Abs),
-    ("floor", Operation::Floor),
-    ("fma", Operation::Fma),
-    ("fmax", Operation::Max),
-    ("fmin", Operation::Min),
-    ("fmod", Operation::Remainder),
-    ("log", Operation::Log),
-    ("log2", Operation::Log2),
-    ("pow", Operation::Pow),
-    ("reversebits", Operation::ReverseBits),
-    ("rsqrt", Operation::InverseSqrt),
-    ("sin", Operation::Sin),
-    ("sinh", Operation::Sinh),
-    ("sqrt", Operation::Sqrt),
-    ("tan", Operation::Tan),
-    ("tanh", Operation::Tanh),
-];
 
 impl Lowering<'_> {
     /// The result of a function that is only declared.
@@ -66,17 +20,16 @@ impl Lowering<'_> {
         if let Some(intrinsic) = Intrinsic::named(name) {
             return self.intrinsic(intrinsic, &arguments);
         }
-        if let Some((_, operation, operand)) = ATOMIC.iter().find(|(own, ..)| *own == name) {
-            return self.external_atomic(*operation, *operand, &arguments);
+        if let Some(atomic) = amp_spec::atomic(name) {
+            return self.external_atomic(atomic, &arguments);
         }
         // Where it fails, the present value goes to `*expected`, as in Metal. C++ AMP 1.2 (6.2)
         if let ("atomic_compare_exchange", [object, rest @ ..]) = (name, arguments.as_slice()) {
             let (at, ty) = self.atomic_object(*object)?;
             return self.compare_exchange(at, ty, rest);
         }
-        let is_plain = |own: &str| own == name || name.strip_suffix('f') == Some(own);
-        if let Some((_, operation)) = MATH.iter().find(|(own, _)| is_plain(own)) {
-            return self.external_math(*operation, &arguments, ty);
+        if let Some(math) = amp_spec::math(name) {
+            return self.external_math(math.operation, &arguments, ty);
         }
         self.unsupported(format!("`{name}` is only declared, and can't be executed"))
     }
@@ -113,23 +66,28 @@ impl Lowering<'_> {
         Ok((at, register_type(scalar)))
     }
 
-    fn external_atomic(
-        &mut self,
-        operation: AtomicOperation,
-        operand: Option<u64>,
-        arguments: &[ExprId],
-    ) -> Outcome<Value> {
+    fn external_atomic(&mut self, atomic: &Atomic, arguments: &[ExprId]) -> Outcome<Value> {
         let Some((object, rest)) = arguments.split_first() else {
             return self.unsupported("missing argument");
         };
         let (at, ty) = self.atomic_object(*object)?;
-        let value = match (operand, rest) {
-            (Some(bits), _) => self.code.constant(ty, bits),
+        let value = match (atomic.operand, rest) {
+            (Some(bits), _) => self.code.constant(ty, bits.into()),
             (None, [value, ..]) => {
                 let value = self.single(*value)?;
                 self.converted_register(value, ty)
             }
             (None, []) => return self.unsupported("missing argument"),
+        };
+        let operation = match atomic.operation {
+            AtomicOperation::Exchange => Atom::Exchange,
+            AtomicOperation::Add => Atom::Add,
+            AtomicOperation::Subtract => Atom::Subtract,
+            AtomicOperation::Max => Atom::Max,
+            AtomicOperation::Min => Atom::Min,
+            AtomicOperation::And => Atom::And,
+            AtomicOperation::Or => Atom::Or,
+            AtomicOperation::Xor => Atom::Xor,
         };
         let to = self.code.register(ty);
         self.code.emit(Instruction::Atomic { operation, ty, to, value, at });

@@ -7,10 +7,11 @@
 use super::lowering::{Binding, Frame, Lowering, Outcome, Place, Request, Value};
 use core::ops::Range;
 use cxx_validator::ast::List;
+use msl_validator::amp::{Shape, shape_of_launch};
 use msl_validator::link::Varyings;
 use msl_validator::meaning::Module;
 use msl_validator::typed::{Argument, Call, ExprId};
-use msl_validator::types::{Argument as TemplateArgument, TypeId};
+use msl_validator::types::TypeId;
 use shader_ir::{
     Input, Instruction, Location, Memory, MemoryType, Probe, Program, Register, Resource, ResourceKind,
     ShaderStage, Type,
@@ -240,7 +241,7 @@ impl Lowering<'_> {
             self.code.emit(Instruction::Store { ty: MemoryType::Sized(Type::U64), into, value });
             values.push(value);
         }
-        let (rank, tile) = self.shape_of_launch(call.instance);
+        let Shape { rank, tile } = shape_of_launch(self.module, call.instance);
         let place = self.code.place();
         let launch = Launch { instance: call.instance, place, arguments: slot.offset, rank, tile };
         self.event(Event::Launch(launch), values);
@@ -254,21 +255,6 @@ impl Lowering<'_> {
         let index = self.code.program.probes.len() as u32;
         self.code.program.probes.push(Probe { number, values, bytes: Vec::new() });
         self.code.emit(Instruction::Probe(index));
-    }
-
-    /// The number of dimensions of a launch and its tile, from the arguments of the library's template.
-    fn shape_of_launch(&self, instance: usize) -> (u32, Option<Vec<u32>>) {
-        let arguments = &self.module.instances[instance].arguments;
-        let sizes = arguments.iter().filter_map(|argument| match argument {
-            TemplateArgument::Number(number) => u32::try_from(*number).ok(),
-            TemplateArgument::Type(_) | TemplateArgument::Template(_) | TemplateArgument::Function(_) => None,
-        });
-        let sizes: Vec<u32> = sizes.collect();
-        if let [rank] = sizes[..] {
-            return (rank, None);
-        }
-        let tile: Vec<u32> = sizes.into_iter().filter(|size| *size != 0).collect();
-        (tile.len() as u32, Some(tile))
     }
 
     /// The body of a launched kernel.

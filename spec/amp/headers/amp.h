@@ -327,7 +327,7 @@ template <typename T, int N> struct _Projection {
 };
 template <typename T> struct _Projection<T, 1> {
     typedef T& type;
-    static T& at(T* data, const extent<1>& e, const extent<1>& strides, int i) restrict(cpu, amp) { return data[_inside(i >= 0 && i < e._c[0], i * strides._c[0])]; }
+    static T& at(T* data, const extent<1>& e, const extent<1>& strides, int i) restrict(cpu, amp) { return data[_inside(i >= 0 && i < e._c[0], i)]; }
 };
 
 template <int N> extent<N> _row_major(const extent<N>& e) restrict(cpu, amp) {
@@ -336,6 +336,24 @@ template <int N> extent<N> _row_major(const extent<N>& e) restrict(cpu, amp) {
     for (int i = N - 1; i >= 0; --i) { strides._c[i] = step; step *= e._c[i]; }
     return strides;
 }
+
+// The number of elements before the one with an index. Elements of the least significant dimension follow one another, in sections, too.
+template <int N> struct _Rank {
+    static int distance(const index<N>& idx, const extent<N>& strides) restrict(cpu, amp) {
+        int at = idx._c[N - 1];
+        for (int i = 0; i < N - 1; ++i) at += idx._c[i] * strides._c[i];
+        return at;
+    }
+};
+template <> struct _Rank<1> {
+    static int distance(const index<1>& idx, const extent<1>& strides) restrict(cpu, amp) { return idx._c[0]; }
+};
+template <> struct _Rank<2> {
+    static int distance(const index<2>& idx, const extent<2>& strides) restrict(cpu, amp) { return idx._c[0] * strides._c[0] + idx._c[1]; }
+};
+template <> struct _Rank<3> {
+    static int distance(const index<3>& idx, const extent<3>& strides) restrict(cpu, amp) { return idx._c[0] * strides._c[0] + idx._c[1] * strides._c[1] + idx._c[2]; }
+};
 
 // The index of the element with a number, in row-major order.
 template <int N> index<N> _position(const extent<N>& e, unsigned number) restrict(cpu, amp) {
@@ -410,11 +428,7 @@ public:
     void discard_data() const {}
 
     int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
-    int _distance(const index<N>& idx) const restrict(cpu, amp) {
-        int at = 0;
-        for (int i = 0; i < N; ++i) at += idx._c[i] * _strides._c[i];
-        return at;
-    }
+    int _distance(const index<N>& idx) const restrict(cpu, amp) { return _Rank<N>::distance(idx, _strides); }
     // The element with this number, in row-major order.
     T& _linear(unsigned number) const { return _data[_offset(_position(_extent, number))]; }
 
@@ -483,11 +497,7 @@ public:
     void refresh() const {}
 
     int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
-    int _distance(const index<N>& idx) const restrict(cpu, amp) {
-        int at = 0;
-        for (int i = 0; i < N; ++i) at += idx._c[i] * _strides._c[i];
-        return at;
-    }
+    int _distance(const index<N>& idx) const restrict(cpu, amp) { return _Rank<N>::distance(idx, _strides); }
     // The element with this number, in row-major order.
     const T& _linear(unsigned number) const { return _data[_offset(_position(_extent, number))]; }
 
@@ -563,11 +573,7 @@ public:
     template <typename U> array_view<const U, 1> reinterpret_as() const restrict(cpu, amp) { return array_view<const T, 1>(_data, extent<1>(int(_extent.size())), extent<1>(1)).template reinterpret_as<U>(); }
     template <int K> array_view<const T, K> view_as(const extent<K>& e) const restrict(cpu, amp) { return array_view<const T, K>(e, _data); }
 
-    int _offset(const index<N>& idx) const restrict(cpu, amp) {
-        int at = 0;
-        for (int i = 0; i < N; ++i) at = at * _extent._c[i] + idx._c[i];
-        return _inside(_extent.contains(idx), at);
-    }
+    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _Rank<N>::distance(idx, _row_major(_extent))); }
     T& _linear(unsigned number) const { return _data[number]; }
     template <typename I> void _fill(I first) { for (unsigned i = 0; i < _extent.size(); ++i) { _data[i] = *first; ++first; } }
     void _fill(const accelerator_view& view) {}

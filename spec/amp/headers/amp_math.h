@@ -69,20 +69,26 @@ _AMP_BINARY(atan2)
 _AMP_UNARY(ceil) _AMP_UNARY(cos) _AMP_UNARY(cosh) _AMP_UNARY(exp) _AMP_UNARY(exp2) _AMP_UNARY(fabs) _AMP_UNARY(floor)
 _AMP_BINARY(fmax) _AMP_BINARY(fmin) _AMP_BINARY(fmod)
 _AMP_WITH(frexp, int*)
-int isfinite(float x) restrict(amp);
-int isinf(float x) restrict(amp);
-int isnan(float x) restrict(amp);
+int isfinite(float x) restrict(amp) { return x - x == 0; }
+int isinf(float x) restrict(amp) { return x == x && x - x != 0; }
+int isnan(float x) restrict(amp) { return x != x; }
 _AMP_WITH(ldexp, int)
-_AMP_UNARY(log) _AMP_UNARY(log10) _AMP_UNARY(log2)
-_AMP_WITH(modf, float*)
+_AMP_UNARY(log) _AMP_UNARY(log2) _AMP_UNARY(trunc)
+float log10(float x) restrict(amp) { return log2(x) * 0.30103000f; }
+float log10f(float x) restrict(amp) { return log10(x); }
+float modf(float x, float* whole) restrict(amp) { *whole = trunc(x); return x - *whole; }
+float modff(float x, float* whole) restrict(amp) { return modf(x, whole); }
 _AMP_BINARY(pow)
-_AMP_UNARY(round) _AMP_UNARY(rsqrt)
+_AMP_UNARY(rsqrt)
+// Halves are rounded away from zero.
+float round(float x) restrict(amp) { float whole = trunc(x); return fabs(x - whole) < 0.5f ? whole : x < 0 ? whole - 1 : whole + 1; }
+float roundf(float x) restrict(amp) { return round(x); }
 int signbitf(float x) restrict(amp);
 int signbit(float x) restrict(amp);
 _AMP_UNARY(sin)
-void sincosf(float x, float* s, float* c) restrict(amp);
-void sincos(float x, float* s, float* c) restrict(amp);
-_AMP_UNARY(sinh) _AMP_UNARY(sqrt) _AMP_UNARY(tan) _AMP_UNARY(tanh) _AMP_UNARY(trunc)
+void sincos(float x, float* s, float* c) restrict(amp) { *s = sin(x); *c = cos(x); }
+void sincosf(float x, float* s, float* c) restrict(amp) { sincos(x, s, c); }
+_AMP_UNARY(sinh) _AMP_UNARY(sqrt) _AMP_UNARY(tan) _AMP_UNARY(tanh)
 
 // Only Microsoft's library has them.
 float max(float x, float y) restrict(amp) { return fmax(x, y); }

@@ -16,12 +16,14 @@
 
 pub mod codes;
 mod example;
+mod function;
 mod rule_facts;
 pub mod rules;
 pub mod sections;
 mod word;
 
 pub use example::{Example, ExampleProgram, example};
+pub use function::{ATOMICS, Atomic, AtomicOperation, MATH, Math, atomic, math};
 pub use rule_facts::{RuleClass, RuleFacts, RuleStatus, facts};
 pub use shader_source::{Code, Phase, Rule, RuleStage, Section};
 pub use word::{HEADERS, Header, KEYWORDS, NAMESPACES, Namespace, Word, WordClass, word};

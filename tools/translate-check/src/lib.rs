@@ -8,6 +8,7 @@
 pub mod depth;
 pub mod directives;
 pub mod execution;
+pub mod hlsl;
 pub mod interface;
 pub mod metal;
 pub mod naga;

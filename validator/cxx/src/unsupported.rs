@@ -80,8 +80,8 @@ constructs! {
     MEMBER_POINTER = "pointers to members", "dcl.mptr", "struct S { int n; }; int S::* p;";
     MEMBER_SPECIALIZATION = "specializations of single members of a template", "temp.expl.spec",
         "template <class T> struct S { template <class U> int f(U u) { return 1; } }; template <> int S<int>::f(int u) { return 2; }";
-    MEMBER_TEMPLATE_OUTSIDE = "member templates that are defined outside of their structure", "temp.mem",
-        "struct S { template <class U> U g(U u); }; template <class U> U S::g(U u) { return u; }";
+    MEMBER_TEMPLATE_OUTSIDE = "member templates with the same name that are defined outside of their structure", "temp.mem",
+        "template <class T> struct A {}; template <class T> struct B {}; struct S { template <class U> int g(A<U> u); template <class U> int g(B<U> u); }; template <class U> int S::g(A<U> u) { return 1; }";
     NESTED_LABEL = "labels of a `switch` in a statement inside of it", "stmt.switch",
         "int f(int a) { switch (a) { case 0: if (a > 1) { case 1: return 2; } } return a; }";
     NESTED_TEMPLATE = "nested templates", "temp.mem",

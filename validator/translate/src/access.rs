@@ -48,7 +48,7 @@ impl Translator<'_> {
             && self.roots.get(number).is_some_and(|root| root.is_object)
             && self.open_array(place).is_some_and(|steps| steps.starts_with(&place.steps))
         {
-            self.wanted_arrays.insert(number);
+            self.wanted.arrays.insert(number);
         }
     }
 
@@ -61,6 +61,9 @@ impl Translator<'_> {
             return self.load_bytes(place, ty).map(Value::Text);
         }
         self.check_length(place)?;
+        if self.is_atomic(place) {
+            return self.atomic_load(place, ty).map(Value::Text);
+        }
         let text = self.place_text(place);
         if let Type::Value(ValueType::PackedVector(scalar, width)) = self.kind(ty) {
             let name = self.unpacking(scalar, width.count())?;
@@ -91,6 +94,11 @@ impl Translator<'_> {
         self.check_length(place)?;
         let text = self.place_text(place);
         let value = self.stored(ty, value)?;
+        if self.is_atomic(place) {
+            self.check_atomic(ty)?;
+            self.writer.line(format!("atomicStore(&{text}, {value});"));
+            return Ok(());
+        }
         self.writer.line(format!("{text} = {value};"));
         Ok(())
     }

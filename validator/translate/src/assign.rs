@@ -71,6 +71,7 @@ impl Translator<'_> {
             && value.scalar() == other.scalar()
             && has_same_assignment(operator, value, other)
             && !self.is_bytes(&place)
+            && !self.is_atomic(&place)
         {
             self.base(value.scalar())?;
             self.check_written(&place)?;

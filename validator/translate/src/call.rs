@@ -18,13 +18,8 @@ impl Translator<'_> {
         let Some(instance) = module.instances.get(number) else {
             return self.none(sections::SECTION_5, "this function");
         };
-        if self.is_resource(instance.result) || self.is_apart(instance.result) {
-            let name = self.text_of(module.ast[instance.function].name);
-            let ty = module.types.print(instance.result);
-            return self.none(
-                sections::SECTION_4,
-                format!("`{name}` returns a `{ty}`: WGSL functions can't return pointers, resources or structures without members"),
-            );
+        if has_object && let Some(result) = self.short_call(id) {
+            return result;
         }
         let mut passing = Arguments::default();
         let arguments = self.tree()[arguments].to_vec();
@@ -78,7 +73,9 @@ impl Translator<'_> {
         let name = self.names.global(&wanted);
         self.job_names.insert((instance, key), name.clone());
         self.function_names.insert(name.clone());
-        self.jobs.push_back(Job { instance, name: name.clone(), plan });
+        let outer = self.enter(instance);
+        self.jobs.push_back(Job { instance, name: name.clone(), plan, call: self.call });
+        self.call = outer;
         Ok(name)
     }
 
@@ -147,7 +144,7 @@ impl Translator<'_> {
                 self.pass_object(binding, object.ty, passing)
             }
             (Binding::Pointer { place, .. }, Type::Pointer(object)) => {
-                self.pass_place(place, object.ty, passing).map(ParameterPlan::Pointer)
+                self.pass_place(place, (object.ty, true), passing).map(ParameterPlan::Pointer)
             }
             (Binding::Parts(parts), _) => self.pass_parts(parts, ty, Self::pass_bound, passing),
             (Binding::Handle(handle), _) => {
@@ -180,7 +177,9 @@ impl Translator<'_> {
         passing: &mut Arguments,
     ) -> Outcome<ParameterPlan> {
         match binding {
-            Binding::Place(place) => self.pass_place(place, ty, passing).map(ParameterPlan::Reference),
+            Binding::Place(place) => {
+                self.pass_place(place, (ty, false), passing).map(ParameterPlan::Reference)
+            }
             Binding::Parts(parts) => self.pass_parts(parts, ty, Self::pass_object, passing),
             Binding::Value(_)
             | Binding::Pointer { .. }
@@ -211,13 +210,25 @@ impl Translator<'_> {
     }
 
     /// A place: the variable that it lies in is a part of the function, or a pointer; its indices are passed.
-    fn pass_place(&mut self, place: &Place, ty: TypeId, passing: &mut Arguments) -> Outcome<PlacePlan> {
+    fn pass_place(
+        &mut self,
+        place: &Place,
+        (ty, is_pointer): (TypeId, bool),
+        passing: &mut Arguments,
+    ) -> Outcome<PlacePlan> {
         let mut place = place.clone();
-        if let Root::Local { address, .. } = &place.root
+        if let Root::Local { text, address, ty: whole } = &place.root
             && address.is_empty()
         {
-            let value = self.place_text(&place);
-            place = self.materialised(&value, ty, "object")?;
+            // A pointer into an array must not lose the other elements.
+            if let (true, Some(Step::Index { .. })) = (is_pointer, place.steps.last()) {
+                let name = self.names.local("object");
+                self.writer.line(format!("var {name}: {whole} = {text};"));
+                place.root = Place::local(&name, &whole.clone()).root;
+            } else {
+                let value = self.place_text(&place);
+                place = self.materialised(&value, ty, "object")?;
+            }
         }
         let root = match &place.root {
             Root::Global(number) => {

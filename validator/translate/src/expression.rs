@@ -174,7 +174,9 @@ impl Translator<'_> {
                     self.load(&stepped, ty)
                 }
             }
+            Expr::Call(call) if self.is_resource(ty) || self.is_apart(ty) => self.returned_here(call),
             Expr::Call(call) => self.call(call, true),
+            Expr::Object(call) if self.is_apart(ty) => self.constructed_here(call, ty),
             Expr::Object(call) => self.call(call, false),
             Expr::Construct(list) => {
                 let values = self.tree()[list].to_vec();
@@ -186,10 +188,7 @@ impl Translator<'_> {
                 Ok(Value::Text(super::member::swizzle(&text, components)))
             }
             Expr::Library(call) => self.library(call),
-            Expr::External(_) => {
-                let (section, words) = unsupported(Unsupported::Call);
-                self.none(section, words)
-            }
+            Expr::External(call) => self.external(call),
             Expr::Texture(call) => self.texture(call),
             Expr::Option(option, list) => {
                 let values = self.tree()[list].to_vec();

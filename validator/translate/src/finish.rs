@@ -1,6 +1,5 @@
 //! The end of a translation: its parts in the order of the result.
 
-use super::table::head;
 use super::translation::Translation;
 use super::translator::{Feature, Translator};
 use super::writer::Line;
@@ -38,20 +37,25 @@ impl Translator<'_> {
         lines.collect()
     }
 
-    /// The result, put together.
-    pub(crate) fn finish(mut self, entry_point: String) -> Translation {
-        let mut entry = self.entry_lines();
+    /// The comment at the head of a result that comes from Metal.
+    pub(crate) fn head_of_metal(&mut self) -> Vec<String> {
         self.type_samplers();
-        let phony = self.phony_assignments(&entry);
-        let at = entry.len().min(2);
-        entry.splice(at..at, phony);
         if self.features.contains(&Feature::SimdgroupSize) {
             self.notes.insert(SIMDGROUP_NOTE.to_owned());
         }
         let notes: Vec<String> = self.notes.iter().cloned().collect();
         self.rows.sort_by_key(|row| (row.group.is_none(), row.group, row.binding));
         self.constants.sort_by_key(|constant| constant.index);
-        let mut texts = head(self.request, self.is_kernel, &self.rows, &self.constants, &notes);
+        super::table::head(self.request, self.is_kernel, &self.rows, &self.constants, &notes)
+    }
+
+    /// The result, put together, with a comment at its head.
+    pub(crate) fn finish(mut self, entry_point: String, head: Vec<String>) -> Translation {
+        let mut entry = self.entry_lines();
+        let phony = self.phony_assignments(&entry);
+        let at = entry.len().min(2);
+        entry.splice(at..at, phony);
+        let mut texts = head;
         texts.push(String::new());
         let names = [
             (Feature::F16, "enable f16;"),
@@ -93,7 +97,7 @@ impl Translator<'_> {
             entry_point,
             bindings: self.rows,
             constants: self.constants,
-            notes,
+            notes: self.notes.into_iter().collect(),
             lines: lines.iter().map(|line| line.span).collect(),
         }
     }

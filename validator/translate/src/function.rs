@@ -26,7 +26,8 @@ impl Translator<'_> {
     /// Translates a function that something calls.
     pub(crate) fn job(&mut self, job: Job) -> Outcome<()> {
         self.check_size()?;
-        let Job { instance: number, name, plan } = job;
+        let Job { instance: number, name, plan, call } = job;
+        self.call = call;
         let Some(instance) = self.module.instances.get(number) else { return Ok(()) };
         let function = self.module.ast[instance.function];
         self.names.begin_function();

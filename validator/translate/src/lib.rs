@@ -13,17 +13,23 @@
 
 mod access;
 mod assign;
+mod atomic;
 mod built_in;
 mod bytes;
 mod call;
+mod captured;
 mod construct;
 mod convert;
 mod entry;
 mod entry_point;
 mod expression;
+mod external;
 mod finish;
 mod function;
 mod global;
+mod inline;
+mod launch;
+mod launch_head;
 mod library;
 mod literal;
 mod lod_option;
@@ -33,7 +39,6 @@ mod operator;
 mod parts;
 mod place;
 mod plan;
-mod reference;
 mod resource;
 mod sampler;
 mod stage;
@@ -55,8 +60,10 @@ mod writer;
 mod tests;
 
 use msl_validator::meaning::Module;
-use rustc_hash::FxHashSet;
+use place::Forms;
+use translator::Translator;
 
+pub use launch::{LaunchRequest, LaunchTranslation, Number, Origin, View};
 pub use translation::{Binding, Constant, MetalPlace, NoCounterpart, Refusal, Request, Translation};
 pub use webgpu_model::texture::Format as TextureFormat;
 
@@ -66,12 +73,26 @@ pub use webgpu_model::texture::Format as TextureFormat;
 /// The request names no such function or leaves out a size, or parts of the program have no counterpart in WGSL: all that are found, in the
 /// order of their places.
 pub fn translate(module: &Module, request: &Request) -> Result<Translation, Refusal> {
-    let mut arrays = FxHashSet::default();
+    attempts(|forms| Translator::new(module, request, forms).translate())
+}
+
+/// Translates a kernel of C++ AMP with all that it calls, as it is launched.
+///
+/// # Errors
+/// Parts of the program have no counterpart in WGSL: all that are found, in the order of their places.
+pub fn translate_launch(module: &Module, launch: &LaunchRequest) -> Result<LaunchTranslation, Refusal> {
+    let request = Request { entry_point: launch.name.clone(), ..Request::default() };
+    attempts(|forms| Translator::new(module, &request, forms).translate_launch(launch))
+}
+
+/// Translates until all variables have the forms that their uses need.
+fn attempts<T>(mut attempt: impl FnMut(Forms) -> Result<T, (Refusal, Forms)>) -> Result<T, Refusal> {
+    let mut forms = Forms::default();
     loop {
-        match translator::Translator::new(module, request, arrays.clone()).translate() {
+        match attempt(forms.clone()) {
             Ok(translation) => return Ok(translation),
-            // Each attempt has one more array, of at most as many as there are buffers.
-            Err((_, wanted)) if !wanted.is_subset(&arrays) => arrays.extend(wanted),
+            // Each attempt has one more form, of at most two for each variable.
+            Err((_, wanted)) if !forms.includes(&wanted) => forms.extend(wanted),
             Err((refusal, _)) => return Err(refusal),
         }
     }

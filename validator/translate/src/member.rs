@@ -170,6 +170,10 @@ impl Translator<'_> {
         if let Node::Temporary(value) = self.tree()[id] {
             let text = self.text_of_value(value)?;
             let text = self.stored(ty, &text)?;
+            if is_const && self.names.is_fixed(&text) {
+                let own = self.type_name(ty)?;
+                return Ok(Binding::Place(Place::value(&text, &own)));
+            }
             return self.materialised(&text, ty, "value").map(Binding::Place);
         }
         if let (Node::Conditional(condition, accept, reject), true) = (self.tree()[id], is_const) {

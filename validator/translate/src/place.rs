@@ -1,5 +1,28 @@
 //! Places: what lvalues and pointers mean. Section 4
 
+use rustc_hash::FxHashSet;
+
+/// The forms of variables at module scope that depend on how they are used, by the numbers of their roots: later uses decide on what was
+/// written already, so that a translation is attempted again.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Forms {
+    /// The variables of buffers that are arrays, although their elements may be as long as a buffer.
+    pub(crate) arrays: FxHashSet<usize>,
+    /// The variables whose numbers are atomic.
+    pub(crate) atomics: FxHashSet<usize>,
+}
+
+impl Forms {
+    pub(crate) fn includes(&self, other: &Self) -> bool {
+        other.arrays.is_subset(&self.arrays) && other.atomics.is_subset(&self.atomics)
+    }
+
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.arrays.extend(other.arrays);
+        self.atomics.extend(other.atomics);
+    }
+}
+
 /// A variable at module scope.
 #[derive(Clone, Debug)]
 pub(crate) struct RootVariable {
@@ -8,6 +31,8 @@ pub(crate) struct RootVariable {
     pub(crate) is_bytes: bool,
     /// The way to its last array, if that has as many elements as the buffer.
     pub(crate) open_array: Option<Vec<Step>>,
+    /// Whether its numbers are atomic.
+    pub(crate) is_atomic: bool,
     /// Whether it is one object that a pointer leads to.
     pub(crate) is_object: bool,
     /// Why nothing is written to it, if Metal would allow it.

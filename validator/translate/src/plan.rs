@@ -4,12 +4,15 @@ use super::place::Step;
 use super::value::Handle;
 use msl_spec::ValueType;
 use msl_validator::types::TypeId;
+use shader_source::Span;
 
 /// A function to translate.
 pub(crate) struct Job {
     pub(crate) instance: usize,
     pub(crate) name: String,
     pub(crate) plan: Plan,
+    /// Where the program calls it, if it is a function of a library.
+    pub(crate) call: Option<Span>,
 }
 
 /// The arguments of a function, as far as they are known when it is translated.
@@ -72,6 +75,6 @@ impl Arguments {
 impl Job {
     /// The function of a stage, which its entry point calls.
     pub(crate) fn of_stage(instance: usize, name: String, arguments: Arguments) -> Self {
-        Self { instance, name, plan: arguments.plan }
+        Self { instance, name, plan: arguments.plan, call: None }
     }
 }

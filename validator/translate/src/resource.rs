@@ -11,7 +11,7 @@ use msl_validator::interface::{EntryPoint, Index, Resource, ResourceGroup};
 use msl_validator::types::{Object, Type, TypeId};
 
 /// The group of buffers, whose bindings are the numbers of `[[buffer(n)]]`.
-const BUFFERS: u32 = 0;
+pub(crate) const BUFFERS: u32 = 0;
 /// The group of textures, whose bindings are the numbers of `[[texture(n)]]`.
 const TEXTURES: u32 = 1;
 /// The group of samplers, whose bindings are the numbers of `[[sampler(n)]]`, and behind them those that the program makes.
@@ -207,7 +207,7 @@ impl Translator<'_> {
     }
 
     /// A buffer: the words of its declaration.
-    fn buffer_argument(
+    pub(crate) fn buffer_argument(
         &mut self,
         object: Object,
         is_pointer: bool,
@@ -217,7 +217,7 @@ impl Translator<'_> {
         // A pointer to an object whose last array has one element leads to one object with any number of them, unless it is used otherwise.
         let is_object = is_pointer
             && self.is_shareable(object.ty)
-            && !self.arrays.contains(&self.roots.len())
+            && !self.forms.arrays.contains(&self.roots.len())
             && self.open_array_of(object.ty).is_some();
         let buffer = self.buffer(object, is_pointer && !is_object)?;
         row.address_space = buffer.space.to_owned();
@@ -286,7 +286,7 @@ impl Translator<'_> {
         let open = if is_pointer { None } else { self.open_type(object.ty)? };
         let ty = match &open {
             Some(open) => open.clone(),
-            None if is_pointer => format!("array<{}>", self.type_name(object.ty)?),
+            None if is_pointer => format!("array<{}>", self.root_type(object.ty)?),
             None => self.type_name(object.ty)?,
         };
         let open_array = open.and_then(|_| self.open_array_of(object.ty));

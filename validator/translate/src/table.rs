@@ -58,22 +58,26 @@ pub(crate) fn head(
 
 fn table(rows: &[Binding], lines: &mut Vec<String>) {
     let texts: Vec<[String; 5]> = rows.iter().map(Binding::columns).collect();
-    let mut widths = COLUMNS.map(str::len);
-    for text in &texts {
-        for (width, text) in widths.iter_mut().zip(text) {
-            *width = (*width).max(text.chars().count());
-        }
-    }
-    let line = |texts: &[String; 5]| {
-        let padded = texts.iter().zip(widths).map(|(text, width)| format!("{text:width$}"));
-        format!("// {}", padded.collect::<Vec<_>>().join("  ")).trim_end().to_owned()
-    };
-    lines.push(line(&COLUMNS.map(str::to_owned)));
-    lines.extend(texts.iter().map(line));
+    lines.extend(columns(COLUMNS, &texts));
     for row in rows {
         let bytes = row.least_bytes.map(|bytes| format!("at least {bytes} bytes"));
         for note in bytes.iter().chain(&row.notes) {
             lines.push(format!("// `{}`: {note}", row.name));
         }
     }
+}
+
+/// The lines of a table with a title for each column.
+pub(crate) fn columns<const N: usize>(titles: [&str; N], rows: &[[String; N]]) -> Vec<String> {
+    let mut widths = titles.map(str::len);
+    for row in rows {
+        for (width, text) in widths.iter_mut().zip(row) {
+            *width = (*width).max(text.chars().count());
+        }
+    }
+    let line = |texts: &[String; N]| {
+        let padded = texts.iter().zip(widths).map(|(text, width)| format!("{text:width$}"));
+        format!("// {}", padded.collect::<Vec<_>>().join("  ")).trim_end().to_owned()
+    };
+    core::iter::once(line(&titles.map(str::to_owned))).chain(rows.iter().map(line)).collect()
 }

@@ -2,12 +2,13 @@
 
 use super::entry_point::{Entry, Varyings};
 use super::names::Names;
-use super::place::RootVariable;
+use super::place::{Forms, RootVariable};
 use super::plan::Job;
 use super::translation::{Binding as Row, Constant, NoCounterpart, Refusal, Request, Translation};
 use super::unit::{Unit, asked_constants};
 use super::value::Binding;
 use super::writer::{Line, Writer};
+use core::ops::Range;
 use cxx_validator::ast::{Ast, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::{INVENTORY, Section, sections};
@@ -110,10 +111,10 @@ pub(crate) struct Translator<'a> {
     pub(crate) globals: FxHashMap<VariableId, Binding>,
     /// Variables of module scope that places lie in.
     pub(crate) roots: Vec<RootVariable>,
-    /// The variables of buffers that are arrays, although their elements may be as long as a buffer, by the numbers of their roots.
-    pub(crate) arrays: FxHashSet<usize>,
-    /// The variables that have to be arrays, too.
-    pub(crate) wanted_arrays: FxHashSet<usize>,
+    /// The forms of variables that uses need, as far as earlier attempts know them.
+    pub(crate) forms: Forms,
+    /// The forms that have to be there, too.
+    pub(crate) wanted: Forms,
     pub(crate) frames: Vec<Frame>,
     /// What is outside of all functions.
     no_unit: Unit,
@@ -149,10 +150,14 @@ pub(crate) struct Translator<'a> {
     pub(crate) global_depth: u32,
     /// How deep expressions and statements are being translated inside of each other.
     depth: u32,
+    /// The offsets of a library whose functions are part of the program.
+    pub(crate) library: Vec<Range<u32>>,
+    /// Where the program calls the function of the library that is being translated.
+    pub(crate) call: Option<Span>,
 }
 
 impl<'a> Translator<'a> {
-    pub(crate) fn new(module: &'a Module, request: &'a Request, arrays: FxHashSet<usize>) -> Self {
+    pub(crate) fn new(module: &'a Module, request: &'a Request, forms: Forms) -> Self {
         Self {
             module,
             request,
@@ -170,8 +175,8 @@ impl<'a> Translator<'a> {
             words: WordMembers::default(),
             globals: FxHashMap::default(),
             roots: Vec::new(),
-            arrays,
-            wanted_arrays: FxHashSet::default(),
+            forms,
+            wanted: Forms::default(),
             frames: Vec::new(),
             no_unit: Unit::default(),
             units: FxHashMap::default(),
@@ -194,13 +199,34 @@ impl<'a> Translator<'a> {
             sampling: FxHashSet::default(),
             global_depth: 0,
             depth: 0,
+            library: Vec::new(),
+            call: None,
         }
     }
 
+    /// Enters a function, and returns the place of the call around it, to be restored after it: what happens in the library is shown where the
+    /// program calls it.
+    pub(crate) fn enter(&mut self, instance: usize) -> Option<Span> {
+        let place = self.place_in_program();
+        let is_of_library = self.is_of_library(instance);
+        core::mem::replace(&mut self.call, is_of_library.then_some(place))
+    }
+
+    /// Returns true for a function of a library that is part of the program.
+    pub(crate) fn is_of_library(&self, instance: usize) -> bool {
+        let declared = self.module.ast[self.module.instances[instance].function].name_span;
+        self.library.iter().any(|range| range.contains(&declared.lo))
+    }
+
+    /// The present place, or the place of the call that leads into the library.
+    pub(crate) fn place_in_program(&self) -> Span {
+        self.call.unwrap_or(self.writer.span)
+    }
+
     /// # Errors
-    /// Why the translation failed, and the pointers that must lead into arrays instead of objects for one.
-    pub(crate) fn translate(mut self) -> Result<Translation, (Refusal, FxHashSet<usize>)> {
-        let refused = |refusal| (refusal, FxHashSet::default());
+    /// Why the translation failed, and the forms that variables must have for another attempt.
+    pub(crate) fn translate(mut self) -> Result<Translation, (Refusal, Forms)> {
+        let refused = |refusal| (refusal, Forms::default());
         let name = &self.request.entry_point;
         let is_it = |entry: &&EntryPoint| self.module.entry_name(entry) == name;
         let Some(entry) = self.module.entry_points.iter().find(is_it) else {
@@ -208,27 +234,44 @@ impl<'a> Translator<'a> {
             return Err(refused(Refusal::Request(message)));
         };
         self.check_sizes(entry).map_err(|message| refused(Refusal::Request(message)))?;
-        let units = self.needed_units(entry.instance);
+        let mut variables: Vec<VariableId> = self.module.globals.keys().copied().collect();
+        variables.sort_unstable();
+        let name = self.with_functions(entry.instance, variables, |it| it.entry_point(entry))?;
+        let head = self.head_of_metal();
+        Ok(self.finish(name, head))
+    }
+
+    /// Translates the function of a pipeline, and then all that it needs. These variables of the program are looked at for what their
+    /// initializers need.
+    pub(crate) fn with_functions<T: Default>(
+        &mut self,
+        instance: usize,
+        variables: Vec<VariableId>,
+        entry: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Result<T, (Refusal, Forms)> {
+        let units = self.needed_units(instance, variables);
         self.asked = asked_constants(&units);
         self.check_structures(&units);
         if !self.findings.is_empty() {
-            return Err(refused(Refusal::NoCounterpart(self.findings)));
+            let findings = core::mem::take(&mut self.findings);
+            return Err((Refusal::NoCounterpart(findings), Forms::default()));
         }
-        let result = self.entry_point(entry);
-        let entry_name = self.kept(result).unwrap_or_default();
+        let result = entry(self);
+        let result = self.kept(result);
         while let Some(job) = self.jobs.pop_front() {
             let result = self.job(job);
             self.kept(result);
         }
         if self.findings.is_empty() {
-            return Ok(self.finish(entry_name));
+            return Ok(result.unwrap_or_default());
         }
-        self.findings.sort_by(|one, other| {
+        let mut findings = core::mem::take(&mut self.findings);
+        findings.sort_by(|one, other| {
             let key = |it: &NoCounterpart| (it.span.lo, it.span.hi);
             key(one).cmp(&key(other)).then_with(|| one.message.cmp(&other.message))
         });
-        self.findings.dedup();
-        Err((Refusal::NoCounterpart(self.findings), self.wanted_arrays))
+        findings.dedup();
+        Err((Refusal::NoCounterpart(findings), core::mem::take(&mut self.wanted)))
     }
 
     /// The function of an instance.
@@ -236,7 +279,8 @@ impl<'a> Translator<'a> {
         if let Some(known) = self.units.get(&instance) {
             return Rc::clone(known);
         }
-        let unit = Rc::new(Unit::of_function(typed::function(self.module, instance), self.module));
+        let function = typed::function(self.module, instance);
+        let unit = Rc::new(Unit::of_function(function, self.module, &self.library));
         self.units.insert(instance, Rc::clone(&unit));
         unit
     }
@@ -251,10 +295,8 @@ impl<'a> Translator<'a> {
         Some(unit)
     }
 
-    /// The initializers of all variables of the program, a function of the pipeline, and all functions that these call.
-    pub(crate) fn needed_units(&mut self, instance: usize) -> Vec<Rc<Unit>> {
-        let mut variables: Vec<VariableId> = self.module.globals.keys().copied().collect();
-        variables.sort_unstable();
+    /// The initializers of variables of the program, a function of the pipeline, and all functions that these call.
+    fn needed_units(&mut self, instance: usize, variables: Vec<VariableId>) -> Vec<Rc<Unit>> {
         let mut units: Vec<Rc<Unit>> = variables.into_iter().filter_map(|it| self.initializer(it)).collect();
         units.push(self.unit(instance));
         let mut seen = FxHashSet::from_iter([instance]);
@@ -300,7 +342,7 @@ impl<'a> Translator<'a> {
 
     /// Something that has no counterpart, at the present place.
     pub(crate) fn none<T>(&self, section: &'static Section, message: impl Into<String>) -> Outcome<T> {
-        let found = NoCounterpart { span: self.writer.span, message: message.into(), section };
+        let found = NoCounterpart { span: self.place_in_program(), message: message.into(), section };
         Err(Failure::NoCounterpart(found))
     }
 

@@ -1,17 +1,34 @@
 //! The typed trees of functions and initializers, with what a function does to its variables.
 
+use core::ops::Range;
 use cxx_validator::ast::{List, VariableId};
 use msl_spec::FunctionOperation;
 use msl_validator::meaning::Module;
 use msl_validator::typed::{
-    self, Argument, Child, Expr, ExprId, Initial, LocalId, Part, Place as Node, PlaceId, Stmt, StmtId, Tree,
+    self, Argument, Call, CallId, Child, Expr, ExprId, Initial, LocalId, Part, Place as Node, PlaceId, Stmt,
+    StmtId, Tree,
 };
-use msl_validator::types::{StructureNumber, Type};
+use msl_validator::types::{StructureNumber, Type, TypeId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// A member of a structure, by its index.
 pub(crate) type Member = (StructureNumber, u32);
+
+/// The program around a function.
+#[derive(Clone, Copy)]
+struct Uses<'a> {
+    module: &'a Module,
+    /// The offsets of a library whose functions are part of the program.
+    library: &'a [Range<u32>],
+}
+
+impl Uses<'_> {
+    fn is_of_library(self, instance: usize) -> bool {
+        let declared = self.module.ast[self.module.instances[instance].function].name_span;
+        self.library.iter().any(|range| range.contains(&declared.lo))
+    }
+}
 
 /// A function with the use of its variables, or the tree of an initializer.
 #[derive(Default)]
@@ -31,16 +48,17 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    pub(crate) fn of_function(function: typed::Function, module: &Module) -> Self {
+    pub(crate) fn of_function(function: typed::Function, module: &Module, library: &[Range<u32>]) -> Self {
         let typed::Function { this, parameters, body, tree, .. } = function;
         let count = tree.locals.len();
         let (changed, assigned) = (vec![false; count], vec![false; count]);
         let mut unit = Self { tree, this, parameters, body, changed, assigned, ..Self::default() };
         let nodes = unit.nodes();
+        let uses = Uses { module, library };
         for node in nodes {
             match node {
-                Child::Expr(id) => unit.note_expr(id, module),
-                Child::Place(id) => unit.note_place(id),
+                Child::Expr(id) => unit.note_expr(id, uses),
+                Child::Place(id) => unit.note_place(id, uses),
                 Child::Stmt(id) => {
                     if let Stmt::Declare(_, Initial::Reference(place)) = unit.tree[id] {
                         unit.may_change(place);
@@ -79,12 +97,33 @@ impl Unit {
         }
     }
 
-    fn note_place(&mut self, id: PlaceId) {
+    fn note_place(&mut self, id: PlaceId, uses: Uses<'_>) {
         if let Node::Call(call) = self.tree[id] {
-            self.note_arguments(self.tree[call].arguments);
+            self.note_call(call, uses);
         } else if let Node::Conditional(_, accept, reject) = self.tree[id] {
             self.may_change(accept);
             self.may_change(reject);
+        }
+    }
+
+    /// Notes the arguments that a function may change. One of a library keeps what it takes as a constant.
+    fn note_call(&mut self, call: CallId, uses: Uses<'_>) {
+        let Call { instance, arguments } = self.tree[call];
+        if !uses.is_of_library(instance) {
+            return self.note_arguments(arguments);
+        }
+        let instance = &uses.module.instances[instance];
+        let arguments = self.tree[arguments].to_vec();
+        // A constructor has no object among its arguments.
+        let has_object = arguments.len() > instance.parameters.len();
+        let object = instance.this.filter(|_| has_object).map(|this| this.is_const);
+        let of_parameter =
+            |ty: &TypeId| matches!(uses.module.types.get(*ty), Type::Reference(object) if object.is_const);
+        let constants = object.into_iter().chain(instance.parameters.iter().map(of_parameter));
+        for (argument, is_const) in arguments.into_iter().zip(constants) {
+            if let (Argument::Place(place), false) = (argument, is_const) {
+                self.may_change(place);
+            }
         }
     }
 
@@ -97,7 +136,8 @@ impl Unit {
         }
     }
 
-    fn note_expr(&mut self, id: ExprId, module: &Module) {
+    fn note_expr(&mut self, id: ExprId, uses: Uses<'_>) {
+        let module = uses.module;
         if let Some(place) = self.tree.changed(id) {
             self.may_change(place);
             if let Node::Local(local) = self.tree[place] {
@@ -110,7 +150,7 @@ impl Unit {
         if let Expr::AddressOf(place) = self.tree[id] {
             self.may_change(place);
         } else if let Expr::Call(call) | Expr::Object(call) = self.tree[id] {
-            self.note_arguments(self.tree[call].arguments);
+            self.note_call(call, uses);
         } else if let Expr::Library(call) = self.tree[id] {
             self.note_arguments(self.tree[call].arguments);
         } else if let Expr::Aggregate(parts, _) = self.tree[id]

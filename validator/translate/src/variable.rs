@@ -108,7 +108,7 @@ impl Translator<'_> {
 
     /// Memory of the threadgroup. WGSL begins with zeros there, and Metal with anything. Section 4.4
     pub(crate) fn threadgroup_variable(&mut self, ty: TypeId, wanted: &str) -> Outcome<Place> {
-        let own = self.type_name(ty)?;
+        let own = self.root_type(ty)?;
         let name = self.names.global(wanted);
         let line = format!("var<workgroup> {name}: {own};");
         self.variables.push(Self::module_line(self.writer.span, 0, line));
@@ -117,7 +117,16 @@ impl Translator<'_> {
 
     /// A place that is a variable at module scope.
     pub(crate) fn root(&mut self, name: String, is_bytes: bool) -> Place {
-        self.roots.push(RootVariable { name, is_bytes, open_array: None, is_object: false, read_only: None });
-        Place { root: Root::Global(self.roots.len() - 1), steps: Vec::new() }
+        let number = self.roots.len();
+        let is_atomic = self.forms.atomics.contains(&number);
+        self.roots.push(RootVariable {
+            name,
+            is_bytes,
+            open_array: None,
+            is_atomic,
+            is_object: false,
+            read_only: None,
+        });
+        Place { root: Root::Global(number), steps: Vec::new() }
     }
 }

@@ -21,7 +21,10 @@ pub(super) fn check(folder: &Folder, id: &str, program: &Program<'_>) -> io::Res
             places.message(found.primary.span.lo, format!("{}: {}", found.rule.id, found.message))
         });
         let unresolved = found.unresolved.iter();
+        let translated = super::translation::translated(&found).into_iter();
+        let translated = translated.map(|(place, reason)| (places.message(place.lo, String::new()), reason));
         Checked {
+            translated: translated.collect(),
             errors: errors.collect(),
             unresolved: unresolved.map(|(span, reason)| places.message(span.lo, reason.clone())).collect(),
         }

@@ -9,6 +9,8 @@ mod check;
 #[cfg(feature = "amp")]
 mod corpus;
 #[cfg(feature = "amp")]
+mod device;
+#[cfg(feature = "amp")]
 mod folder;
 #[cfg(any(test, feature = "amp"))]
 #[cfg_attr(not(feature = "amp"), allow(dead_code, reason = "the tests count only"))]
@@ -16,6 +18,8 @@ mod program;
 #[cfg(any(test, feature = "amp"))]
 #[cfg_attr(not(feature = "amp"), allow(dead_code, reason = "the tests count only"))]
 mod sets;
+#[cfg(feature = "amp")]
+mod translation;
 
 use clap::ValueEnum;
 use std::io;

@@ -35,6 +35,8 @@ pub(super) struct Checked {
     pub(super) errors: BTreeSet<Message>,
     /// Unresolved places in restricted code, with the reasons.
     pub(super) unresolved: BTreeSet<Message>,
+    /// The kernels in the order of their launches, for each instance of a template, with the reason why each has no translation.
+    pub(super) translated: Vec<(Message, Option<String>)>,
 }
 
 /// A message at a place.

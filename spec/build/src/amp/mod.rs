@@ -1,6 +1,7 @@
 //! The tables of `spec/amp`, from the YAML files there.
 
 mod document;
+mod functions;
 mod language;
 mod words;
 
@@ -23,6 +24,7 @@ pub(crate) fn tables(source: &Source) -> Result<Vec<(&'static str, String)>, Str
         ("rule_facts.rs", rules.generate_facts(|_| String::new())),
         ("codes.rs", codes.codes),
         ("examples.rs", codes.examples),
+        ("functions.rs", functions::generate(source, &anchors)?),
         ("words.rs", words::generate(source, &anchors)?),
     ])
 }

@@ -89,7 +89,7 @@ pub(crate) fn generate(source: &Source, anchors: &Anchors) -> Result<String, Str
 }
 
 /// Returns a table with its documentation.
-fn table(
+pub(super) fn table(
     about: &str,
     name: &str,
     row: &str,

@@ -11,6 +11,7 @@ mod record;
 mod run;
 mod sarif;
 mod text;
+mod translate;
 
 use crate::arguments::{Amp, AmpCommand, AmpPrograms};
 use crate::environment::Environment;
@@ -33,6 +34,7 @@ pub(crate) fn run(arguments: &Amp) -> io::Result<Verdict> {
         AmpCommand::Run(arguments) => run::run(arguments),
         #[cfg(feature = "run")]
         AmpCommand::Plan(arguments) => run::plan(arguments),
+        AmpCommand::Translate(arguments) => translate::run(arguments),
         AmpCommand::Inventory(arguments) => inventory::run(arguments),
     }
 }
@@ -41,6 +43,16 @@ pub(crate) fn run(arguments: &Amp) -> io::Result<Verdict> {
 fn collect(programs: &AmpPrograms) -> Collection {
     let extensions = EXTENSIONS.to_vec();
     files::collect_extensions(&programs.paths, &Patterns::default(), extensions, &programs.opened())
+}
+
+/// Reads the one program of a command.
+fn read_one(programs: &AmpPrograms) -> Result<ReadProgram, Failure> {
+    let [path] = programs.paths.as_slice() else {
+        return Err(Failure { name: "amp".to_owned(), message: "expected one file".to_owned() });
+    };
+    let environment = programs.environment();
+    let found = read(&Input::File(path.clone()), programs, &environment)?;
+    found.ok_or_else(|| Failure { name: path.display().to_string(), message: "has no kernels".to_owned() })
 }
 
 /// A program that was read.

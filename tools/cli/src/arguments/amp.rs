@@ -36,6 +36,11 @@ pub(crate) enum AmpCommand {
     #[cfg(feature = "run")]
     #[command(after_help = "Exit status: 0 the plan was written, 2 there is no such function.")]
     Plan(AmpPlan),
+    /// Translate kernels to WGSL or HLSL, with a description of their bindings
+    #[command(
+        after_help = "Exit status: 0 translated, 1 the program is rejected, 2 a kernel has no counterpart, or can't be found."
+    )]
+    Translate(AmpTranslate),
     /// List the kernels of programs: what each uses, and which targets can have it
     #[command(after_help = "Exit status: 0 all files were read, 2 a file could not be read.")]
     Inventory(AmpInventory),
@@ -120,6 +125,36 @@ pub(crate) enum InventoryFormat {
     Html,
 }
 
+/// The arguments of `amp translate`.
+#[derive(Args, Debug)]
+pub(crate) struct AmpTranslate {
+    #[command(flatten)]
+    pub(crate) programs: AmpPrograms,
+    /// Kernel, by the name of the function that launches it or of its class; several with the same name have numbers, as in `blur_2` [default:
+    /// the only one, or all with --output]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) kernel: Option<String>,
+    /// Language of the result
+    #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
+    pub(crate) to: AmpTarget,
+    /// Output format for standard output
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: super::translate::TranslationFormat,
+    /// Directory to write the results to, for each kernel a program and a description in JSON [default: standard output]
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The language that kernels are translated to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum AmpTarget {
+    /// WGSL
+    #[default]
+    Wgsl,
+    /// HLSL for shader model 5.1, as naga writes it
+    Hlsl,
+}
+
 /// The arguments of `amp run`.
 #[cfg(feature = "run")]
 #[derive(Args, Debug)]
@@ -132,6 +167,9 @@ pub(crate) struct AmpRun {
     /// Report data races, divergent barriers, out-of-bounds accesses and uses of undefined values
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Also run the kernels as `amp translate` writes them, and report the first difference of the results
+    #[arg(long, conflicts_with = "strict")]
+    pub(crate) compare_wgsl: bool,
     /// Shuffle the order of atomic operations with this seed
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,

@@ -21,7 +21,9 @@ mod translate_check;
 
 use crate::render::Format;
 use crate::specification::Specification;
-pub(crate) use amp::{Amp, AmpCheck, AmpCommand, AmpInventory, AmpPrograms, InventoryFormat};
+pub(crate) use amp::{
+    Amp, AmpCheck, AmpCommand, AmpInventory, AmpPrograms, AmpTarget, AmpTranslate, InventoryFormat,
+};
 #[cfg(feature = "run")]
 pub(crate) use amp::{AmpPlan, AmpRun};
 pub(crate) use check::{Check, Deny, Suggestions, Warn};

@@ -116,7 +116,7 @@ fn find<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a EntryPoint, St
 }
 
 /// The result, if the validator of WGSL accepts it. Control flow that is not uniform there is so in the Metal program, too.
-fn checked(translation: Translation) -> Result<Translation, Refusal> {
+pub(crate) fn checked(translation: Translation) -> Result<Translation, Refusal> {
     let judged = wgsl_validator::validate(&translation.wgsl, &wgsl_validator::Options::default());
     let breaks: Vec<usize> = translation.wgsl.match_indices('\n').map(|(at, _)| at).collect();
     let mut found = Vec::new();

@@ -162,3 +162,99 @@ fn a_file_that_cant_be_read_fails() {
     assert!(found.output.contains("blur"), "{}", found.output);
     assert_eq!(run(&folder, &["amp", "check", "nowhere.cpp"]).status, 2);
 }
+
+#[test]
+fn a_kernel_is_translated_with_its_bindings() {
+    let folder = folder("amp-translate", &FILES);
+    let several = run(&folder, &["amp", "translate", "src/blur.cpp"]);
+    assert_eq!(several.status, 2);
+    let expected = "several kernels: select one with --kernel, or write all with --output: `blur` (line 6), `scale` (line 3), `scale_2` (line 3)";
+    assert!(several.errors.contains(expected), "{}", several.errors);
+    let found = run(&folder, &["amp", "translate", "src/blur.cpp", "--kernel", "blur"]);
+    assert_eq!((found.status, found.errors.as_str()), (0, ""));
+    let expected = "\
+// `blur`, a kernel from C++ AMP
+//
+// Workgroups to dispatch: ceil(domain[0] / 64)
+// The domain must be a multiple of the tile, as in C++ AMP.
+//
+// C++ AMP      group 0    WGSL                type
+// in.extent    binding 0  launch.in_extent    byte 0: i32
+// in.strides   binding 0  launch.in_strides   byte 4: i32
+// out.extent   binding 0  launch.out_extent   byte 8: i32
+// out.strides  binding 0  launch.out_strides  byte 12: i32
+// in           binding 1  in                  storage, read_write: array<f32>
+// out          binding 2  out                 storage, read_write: array<f32>
+// A buffer begins with the first element of its view. No two buffers may share memory that is written.
+";
+    assert!(found.output.starts_with(expected), "{}", found.output);
+    assert!(found.output.contains("out[t_global[0u]] = row[63i - t_local[0u]] * 0.5f;"), "{}", found.output);
+    let unknown = run(&folder, &["amp", "translate", "src/blur.cpp", "--kernel", "blue"]);
+    assert!(unknown.status == 2 && unknown.errors.contains("unknown kernel `blue`"), "{}", unknown.errors);
+}
+
+#[test]
+fn all_kernels_are_written_to_a_directory() {
+    let folder = folder("amp-translate-all", &FILES);
+    let found = run(&folder, &["amp", "translate", "src/blur.cpp", "--to", "hlsl", "--output", "out"]);
+    assert_eq!((found.status, found.errors.as_str()), (0, ""));
+    let read = |name: &str| {
+        std::fs::read_to_string(folder.join("out").join(name))
+            .unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    assert!(read("blur.hlsl").contains("[numthreads(64, 1, 1)]"));
+    assert!(read("scale_2.hlsl").contains("RWByteAddressBuffer data : register(u1)"));
+    let description: Value = serde_json::from_str(&read("scale.json")).expect("JSON");
+    assert_eq!(description["entry_point"], "scale");
+    assert_eq!(description["workgroup_size"], serde_json::json!([256, 1, 1]));
+    assert_eq!(description["uniform"]["members"][1]["source"], "data.extent");
+    assert_eq!(description["buffers"][0]["type"], "array<i32>");
+}
+
+#[test]
+fn what_has_no_counterpart_is_reported_for_its_kernel_only() {
+    let program = "#include <amp.h>
+using namespace concurrency;
+void half(array_view<double, 1> a) { parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] *= 0.5; }); }
+void twice(array_view<int, 1> a) { parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] *= 2; }); }
+";
+    let folder = folder("amp-translate-none", &[("a.cpp", program), ("bad.cpp", WRONG)]);
+    let found = run(&folder, &["amp", "translate", "a.cpp", "--output", "out"]);
+    assert_eq!(found.status, 2);
+    assert!(found.errors.contains("no-counterpart: `double`: no such type in WGSL"), "{}", found.errors);
+    assert!(found.errors.contains("--> a.cpp:3:"), "{}", found.errors);
+    assert!(folder.join("out/twice.wgsl").exists() && !folder.join("out/half.wgsl").exists());
+    let rejected = run(&folder, &["amp", "translate", "bad.cpp"]);
+    assert!(rejected.status == 1 && rejected.errors.contains("--> bad.cpp:4:91"), "{}", rejected.errors);
+}
+
+#[test]
+fn translated_kernels_are_compared_with_those_of_the_program() {
+    let program = "#include <amp.h>
+#include <vector>
+using namespace concurrency;
+void run(std::vector<float>& v, float by) {
+    array_view<float, 1> a(int(v.size()), v);
+    parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] *= by; });
+}
+void twice(std::vector<int>& v) {
+    array_view<int, 1> a(2, v), b = a;
+    parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = b[i] + 1; });
+}
+";
+    let files = [
+        ("a.cpp", program),
+        ("run.yaml", "call: run\narguments:\n  v: [1, 2, 3]\n  by: 2.5\n"),
+        ("twice.yaml", "call: twice\narguments:\n  v: [1, 2]\n"),
+    ];
+    let folder = folder("amp-compare", &files);
+    let found = run(&folder, &["amp", "run", "a.cpp", "--plan", "run.yaml", "--compare-wgsl"]);
+    assert_eq!(found.status, 0, "{}", found.errors);
+    assert!(found.output.contains("2.5 5.0 7.5"), "{}", found.output);
+    let shared = run(&folder, &["amp", "run", "a.cpp", "--plan", "twice.yaml", "--compare-wgsl"]);
+    assert!(
+        shared.status == 2 && shared.errors.contains("share memory that is written"),
+        "{}",
+        shared.errors
+    );
+}

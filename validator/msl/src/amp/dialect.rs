@@ -128,17 +128,21 @@ const HEADERS: [(&str, &str); 5] = [
 ];
 
 /// Headers of the standard library, as far as types and targets of kernels follow from them: programs may use more of each than is here.
-pub(crate) const PARTIAL_HEADERS: [(&str, &str); 9] = [
+pub(crate) const PARTIAL_HEADERS: [(&str, &str); 13] = [
     ("algorithm", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
-    // Microsoft's <amp.h> includes both containers.
-    ("array", "\n"),
+    ("array", include_str!("../../../../spec/amp/headers/std/array.h")),
     ("cstdio", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("cstdlib", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
     ("stdio.h", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("stdlib.h", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
     ("numeric", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     ("utility", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
+    // Microsoft's <amp.h> includes it.
     ("vector", "\n"),
+    ("d3d11.h", include_str!("../../../../spec/amp/headers/std/windows.h")),
+    ("memory", include_str!("../../../../spec/amp/headers/std/memory.h")),
+    ("type_traits", include_str!("../../../../spec/amp/headers/std/type_traits.h")),
+    ("windows.h", include_str!("../../../../spec/amp/headers/std/windows.h")),
 ];
 
 fn header(name: &str) -> Option<Header> {

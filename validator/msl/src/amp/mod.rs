@@ -3,10 +3,12 @@
 mod dialect;
 pub mod explain;
 pub mod inventory;
+mod launch;
 
 pub(crate) use dialect::PARTIAL_HEADERS;
 
 pub use dialect::AMP;
+pub use launch::{Shape, kernel_of_launch, shape_of_launch};
 
 use crate::check::check_amp;
 use crate::meaning::Module;

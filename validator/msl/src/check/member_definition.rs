@@ -6,6 +6,7 @@
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::template::{LATE_SPECIALISATION, Template, has_default};
 use super::{Checker, Signature};
+use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use core::iter;
 use cxx_validator::ast::{
@@ -78,6 +79,11 @@ impl Checker<'_> {
             self.check_no_defaults(&function);
         }
         if !function.template.is_empty() {
+            if let Some(Entity::Type(ty)) = self.entity_of_path(function.path, function.name_span)
+                && self.member_template_definition(ty, id)
+            {
+                return;
+            }
             if let Some(template) = self.template_of_path(&function) {
                 self.check_declared_in_template(template, &function);
                 self.templates.member_definitions.entry(template).or_default().push(id);
@@ -118,6 +124,37 @@ impl Checker<'_> {
             self.error(rules::MEMBER_EXISTS, function.name_span, message);
         }
         self.scopes.go_to(outer);
+    }
+
+    /// Gives a member template of a class its body. Returns false unless exactly one declaration of the class fits. C++14 (temp.mem) 1
+    fn member_template_definition(&mut self, ty: TypeId, id: FunctionId) -> bool {
+        if self.templates.of_structure(ty).is_some() {
+            return false;
+        }
+        let function = self.ast[id];
+        let named = self.functions_by_name.get(&(ty, function.name)).map_or(&[][..], Vec::as_slice);
+        shader_source::steps::take(named.len());
+        let is_it = |it: &&FunctionId| {
+            let declared = &self.ast[**it];
+            self.ast.is_template(**it)
+                && declared.template.range().len() == function.template.range().len()
+                && declared.parameters.range().len() == function.parameters.range().len()
+                && is_qualified_alike(declared, &function)
+                && self.have_same_result_qualifiers(declared, &function)
+                && !self.differ_plainly(declared, &function)
+        };
+        let mut declared = named.iter().filter(is_it).copied();
+        let (Some(declared), None) = (declared.next(), declared.next()) else { return false };
+        let earlier = self.templates.bodies.get(&declared).copied().unwrap_or(declared);
+        if self.ast[earlier].body.is_none() {
+            self.templates.bodies.insert(declared, id);
+            return true;
+        }
+        let message = format!("`{}` is already defined", self.text(function.name));
+        let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
+            .label(self.ast[earlier].name_span, "defined here");
+        self.report(found);
+        true
     }
 
     /// Reports the definition of a member that its class template does not declare. C++14 (class.mfct) 1

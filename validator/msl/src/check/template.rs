@@ -273,11 +273,11 @@ impl Checker<'_> {
         if let Some(known) = self.templates.functions.get(&key) {
             return Some(*known);
         }
-        let specialised = self.templates.function_specialisations.get(&(*id, arguments.clone()));
+        let specialised = self.templates.function_specialisations.get(&(*id, arguments.clone())).copied();
         // The parameters may have other names where the body is.
         let own = self.templates.bodies.get(id).copied().unwrap_or(*id);
         let (body, parameters) = match specialised {
-            Some(specialised) => (*specialised, function.template),
+            Some(specialised) => (specialised, function.template),
             None => (own, self.ast[own].template),
         };
         if self.ast[body].body.is_none() {
@@ -289,7 +289,9 @@ impl Checker<'_> {
         if !self.may_instantiate(span) {
             return None;
         }
-        let this = owner.and_then(|owner| self.object_of_member(body, owner));
+        // Only the declaration in a class says `static`.
+        let member = if specialised.is_some() { body } else { *id };
+        let this = owner.and_then(|owner| self.object_of_member(member, owner));
         let number = self.reserve(body, signature, arguments.clone(), this);
         self.templates.functions.insert(key, number);
         let home = self.home_of(*id, *owner);

@@ -3,6 +3,7 @@
 mod arrays;
 mod counterparts;
 mod fixtures;
+mod launches;
 mod none;
 mod objects;
 mod parts;

@@ -58,7 +58,7 @@ fn a_member_gets_its_first_value_by_an_assignment() {
 #[test]
 fn a_structure_of_resources_means_the_same_variables_everywhere() {
     let text = "struct R { device float* p; }; struct A { R r[2]; };
-        static R make(device float* p) { return R{p}; }
+        static R make(device float* p) { if (p[0] > 1) { return R{p}; } return R{p + 1}; }
         static void move(thread R& r) { r.p += 1; }
         kernel void f(device float* a [[buffer(0)]], device float* b [[buffer(1)]], uint i [[thread_position_in_grid]]) {
             R r = {a}; r.p = b; R s; if (i > 1) { s.p = a; } R t; *t.p = 1; move(r); R u = make(a); A v; }";

@@ -1,5 +1,6 @@
 //! The execution of programs with recorded outputs or a planted defect.
 
+use super::super::device::Device;
 use super::programs::{Contents, Parameter, Recorded};
 use amp_run::{Argument, Error, Outcome};
 use base64::Engine as _;
@@ -33,15 +34,24 @@ impl fmt::Display for Fault {
 pub(super) fn difference(record: &Recorded) -> Option<String> {
     (0..SCHEDULES).find_map(|seed| {
         let options = Options { seed: (seed > 0).then_some(seed), ..Options::default() };
-        match run(record, &options) {
-            Err(error) => Some(message(record, &error)),
-            Ok(outcome) => {
-                let parameters = record.params.list();
-                let arguments = parameters.iter().zip(&outcome.arguments);
-                arguments.into_iter().find_map(|(parameter, argument)| differs(record, parameter, argument))
-            }
-        }
+        difference_of(record, run(record, &options, None))
     })
+}
+
+/// The first difference if the kernels are translated to WGSL and run on a device.
+pub(super) fn difference_on(device: Device, record: &Recorded) -> Option<String> {
+    difference_of(record, run(record, &Options::default(), Some(device)))
+}
+
+fn difference_of(record: &Recorded, result: Result<Outcome, Error>) -> Option<String> {
+    match result {
+        Err(error) => Some(message(record, &error)),
+        Ok(outcome) => {
+            let parameters = record.params.list();
+            let arguments = parameters.iter().zip(&outcome.arguments);
+            arguments.into_iter().find_map(|(parameter, argument)| differs(record, parameter, argument))
+        }
+    }
 }
 
 /// The faults of a strict run, or the reason for having none.
@@ -49,11 +59,11 @@ pub(super) fn faults(record: &Recorded) -> Vec<Fault> {
     let options = Options { strict: true, ..Options::default() };
     let lines = LineIndex::new(&record.program);
     let line = |span: Span| lines.position(span.lo.min(record.program.len() as u32)).line as usize;
-    match run(record, &options) {
+    match run(record, &options, None) {
         Err(error) => {
             let place = match &error {
                 Error::Unsupported(unsupported) => Some(unsupported.span),
-                Error::Exception(place, _) => Some(*place),
+                Error::Exception(place, _) | Error::Device(place, _) => Some(*place),
                 Error::Arguments(_) | Error::OutOfMemory | Error::Stopped(_) => None,
             };
             vec![Fault { lines: place.into_iter().map(line).collect(), message: error.to_string() }]
@@ -73,7 +83,7 @@ pub(super) fn faults(record: &Recorded) -> Vec<Fault> {
     }
 }
 
-fn run(record: &Recorded, options: &Options) -> Result<Outcome, Error> {
+fn run(record: &Recorded, options: &Options, device: Option<Device>) -> Result<Outcome, Error> {
     let program = amp::program(Source::text(&record.program), &[], Headers::NONE);
     let module = &program.module;
     let is_it = |number: &usize| {
@@ -83,7 +93,13 @@ fn run(record: &Recorded, options: &Options) -> Result<Outcome, Error> {
     let found = (0..module.instances.len()).find(is_it);
     let instance = found.ok_or_else(|| Error::Arguments(format!("no function `{FUNCTION}`")))?;
     let arguments: Vec<Argument> = record.params.list().iter().map(|it| argument(record, it)).collect();
-    amp_run::run(&program, instance, &arguments, options)
+    match device {
+        None => amp_run::run(&program, instance, &arguments, options),
+        Some(device) => {
+            let mut device = |program: &str, dispatch: &_| device.run(program, dispatch);
+            amp_run::run_on(&mut device, &program, instance, &arguments, options)
+        }
+    }
 }
 
 fn message(record: &Recorded, error: &Error) -> String {
@@ -92,9 +108,11 @@ fn message(record: &Recorded, error: &Error) -> String {
             let text = record.program.get(unsupported.span.lo as usize..unsupported.span.hi as usize);
             format!("{error}: `{}`", text.unwrap_or("in the library"))
         }
-        Error::Exception(..) | Error::Arguments(_) | Error::OutOfMemory | Error::Stopped(_) => {
-            error.to_string()
-        }
+        Error::Exception(..)
+        | Error::Device(..)
+        | Error::Arguments(_)
+        | Error::OutOfMemory
+        | Error::Stopped(_) => error.to_string(),
     }
 }
 

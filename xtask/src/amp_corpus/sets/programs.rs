@@ -1,5 +1,6 @@
 //! Programs with recorded outputs, and the same programs with a planted defect.
 
+use super::super::device::Device;
 use super::super::program::{Base, Checked, Program, Strings, all_errors};
 use super::{Record, Report, Share, lines};
 use serde::Deserialize;
@@ -101,8 +102,12 @@ impl Recorded {
 pub(in super::super) struct Runs {
     without_errors: Share,
     equal: Share,
+    /// Through WGSL, on each device.
+    translated: [Share; 2],
     without_faults: Share,
 }
+
+const DEVICES: [Device; 2] = [Device::Executor, Device::Wgpu];
 
 impl super::Counts for Runs {
     type Record = Recorded;
@@ -112,6 +117,12 @@ impl super::Counts for Runs {
         let difference = super::executed::difference(program);
         self.equal.add(difference.is_none());
         unexpected.extend(difference.map(|difference| format!("{}: {difference}", program.name)));
+        for (device, equal) in DEVICES.into_iter().zip(&mut self.translated) {
+            let difference = super::executed::difference_on(device, program);
+            equal.add(difference.is_none());
+            let name = &program.name;
+            unexpected.extend(difference.map(|it| format!("{name}: through WGSL on {device:?}: {it}")));
+        }
         let faults = super::executed::faults(program);
         self.without_faults.add(faults.is_empty());
         unexpected.extend(faults.into_iter().map(|fault| format!("{}: {fault}", program.name)));
@@ -122,6 +133,9 @@ impl super::Counts for Runs {
         let mut report = Report::new("runs: programs with recorded outputs");
         report.row("checked without errors", self.without_errors);
         report.share("recorded outputs under 8 schedules", self.equal, 93);
+        for (device, equal) in DEVICES.into_iter().zip(self.translated) {
+            report.share(&format!("recorded outputs through WGSL on {}", device.name()), equal, 69);
+        }
         report.row("strict without faults", self.without_faults);
         report
     }

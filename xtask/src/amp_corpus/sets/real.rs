@@ -14,6 +14,9 @@ use std::ops::Range;
 /// The share of kernels that may be unresolved, in percent.
 const MOST_UNRESOLVED: usize = 30;
 
+/// The share of kernels that must have a translation, in percent.
+const LEAST_TRANSLATED: usize = 55;
+
 /// A mistake at the start of a kernel. Nothing that a file declares makes it right.
 pub(super) const MISTAKE: &str = " int mistake = *3; ";
 
@@ -102,7 +105,11 @@ pub(in super::super) struct Counts {
     pub(super) kernels: Share,
     /// The kernels in which a mistake is found.
     pub(super) checked: Share,
+    /// The kernels that all of their launches translate.
+    pub(super) translated: Share,
     causes: BTreeMap<String, Cause>,
+    /// The reasons why kernels have no translation.
+    obstacles: BTreeMap<String, Cause>,
 }
 
 /// A reason for which kernels are unresolved, without the names in it.
@@ -123,14 +130,20 @@ impl super::Counts for Counts {
         let errors = all_errors(checked);
         self.files.add(!errors.is_empty());
         self.errors += errors.len();
+        let mut unexpected = lines(&errors);
         for kernel in file.kernels() {
             let unresolved = checked.iter().flat_map(|compilation| &compilation.unresolved);
             let is_inside = |it: &&Message| it.is_in_first_file && kernel.contains(&it.offset);
             let reasons: BTreeSet<&str> = unresolved.filter(is_inside).map(|it| &*it.text).collect();
             self.kernels.add(!reasons.is_empty());
-            self.add_causes(&reasons);
+            add_causes(&mut self.causes, &reasons);
+            let obstacles = self.add_translations(&kernel, checked);
+            let line = file.text[..kernel.start].lines().count();
+            unexpected.extend(
+                obstacles.into_iter().map(|it| format!("no translation: {}:{line}: {it}", file.path)),
+            );
         }
-        lines(&errors)
+        unexpected
     }
 
     fn add_mistakes(&mut self, file: &File, mistakes: &Mistakes, checked: &[Checked]) -> Vec<String> {
@@ -152,6 +165,7 @@ impl super::Counts for Counts {
         report.row("files with errors", self.files);
         report.at_most("errors", self.errors, 0);
         report.row("kernels in which a mistake is found", self.checked);
+        report.share("kernels with a translation", self.translated, LEAST_TRANSLATED);
         report.row("unresolved kernels", format_args!("{}  (at most {MOST_UNRESOLVED} %)", self.kernels));
         if !self.kernels.is_at_most(MOST_UNRESOLVED) {
             report.missed.push(format!("unresolved kernels: at most {MOST_UNRESOLVED} % allowed"));
@@ -160,33 +174,52 @@ impl super::Counts for Counts {
     }
 
     fn causes(&self) -> String {
-        let mut causes: Vec<_> = self.causes.iter().collect();
-        causes.sort_by_key(|(_, cause)| std::cmp::Reverse(cause.kernels));
-        let mut text = String::from("kernels  cause, with examples\n");
-        for (words, cause) in causes {
-            let mut reasons: Vec<_> = cause.reasons.iter().collect();
-            reasons.sort_by_key(|(_, kernels)| std::cmp::Reverse(**kernels));
-            // Writing to a string can't fail.
-            let _ = writeln!(text, "{:7}  {words}", cause.kernels);
-            for (reason, kernels) in reasons.into_iter().take(EXAMPLES) {
-                let _ = writeln!(text, "{kernels:16}  {reason}");
-            }
-        }
-        text
+        let unresolved = table("kernels  cause of unresolved kernels, with examples", &self.causes);
+        unresolved + &table("kernels  obstacle to a translation, with examples", &self.obstacles)
     }
 }
 
+/// Causes with their examples, the most frequent first.
+fn table(title: &str, causes: &BTreeMap<String, Cause>) -> String {
+    let mut causes: Vec<_> = causes.iter().collect();
+    causes.sort_by_key(|(_, cause)| std::cmp::Reverse(cause.kernels));
+    let mut text = format!("{title}\n");
+    for (words, cause) in causes {
+        let mut reasons: Vec<_> = cause.reasons.iter().collect();
+        reasons.sort_by_key(|(_, kernels)| std::cmp::Reverse(**kernels));
+        // Writing to a string can't fail.
+        let _ = writeln!(text, "{:7}  {words}", cause.kernels);
+        for (reason, kernels) in reasons.into_iter().take(EXAMPLES) {
+            let _ = writeln!(text, "{kernels:16}  {reason}");
+        }
+    }
+    text
+}
+
 impl Counts {
-    /// Counts the reasons of one kernel, each once.
-    fn add_causes(&mut self, reasons: &BTreeSet<&str>) {
-        let words: BTreeSet<String> = reasons.iter().map(|reason| without_names(reason)).collect();
-        for words in words {
-            self.causes.entry(words).or_default().kernels += 1;
-        }
-        for reason in reasons {
-            let cause = self.causes.entry(without_names(reason)).or_default();
-            *cause.reasons.entry((*reason).to_owned()).or_insert(0) += 1;
-        }
+    /// Counts the translations of a kernel: one in a template has one if an instance has. One that no launch is known of has none. The result are
+    /// the obstacles, also of other instances.
+    fn add_translations<'a>(&mut self, kernel: &Range<usize>, checked: &'a [Checked]) -> BTreeSet<&'a str> {
+        let all = checked.iter().flat_map(|compilation| &compilation.translated);
+        let own = all.filter(|(place, _)| place.is_in_first_file && kernel.contains(&place.offset));
+        let results: Vec<Option<&'a str>> = own.map(|(_, reason)| reason.as_deref()).collect();
+        self.translated.add(results.contains(&None));
+        let unknown = results.is_empty().then_some("no launch of it is known");
+        let reasons: BTreeSet<&str> = results.into_iter().flatten().chain(unknown).collect();
+        add_causes(&mut self.obstacles, &reasons);
+        reasons
+    }
+}
+
+/// Counts the reasons of one kernel, each once.
+fn add_causes(causes: &mut BTreeMap<String, Cause>, reasons: &BTreeSet<&str>) {
+    let words: BTreeSet<String> = reasons.iter().map(|reason| without_names(reason)).collect();
+    for words in words {
+        causes.entry(words).or_default().kernels += 1;
+    }
+    for reason in reasons {
+        let cause = causes.entry(without_names(reason)).or_default();
+        *cause.reasons.entry((*reason).to_owned()).or_insert(0) += 1;
     }
 }
 

@@ -8,7 +8,11 @@ fn message(line: usize, offset: usize, text: &str) -> Message {
 }
 
 fn checked(errors: &[Message], unresolved: &[Message]) -> Checked {
-    Checked { errors: errors.iter().cloned().collect(), unresolved: unresolved.iter().cloned().collect() }
+    Checked {
+        errors: errors.iter().cloned().collect(),
+        unresolved: unresolved.iter().cloned().collect(),
+        ..Checked::default()
+    }
 }
 
 fn record<R: Record>(text: &str) -> R {

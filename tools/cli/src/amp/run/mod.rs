@@ -1,12 +1,13 @@
 //! `amp run`: runs a function of the host with its kernels, and `amp plan`: writes what it needs.
 
+mod compared;
 mod output;
 
 use super::plan::{Plan, skeleton};
-use super::{ReadProgram, read};
-use crate::arguments::{AmpPlan, AmpPrograms, AmpRun, ReportFormat};
+use super::{ReadProgram, read_one};
+use crate::arguments::{AmpPlan, AmpRun, ReportFormat};
 use crate::boundary::{guarded, large_stacks};
-use crate::files::{self, Failure, Input, MOST_BYTES};
+use crate::files::{self, Failure, MOST_BYTES};
 use crate::judgement::Judgement;
 use crate::render;
 use crate::verdict::Verdict;
@@ -74,6 +75,9 @@ fn execute(read: &ReadProgram, arguments: &AmpRun) -> Result<(Plan, usize, Outco
         ..Options::default()
     };
     let outcome = amp_run::run(&read.program, instance, &values, &options).map_err(Problem::Run)?;
+    if arguments.compare_wgsl {
+        compared::compare(read, (instance, &values), &options, &outcome)?;
+    }
     Ok((plan, instance, outcome))
 }
 
@@ -85,6 +89,8 @@ enum Problem {
     Plan(Failure),
     /// The run has no outcome.
     Run(Error),
+    /// The kernels in WGSL compute something else: what, in a sentence without a full stop.
+    Differs(String),
 }
 
 impl Problem {
@@ -96,6 +102,8 @@ impl Problem {
                 (unsupported.message, Some(unsupported.span), Verdict::Failed)
             }
             Self::Run(Error::Exception(place, message)) => (message, Some(place), Verdict::Rejected),
+            Self::Run(Error::Device(place, message)) => (message, Some(place), Verdict::Failed),
+            Self::Differs(message) => (message, None, Verdict::Rejected),
             Self::Run(error @ Error::Arguments(_)) => (error.to_string(), None, Verdict::Failed),
             Self::Run(error @ (Error::OutOfMemory | Error::Stopped(_))) => {
                 (error.to_string(), None, Verdict::Rejected)
@@ -115,16 +123,6 @@ impl Problem {
         }
         Ok(verdict)
     }
-}
-
-/// Reads the one program of a command.
-fn read_one(programs: &AmpPrograms) -> Result<ReadProgram, Failure> {
-    let [path] = programs.paths.as_slice() else {
-        return Err(Failure { name: "amp".to_owned(), message: "expected one file".to_owned() });
-    };
-    let environment = programs.environment();
-    let found = read(&Input::File(path.clone()), programs, &environment)?;
-    found.ok_or_else(|| Failure { name: path.display().to_string(), message: "has no kernels".to_owned() })
 }
 
 fn judgement(read: ReadProgram) -> Judgement {

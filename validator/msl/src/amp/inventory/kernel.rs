@@ -32,6 +32,8 @@ pub struct Kernel {
     pub name: String,
     /// The knowledge about it.
     pub state: State,
+    /// The launch, if its types are known: the instance of the library's function with this number.
+    pub launch: Option<usize>,
     /// The number of dimensions.
     pub rank: Option<u32>,
     /// The tile of a tiled launch.
@@ -132,6 +134,7 @@ impl Kernel {
             place,
             name,
             state,
+            launch: None,
             rank: None,
             tile: None,
             tile_static: Vec::new(),

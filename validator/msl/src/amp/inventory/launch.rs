@@ -100,6 +100,7 @@ fn known_kernel(sources: &Sources<'_>, site: Site, launch: Option<Launch>, known
     };
     let name = functor(sources, ty).unwrap_or_else(|| name_of(sources, host.function, place));
     let mut kernel = Kernel::new(place, name, State::Checked);
+    kernel.launch = Some(site.launch);
     let sizes: Vec<i64> = instance.arguments.iter().filter_map(number).collect();
     if let [rank] = sizes[..] {
         kernel.rank = u32::try_from(rank).ok();

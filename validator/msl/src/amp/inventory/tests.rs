@@ -238,3 +238,37 @@ fn sharing_with_direct3d_is_found_in_host_code() {
     let names: Vec<&str> = inventory.interop.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["make_array"]);
 }
+
+#[test]
+fn templates_that_the_host_only_names_are_instances() {
+    let found = kernel(
+        "template <typename T> void fill(const array_view<T, 1>& a) { parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = 1; }); }
+         void measure(void (*what)(const array_view<float, 1>&)) {}
+         int main() { measure(fill<float>); }",
+    );
+    assert_eq!((&found.state, found.arguments.as_slice()), (&State::Checked, &["T = float".to_owned()][..]));
+}
+
+#[test]
+fn an_array_is_the_array_of_this_library_beside_the_namespace_of_containers() {
+    let found = kernel(
+        "#include <vector>
+         using namespace std;
+         struct Work { template <int N> static void run(array<int, 1>& a); };
+         template <int N> void Work::run(array<int, 1>& a) { parallel_for_each(a.extent, [&a](index<1> i) restrict(amp) { a[i] = N; }); }
+         void all() { array<int, 1> a(4); Work::run<7>(a); }",
+    );
+    assert_eq!(found.state, State::Checked);
+}
+
+#[test]
+fn objects_behind_pointers_that_own_them_are_known() {
+    let found = kernel(
+        "#include <memory>
+         void run(std::unique_ptr<array<int, 1>>& owned, std::shared_ptr<array_view<int, 1>> shared) {
+             auto& a = *owned; auto v = *shared;
+             parallel_for_each(v.extent, [=, &a](index<1> i) restrict(amp) { v[i] = a[i]; });
+         }",
+    );
+    assert_eq!((&found.state, found.buffers), (&State::Checked, 2));
+}

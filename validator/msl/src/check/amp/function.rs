@@ -5,7 +5,7 @@ use super::super::name::Meaning;
 use super::super::scope::Entity;
 use super::{AMP, CPU};
 use crate::diagnostic::Diagnostic;
-use crate::types::{Type, TypeId};
+use crate::types::{NamedFunctions, Type, TypeId};
 use amp_spec::rules;
 use cxx_validator::ast::{ExprId, FunctionId, NameId};
 use cxx_validator::names::Symbol;
@@ -31,6 +31,9 @@ impl Checker<'_> {
         if begun.is_some_and(|(begun, _)| begun == id) {
             return;
         }
+        if self.ast[name].arguments.is_some() && self.is_host_code() {
+            self.instantiate_named(name);
+        }
         let Meaning::Entity(Entity::Functions(functions)) = self.meaning(name) else { return };
         // Which of several functions is meant depends on the context.
         let Some(function) = functions.only() else { return };
@@ -42,6 +45,21 @@ impl Checker<'_> {
                 self.text(self.ast[name].name)
             );
             self.report_once(Diagnostic::error(rules::FUNCTION_POINTER_NOT_AMP, span, message));
+        }
+    }
+
+    /// Makes the instance of a function template that the host names: `test(copy_all<float>)`. Who calls it needs no types here. C++14 (temp.inst) 3
+    fn instantiate_named(&mut self, name: NameId) {
+        let Some(NamedFunctions { functions, explicit: Some(explicit), .. }) = self.named_functions(name)
+        else {
+            return;
+        };
+        if self.are_unknown(&explicit) {
+            return;
+        }
+        let candidates = self.candidates(&functions.to_vec(), &[], Some(&explicit));
+        if let [candidate] = candidates.as_slice() {
+            self.instance_of(candidate, self.ast[name].name_span);
         }
     }
 

@@ -315,6 +315,14 @@ fn members_are_defined_outside_of_their_structure() {
              template <typename U, int M> U A<U, M>::at(int i) const { U last = v[M - 1]; return v[i] + last; } float f(A<float, 2> a, A<int, 3> b) { return a.sum() + b.sum(); }
              namespace n { struct T { int get(); }; } int n::T::get() { return 1; } int h(n::T t) { return t.get(); }",
         ),
+        (
+            "struct S { template <class U> U f(U u); }; template <class U> U S::f(U u) { return u; } template <class V> V S::f(V v) { return v; }",
+            rules::FUNCTION_REDEFINITION,
+            "f",
+            "struct S { int n; template <class U> U f(U u) const; template <int N> static int g(); template <class U> U f(U u, int m); };
+             template <class U> U S::f(U u) const { return u + n; } template <int N> int S::g() { return N; }
+             template <class U> U S::f(U u, int m) { n = m; return u; } int h(S s) { return s.f(2) + S::g<3>() + s.f(1, 2); }",
+        ),
     ]);
 }
 

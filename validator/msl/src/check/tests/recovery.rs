@@ -436,7 +436,7 @@ fn a_member_that_is_defined_outside_is_one_mistake() {
     let unsupported = rules::UNSUPPORTED_TEMPLATE.id;
     for (text, rule, place) in [
         (
-            "struct S { template <class U> U f(U a); }; template <class U> U S::f(U a) { return a; } int g(S s) { return s.f(1); }",
+            "template <class T> struct A {}; template <class T> struct B {}; struct S { template <class U> int f(A<U> a); template <class U> int f(B<U> a); }; template <class U> int S::f(A<U> a) { return 1; } int g(S s) { return s.f(A<int>()); }",
             unsupported,
             "f",
         ),

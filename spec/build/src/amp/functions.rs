@@ -1,0 +1,58 @@
+//! The functions of the library that are one operation.
+
+use super::words::table;
+use crate::{Anchors, Source, literal};
+use serde::Deserialize;
+
+/// The file with the functions.
+const FILE: &str = "functions.yaml";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Functions {
+    math: Vec<Function>,
+    atomics: Vec<Function>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Function {
+    name: String,
+    operation: String,
+    operand: Option<u32>,
+    wgsl: String,
+    section: String,
+}
+
+/// Returns the tables of mathematical functions and atomic operations.
+pub(crate) fn generate(source: &Source, anchors: &Anchors) -> Result<String, String> {
+    let functions: Functions = source.yaml(FILE)?;
+    for list in [&functions.math, &functions.atomics] {
+        if !list.is_sorted_by(|left, right| left.name < right.name) {
+            return Err(format!("{FILE}: the functions must be sorted, each once"));
+        }
+    }
+    let common = |it: &Function, operations: &str| {
+        let section = anchors.expression(&it.section, FILE, &it.name)?;
+        let (name, wgsl) = (literal(&it.name), literal(&it.wgsl));
+        let operation = &it.operation;
+        Ok::<_, String>(format!(
+            "name: {name}, operation: {operations}::{operation}, wgsl: {wgsl}, section: {section}"
+        ))
+    };
+    let math = functions.math.iter().map(|it| Ok(format!("Math {{ {} }}", common(it, "Operation")?)));
+    let atomics = functions.atomics.iter().map(|it| {
+        let fields = common(it, "AtomicOperation")?;
+        Ok(format!("Atomic {{ {fields}, operand: {:?} }}", it.operand))
+    });
+    let tables = [
+        table(
+            "The mathematical functions that are one operation (9), sorted by name.",
+            "MATH",
+            "Math",
+            math,
+        )?,
+        table("The atomic operations (6), sorted by name.", "ATOMICS", "Atomic", atomics)?,
+    ];
+    Ok(tables.join("\n"))
+}

@@ -1,0 +1,242 @@
+//! `amp translate`: kernels in WGSL or HLSL, with a description of their bindings.
+
+use super::{ReadProgram, read_one};
+use crate::arguments::{AmpTarget, AmpTranslate, TranslationFormat};
+use crate::boundary::{guarded, large_stacks};
+use crate::files::Failure;
+use crate::judgement::Judgement;
+use crate::metal::translate::checked;
+use crate::render;
+use crate::verdict::Verdict;
+use msl_translate::{
+    LaunchRequest, LaunchTranslation, NoCounterpart, Number, Refusal, View, translate_launch,
+};
+use msl_validator::amp::inventory::Inventory;
+use serde_json::{Value, json};
+use shader_source::diagnostic::Severity;
+use shader_source::{Message, SourceMap};
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// The code of diagnostics that are not in the specification.
+const KIND: &str = "no-counterpart";
+
+/// A kernel whose types are known.
+struct Found {
+    /// The name of its entry point. No other kernel of the program has it.
+    name: String,
+    /// The line of its launch.
+    line: u32,
+    request: LaunchRequest,
+}
+
+/// A kernel in the language of the result.
+struct Translated {
+    launch: LaunchTranslation,
+    text: String,
+}
+
+/// Translates the kernels that the command line names.
+pub(crate) fn run(arguments: &AmpTranslate) -> io::Result<Verdict> {
+    large_stacks();
+    let read = match read_one(&arguments.programs) {
+        Ok(read) => read,
+        Err(failure) => return failed(&failure),
+    };
+    let has_errors = read.program.module.diagnostics.iter().any(|found| found.severity == Severity::Error);
+    let found = match chosen(kernels(&read), arguments) {
+        Ok(found) => found,
+        Err(_) if has_errors => return rejected(read),
+        Err(message) => return failed(&Failure { name: read.name, message }),
+    };
+    let name = read.name.clone();
+    let results = guarded(
+        || name.clone(),
+        || Ok(found.iter().map(|found| translated(&read, found, arguments.to)).collect::<Vec<_>>()),
+    );
+    let results = match results {
+        Ok(results) => results,
+        Err(failure) => return failed(&failure),
+    };
+    let (mut verdict, mut refusals) = (Verdict::Accepted, Vec::new());
+    for (found, result) in found.iter().zip(results) {
+        match result {
+            Ok(translated) => write(&translated, found, arguments)?,
+            Err(refusal) => refusals.push((found, refusal)),
+        }
+    }
+    if !refusals.is_empty() {
+        verdict = Verdict::Failed;
+        report(read, refusals)?;
+    }
+    Ok(if has_errors { Verdict::Rejected } else { verdict })
+}
+
+/// The kernels of a program whose types are known, in the order of their launches.
+fn kernels(read: &ReadProgram) -> Vec<Found> {
+    let mut sources = SourceMap::new(&read.name, &read.text);
+    for file in read.program.inclusions.files() {
+        // Files beyond 4 GiB have no kernels: they were left out.
+        let _ = sources.add(&file.name, &file.text);
+    }
+    let inventory = Inventory::new(&read.program, &read.text);
+    let mut kernels: Vec<_> = inventory
+        .kernels
+        .into_iter()
+        .filter(|kernel| kernel.errors.is_empty() && kernel.unresolved.is_empty())
+        .filter_map(|kernel| Some((kernel.launch?, kernel)))
+        .collect();
+    kernels.sort_by_key(|(launch, kernel)| (kernel.place.lo, *launch));
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    let found = kernels.into_iter().map(|(instance, kernel)| {
+        let wanted = kernel.name.rsplit("::").next().unwrap_or("kernel").to_owned();
+        let count = counts.entry(wanted.clone()).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { wanted } else { format!("{wanted}_{count}") };
+        let request = LaunchRequest { name: name.clone(), instance, library: read.program.library() };
+        let line = sources.range(kernel.place).first.line;
+        Found { name, line, request }
+    });
+    found.collect()
+}
+
+/// The kernels to translate.
+fn chosen(kernels: Vec<Found>, arguments: &AmpTranslate) -> Result<Vec<Found>, String> {
+    if kernels.is_empty() {
+        return Err("no launch here has a kernel whose types are known: see `amp check`".to_owned());
+    }
+    let names: Vec<String> =
+        kernels.iter().map(|found| format!("`{}` (line {})", found.name, found.line)).collect();
+    let names = names.join(", ");
+    if let Some(name) = &arguments.kernel {
+        let chosen: Vec<Found> = kernels.into_iter().filter(|found| found.name == *name).collect();
+        return if chosen.is_empty() {
+            Err(format!("unknown kernel `{name}`: the program has {names}"))
+        } else {
+            Ok(chosen)
+        };
+    }
+    if kernels.len() > 1 && arguments.output.is_none() {
+        return Err(format!(
+            "several kernels: select one with --kernel, or write all with --output: {names}"
+        ));
+    }
+    Ok(kernels)
+}
+
+fn translated(read: &ReadProgram, found: &Found, target: AmpTarget) -> Result<Translated, Refusal> {
+    let launch = translate_launch(&read.program.module, &found.request)?;
+    let translation = checked(launch.translation.clone())?;
+    let text = match target {
+        AmpTarget::Wgsl => translation.wgsl,
+        AmpTarget::Hlsl => hlsl(&translation.wgsl).map_err(Refusal::Request)?,
+    };
+    Ok(Translated { launch, text })
+}
+
+/// The program in HLSL.
+#[cfg(feature = "translate-check")]
+fn hlsl(wgsl: &str) -> Result<String, String> {
+    let head: String = wgsl
+        .lines()
+        .take_while(|line| line.starts_with("//"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    let text = wgsl_translate_check::hlsl::hlsl(wgsl).map_err(|refusal| refusal.to_string())?;
+    Ok(head + "\n" + &text)
+}
+
+#[cfg(not(feature = "translate-check"))]
+fn hlsl(_wgsl: &str) -> Result<String, String> {
+    Err("this build can't write HLSL: it was built without the feature `translate-check`".to_owned())
+}
+
+fn write(translated: &Translated, found: &Found, arguments: &AmpTranslate) -> io::Result<()> {
+    let extension = match arguments.to {
+        AmpTarget::Wgsl => "wgsl",
+        AmpTarget::Hlsl => "hlsl",
+    };
+    let description = || description(translated, extension);
+    match (&arguments.output, arguments.format) {
+        (Some(directory), _) => {
+            fs::create_dir_all(directory)?;
+            let path = |extension: &str| Path::new(directory).join(format!("{}.{extension}", found.name));
+            fs::write(path(extension), &translated.text)?;
+            fs::write(path("json"), serde_json::to_string_pretty(&description())? + "\n")
+        }
+        (None, TranslationFormat::Human) => anstream::stdout().lock().write_all(translated.text.as_bytes()),
+        (None, TranslationFormat::Json) => writeln!(anstream::stdout().lock(), "{}", description()),
+    }
+}
+
+/// The description of a launch for its host, as a JSON object.
+fn description(translated: &Translated, language: &str) -> Value {
+    let LaunchTranslation { translation, rank, tile, workgroup_size, numbers, uniform_bytes, views } =
+        &translated.launch;
+    let member =
+        |it: &Number| json!({ "name": it.member, "type": it.ty, "offset": it.offset, "source": it.source });
+    let view = |it: &View| {
+        json!({
+            "binding": it.binding,
+            "name": it.name,
+            "source": it.source,
+            "type": it.ty,
+            "stride": it.stride,
+            "access": if it.is_written { "read_write" } else { "read" },
+        })
+    };
+    json!({
+        "entry_point": translation.entry_point,
+        "language": language,
+        "program": translated.text,
+        "rank": rank,
+        "tile": tile,
+        "workgroup_size": workgroup_size,
+        "group": 0,
+        "uniform": (!numbers.is_empty()).then(|| json!({
+            "binding": 0,
+            "bytes": uniform_bytes,
+            "members": numbers.iter().map(member).collect::<Vec<_>>(),
+        })),
+        "buffers": views.iter().map(view).collect::<Vec<_>>(),
+        "notes": translation.notes,
+    })
+}
+
+/// Prints why kernels have no translation.
+fn report(read: ReadProgram, refusals: Vec<(&Found, Refusal)>) -> io::Result<()> {
+    let (name, several) = (read.name.clone(), refusals.len() > 1);
+    let judgement = judgement(read);
+    for (found, refusal) in refusals {
+        match refusal {
+            Refusal::Request(message) => {
+                let message = format!("`{}`: {message}", found.name);
+                render::for_people().failure(&Failure { name: name.clone(), message })?;
+            }
+            Refusal::NoCounterpart(parts) => {
+                let note = format!("in the kernel `{}`, launched in line {}", found.name, found.line);
+                let message = |it: NoCounterpart| Message {
+                    notes: if several { vec![note.clone()] } else { Vec::new() },
+                    ..Message::remark(KIND, Severity::Error, it.message, it.span)
+                };
+                render::messages(&judgement, parts.into_iter().map(message))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn judgement(read: ReadProgram) -> Judgement {
+    super::check::judgement(read)
+}
+
+fn rejected(read: ReadProgram) -> io::Result<Verdict> {
+    render::for_people().judgement(&judgement(read), false)?;
+    Ok(Verdict::Rejected)
+}
+
+fn failed(failure: &Failure) -> io::Result<Verdict> {
+    render::for_people().failure(failure)?;
+    Ok(Verdict::Failed)
+}
