@@ -72,7 +72,8 @@ use verdict::Verdict;
 use wgsl_validator::target::Target;
 
 fn main() -> ExitCode {
-    let matches = arguments::command().get_matches();
+    let words = arguments::with_language(std::env::args_os().collect());
+    let matches = arguments::command().get_matches_from(words);
     let mut arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => error.exit(),

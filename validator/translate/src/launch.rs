@@ -337,6 +337,7 @@ impl Translator<'_> {
     fn note_limits(&mut self, [x, y, z]: [u32; 3], captured: &Captured) {
         let invocations = x.saturating_mul(y).saturating_mul(z);
         let needs = [
+            (Limit::WorkgroupBytes, self.workgroup_bytes, "maxComputeWorkgroupStorageSize"),
             (Limit::WorkgroupInvocations, invocations, "maxComputeInvocationsPerWorkgroup"),
             (Limit::WorkgroupSizeX, x, "maxComputeWorkgroupSizeX"),
             (Limit::WorkgroupSizeY, y, "maxComputeWorkgroupSizeY"),

@@ -150,6 +150,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) global_depth: u32,
     /// How deep expressions and statements are being translated inside of each other.
     depth: u32,
+    /// The bytes of the variables of functions that are in workgroup memory.
+    pub(crate) workgroup_bytes: u32,
     /// The offsets of a library whose functions are part of the program.
     pub(crate) library: Vec<Range<u32>>,
     /// Where the program calls the function of the library that is being translated.
@@ -199,6 +201,7 @@ impl<'a> Translator<'a> {
             sampling: FxHashSet::default(),
             global_depth: 0,
             depth: 0,
+            workgroup_bytes: 0,
             library: Vec::new(),
             call: None,
         }

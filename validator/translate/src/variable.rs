@@ -109,6 +109,7 @@ impl Translator<'_> {
     /// Memory of the threadgroup. WGSL begins with zeros there, and Metal with anything. Section 4.4
     pub(crate) fn threadgroup_variable(&mut self, ty: TypeId, wanted: &str) -> Outcome<Place> {
         let own = self.root_type(ty)?;
+        self.workgroup_bytes += self.size(ty)?;
         let name = self.names.global(wanted);
         let line = format!("var<workgroup> {name}: {own};");
         self.variables.push(Self::module_line(self.writer.span, 0, line));

@@ -10,6 +10,7 @@ mod draw;
 mod examples;
 mod format;
 mod hinted;
+mod language;
 mod minify;
 #[cfg(feature = "run")]
 mod resource;
@@ -37,6 +38,7 @@ pub(crate) use description::{Describing, Layout, Reflect};
 pub(crate) use draw::Attachment;
 pub(crate) use examples::examples;
 pub(crate) use format::Fmt;
+pub(crate) use language::with_language;
 pub(crate) use minify::Minify;
 #[cfg(feature = "run")]
 pub(crate) use resource::{At, Bind, ResourceArgument, Table, is_picture};

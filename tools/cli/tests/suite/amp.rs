@@ -189,6 +189,8 @@ fn a_kernel_is_translated_with_its_bindings() {
 ";
     assert!(found.output.starts_with(expected), "{}", found.output);
     assert!(found.output.contains("out[t_global[0u]] = row[63i - t_local[0u]] * 0.5f;"), "{}", found.output);
+    let short = run(&folder, &["translate", "src/blur.cpp", "--kernel", "blur"]);
+    assert_eq!(short.output, found.output);
     let unknown = run(&folder, &["amp", "translate", "src/blur.cpp", "--kernel", "blue"]);
     assert!(unknown.status == 2 && unknown.errors.contains("unknown kernel `blue`"), "{}", unknown.errors);
 }

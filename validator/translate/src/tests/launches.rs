@@ -168,10 +168,16 @@ fn what_has_no_counterpart_is_named_at_its_place_in_the_program() {
 fn limits_that_few_devices_have_are_notes() {
     let found = translated(
         "void f(array_view<float, 2> a) {
-             parallel_for_each(a.extent.tile<32, 32>(), [=](tiled_index<32, 32> t) restrict(amp) { a[t] = 1; });
+             parallel_for_each(a.extent.tile<32, 32>(), [=](tiled_index<32, 32> t) restrict(amp) {
+                 tile_static float row[32][256];
+                 row[t.local[0]][t.local[1]] = a[t];
+                 t.barrier.wait();
+                 a[t] = row[t.local[1]][t.local[0]];
+             });
          }",
     );
     assert_eq!(found.workgroup_size, [32, 32, 1]);
     let notes = found.translation.notes;
     assert!(notes[0].contains("`maxComputeInvocationsPerWorkgroup` 1024"), "{notes:?}");
+    assert!(notes[1].contains("`maxComputeWorkgroupStorageSize` 32768"), "{notes:?}");
 }
