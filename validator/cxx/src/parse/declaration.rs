@@ -127,36 +127,21 @@ impl Parser {
     pub(super) fn simple_declaration(&mut self, template: List<TemplateParameter>) -> Outcome<DeclKind> {
         let first_expr = self.ast.exprs.len() as u32;
         let start = self.at;
-        self.at += usize::from(self.is_default_space());
-        let is_constructor = self.is_constructor_outside();
-        if !is_constructor {
-            self.at = start;
-        }
-        if is_constructor {
-            let head = FunctionHead {
-                template,
-                first_expr,
-                is_conversion: false,
-                is_member: false,
-                words: WordsBefore::default(),
-            };
+        let words = self.words_outside();
+        let is_conversion = self.is_conversion_outside();
+        let head = FunctionHead { template, first_expr, is_conversion, is_member: false, words };
+        if self.is_constructor_outside() {
             return self.constructor_function(head).map(DeclKind::Function);
         }
         if self.is_destructor_outside() {
             let message = crate::unsupported::DESTRUCTOR.message();
             return Err(self.error(self.rules.unsupported_member_function, message));
         }
-        if self.is_conversion_outside() {
-            let head = FunctionHead {
-                template,
-                first_expr,
-                is_conversion: true,
-                is_member: false,
-                words: WordsBefore::default(),
-            };
+        if is_conversion {
             let path = self.path_of_member()?;
             return self.conversion(head, path).map(DeclKind::Function);
         }
+        self.at = start;
         self.misspelt_specifier();
         let specifiers = self.specifiers()?;
         if specifiers.is_typedef {
@@ -339,6 +324,20 @@ impl Parser {
         Ok(DeclKind::VariableTemplate(id))
     }
 
+    /// Takes the words that may be before a member without a type, where it is defined outside of its structure.
+    fn words_outside(&mut self) -> WordsBefore {
+        let mut words = WordsBefore::default();
+        loop {
+            match self.kind() {
+                TokenKind::Constexpr => words.is_constexpr = true,
+                TokenKind::Inline => words.is_inline = true,
+                _ if self.is_default_space() => {}
+                _ => return words,
+            }
+            self.at += 1;
+        }
+    }
+
     /// Returns true if a constructor is defined here outside of its structure: `S::S(`, `S<T>::S(`.
     fn is_constructor_outside(&mut self) -> bool {
         let (structure, at) = self.last_of_name();
@@ -516,8 +515,8 @@ pub(super) struct FunctionHead {
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct WordsBefore {
     pub(super) is_explicit: bool,
-    /// `constexpr` or `inline`
     pub(super) is_constexpr: bool,
+    pub(super) is_inline: bool,
 }
 
 /// Returns true for an operator of one token that a program can define. C++14 (over.oper)

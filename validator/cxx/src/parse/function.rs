@@ -172,7 +172,8 @@ impl Parser {
             is_static: specifiers.static_span.is_some()
                 || specifiers.is_inline
                 || specifiers.is_constexpr
-                || words.is_constexpr,
+                || words.is_constexpr
+                || words.is_inline,
             is_constexpr: specifiers.is_constexpr || words.is_constexpr,
             is_without_object: specifiers.static_span.is_some() || specifiers.is_friend,
             has_function_type: false,

@@ -312,7 +312,8 @@ impl Parser {
                     self.error(self.rules.grammar_specifiers, "repeated `explicit`");
                 }
                 words.is_explicit |= self.kind() == TokenKind::Explicit;
-                words.is_constexpr |= self.kind() != TokenKind::Explicit;
+                words.is_constexpr |= self.kind() == TokenKind::Constexpr;
+                words.is_inline |= self.kind() == TokenKind::Inline;
                 self.at += 1;
             } else if self.is_default_space() {
                 self.at += 1;

@@ -305,7 +305,14 @@ fn members_are_defined_outside_of_their_structure() {
             "get",
             "struct S { typedef int V; int v; S(int a); V get() const; int get(); static int twice(int a); S operator+(S o) const; int early() { return get(); } };
              S::S(int a) : v(a) {} S::V S::get() const { V r = v; return r; } int S::get() { return ++v; } int S::twice(int a) { return 2 * a; }
-             S S::operator+(S o) const { return S(v + o.v); } int f(S s) { return s.get() + S::twice(3) + (s + s).early(); }",
+             inline S S::operator+(S o) const { return S(v + o.v); } int f(S s) { return s.get() + S::twice(3) + (s + s).early(); }",
+        ),
+        (
+            "struct S { int n; S(int a); }; inline S::S(int a) : m(a) {}",
+            rules::NAME_DECLARED,
+            "m",
+            "struct S { int n; S(int a); constexpr S(int a, int b); operator int() const; }; inline S::S(int a) : n(a) {}
+             constexpr inline S::S(int a, int b) : n(a + b) {} inline S::operator int() const { return n; } int f() { return S(1) + S(2, 3); }",
         ),
         (
             "int T::get() { return 1; } int g() { return 2; }",
