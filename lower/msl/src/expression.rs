@@ -132,6 +132,7 @@ impl Lowering<'_> {
     fn no_counterpart<T>(&self, what: Unsupported) -> Outcome<T> {
         match what {
             Unsupported::Depth => self.too_deep(),
+            Unsupported::Statement => self.unsupported("this statement can't be read"),
             Unsupported::Literal
             | Unsupported::Name
             | Unsupported::Size

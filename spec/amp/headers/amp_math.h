@@ -72,7 +72,8 @@ _AMP_WITH(frexp, int*)
 int isfinite(float x) restrict(amp) { return x - x == 0; }
 int isinf(float x) restrict(amp) { return x == x && x - x != 0; }
 int isnan(float x) restrict(amp) { return x != x; }
-_AMP_WITH(ldexp, int)
+float ldexp(float x, int e) restrict(amp) { return x * exp2(float(e)); }
+float ldexpf(float x, int e) restrict(amp) { return ldexp(x, e); }
 _AMP_UNARY(log) _AMP_UNARY(log2) _AMP_UNARY(trunc)
 float log10(float x) restrict(amp) { return log2(x) * 0.30103000f; }
 float log10f(float x) restrict(amp) { return log10(x); }
@@ -83,8 +84,8 @@ _AMP_UNARY(rsqrt)
 // Halves are rounded away from zero.
 float round(float x) restrict(amp) { float whole = trunc(x); return fabs(x - whole) < 0.5f ? whole : x < 0 ? whole - 1 : whole + 1; }
 float roundf(float x) restrict(amp) { return round(x); }
-int signbitf(float x) restrict(amp);
-int signbit(float x) restrict(amp);
+int signbit(float x) restrict(amp) { return x < 0 || 1 / x < 0; }
+int signbitf(float x) restrict(amp) { return signbit(x); }
 _AMP_UNARY(sin)
 void sincos(float x, float* s, float* c) restrict(amp) { *s = sin(x); *c = cos(x); }
 void sincosf(float x, float* s, float* c) restrict(amp) { sincos(x, s, c); }

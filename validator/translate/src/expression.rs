@@ -59,7 +59,7 @@ const fn unsupported(what: Unsupported) -> (&'static Section, &'static str) {
         Unsupported::Constructor | Unsupported::Initializer | Unsupported::Copy => sections::SECTION_2_11,
         Unsupported::Conversion => sections::SECTION_1_4,
         Unsupported::Operation => sections::SECTION_3_1,
-        Unsupported::Depth => sections::SECTION_3,
+        Unsupported::Depth | Unsupported::Statement => sections::SECTION_3,
     };
     (section, what.in_words())
 }

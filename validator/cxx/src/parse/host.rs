@@ -9,8 +9,8 @@ use super::kinds::NameKind;
 use super::specifiers::Specifiers;
 use super::{Outcome, Parser, feature};
 use crate::ast::{
-    Access, DeclId, DeclKind, Expr, Function, FunctionId, Fundamental, List, Namespace, Stmt, StmtId,
-    TypeSyntax, TypeSyntaxId,
+    Access, DeclId, DeclKind, Expr, Function, FunctionId, Fundamental, List, Literal, Namespace, Stmt,
+    StmtId, TypeSyntax, TypeSyntaxId,
 };
 use crate::dialect::Feature;
 use crate::lex::{Token, TokenKind};
@@ -33,7 +33,7 @@ impl Parser {
         is_host
     }
 
-    /// `try { … } catch (…) { … }`: the blocks one after the other.
+    /// `try { … } catch (…) { … }`: the block, and each handler as a branch that is never taken, because nothing throws here.
     pub(super) fn host_try(&mut self) -> Outcome<StmtId> {
         let start = self.span();
         self.takes_host_word();
@@ -76,7 +76,9 @@ impl Parser {
         self.pending_stmts.push(block);
         let statements = self.stmt_list(mark);
         let span = self.since(start);
-        Ok(self.stmt(Stmt::Block(statements), span))
+        let handler = self.stmt(Stmt::Block(statements), span);
+        let never = self.expr(Expr::Literal(Literal::Bool(false)), span)?;
+        Ok(self.stmt(Stmt::If(never, handler, None), span))
     }
 
     /// `goto name;`, `asm { … }`, `asm(…);`

@@ -162,6 +162,8 @@ pub enum Unsupported {
     Copy,
     /// An expression that is nested too deeply.
     Depth,
+    /// A statement of a host that can't be read.
+    Statement,
 }
 
 impl Unsupported {
@@ -179,6 +181,7 @@ impl Unsupported {
             Self::Operation => "this operation",
             Self::Copy => "a copy by a constructor of the program",
             Self::Depth => "this nesting",
+            Self::Statement => "this statement",
         }
     }
 }

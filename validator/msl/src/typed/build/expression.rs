@@ -40,7 +40,7 @@ impl Builder<'_> {
         if let ast::Expr::Binary(..) = expr {
             return self.chain(id);
         }
-        if let Some(value) = self.assigned_property(id) {
+        if let Some(value) = self.assigned_property_value(id) {
             return value;
         }
         if let Some(instance) = self.module.overloaded(self.body, id) {

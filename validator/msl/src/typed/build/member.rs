@@ -81,6 +81,22 @@ impl Builder<'_> {
         Some(self.call_with(setter, &arguments, span))
     }
 
+    /// The value of an assignment to a property: the property after it. `None` for other expressions.
+    pub(super) fn assigned_property_value(&mut self, id: ast::ExprId) -> Option<Node> {
+        let assignment = self.assigned_property(id)?;
+        let (ast::Expr::Assign(_, left, _), Node::Value(assignment)) = (self.ast()[id], assignment) else {
+            return Some(assignment);
+        };
+        let (ty, span) = (self.meaning(left).ty, self.span(id));
+        // The object is evaluated twice.
+        if !is_plain_object(self.ast(), left) {
+            return Some(self.nothing(Unsupported::Operation, ty, span));
+        }
+        let value = self.used(left);
+        let list = self.tree.expr_lists(&[assignment, value]);
+        Some(Node::Value(self.expr(Expr::Comma(list), ty, span)))
+    }
+
     /// The new value of a property that `+=` or the like changes.
     fn changed_property(
         &mut self,

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::meaning::Callee;
 use crate::types::TypeId;
-use cxx_validator::ast::{self, BinaryOperator};
+use cxx_validator::ast::{self, BinaryOperator, UnaryOperator};
 
 /// The streams of <iostream>.
 const STREAMS: [&str; 6] = ["cout", "wcout", "cerr", "wcerr", "clog", "wclog"];
@@ -11,24 +11,52 @@ const STREAMS: [&str; 6] = ["cout", "wcout", "cerr", "wcerr", "clog", "wclog"];
 const FUNCTIONS: [&str; 7] = ["printf", "wprintf", "puts", "putchar", "fflush", "getchar", "system"];
 
 impl Builder<'_> {
-    /// Returns true for `std::cout << …` and `printf(…)`, unless the program defines what they name. The tree has no such statement: its operands
-    /// may be texts, which have no type here.
+    /// Returns true for `std::cout << …` and `printf(…)`, unless the program defines what they name, or an operand has an effect. The tree has no
+    /// such statement: its operands may be texts, which have no type here.
     pub(super) fn only_prints(&self, statement: ast::ExprId) -> bool {
         let mut rest = statement;
-        while let ast::Expr::Binary(BinaryOperator::ShiftLeft, left, _) = self.ast()[rest] {
+        while let ast::Expr::Binary(BinaryOperator::ShiftLeft, left, right) = self.ast()[rest] {
+            if self.has_effect(right) {
+                return false;
+            }
             rest = left;
         }
         match self.ast()[rest] {
             ast::Expr::Name(name) if rest != statement => {
                 STREAMS.contains(&self.name_text(name)) && self.meaning(rest).ty == TypeId::ERROR
             }
-            ast::Expr::Call(callee, _) if rest == statement => {
+            ast::Expr::Call(callee, arguments) if rest == statement => {
                 let ast::Expr::Name(name) = self.ast()[callee] else { return false };
                 let is_defined = matches!(self.body.callee(statement), Some(Callee::Function(_)));
-                FUNCTIONS.contains(&self.name_text(name)) && !is_defined
+                let has_effect = self.ast()[arguments].iter().any(|argument| self.has_effect(*argument));
+                FUNCTIONS.contains(&self.name_text(name)) && !is_defined && !has_effect
             }
             _ => false,
         }
+    }
+
+    /// Returns true for an operand that changes something: an assignment, or a call of a function of the program that is not one of a constant object.
+    fn has_effect(&self, operand: ast::ExprId) -> bool {
+        let mut open = vec![operand];
+        while let Some(id) = open.pop() {
+            let is_call = matches!(self.body.callee(id), Some(Callee::Function(number))
+                if self.module.instances[*number].this.is_none_or(|this| !this.is_const));
+            match self.ast()[id] {
+                ast::Expr::Assign(..)
+                | ast::Expr::Postfix(..)
+                | ast::Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _) => return true,
+                ast::Expr::Call(..) if is_call => return true,
+                ast::Expr::Binary(_, left, right) | ast::Expr::Index(left, right) => {
+                    open.extend([left, right])
+                }
+                ast::Expr::Paren(inner) | ast::Expr::Member(inner, _) | ast::Expr::Unary(_, inner) => {
+                    open.push(inner);
+                }
+                ast::Expr::Conditional(condition, accept, reject) => open.extend([condition, accept, reject]),
+                _ => {}
+            }
+        }
+        false
     }
 
     fn name_text(&self, name: ast::NameId) -> &str {

@@ -6,7 +6,7 @@ use crate::typed::tree::{
     Clause, Expr, ExprId, Initial, Local, LocalId, Place, PlaceId, Stmt, StmtId, Unsupported,
 };
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{self, BinaryOperator, Iteration, List, SwitchClause, VariableId};
+use cxx_validator::ast::{self, BinaryOperator, Iteration, List, Literal, SwitchClause, VariableId};
 use msl_spec::AddressSpace;
 use shader_source::{Span, steps};
 
@@ -53,7 +53,10 @@ impl Builder<'_> {
     fn statement_here(&mut self, context: Context, id: ast::StmtId, into: &mut Vec<StmtId>) {
         let span = self.ast().stmt_span(id);
         let stmt = match self.ast()[id] {
-            ast::Stmt::Error | ast::Stmt::Empty | ast::Stmt::Declaration(_) => return,
+            ast::Stmt::Empty | ast::Stmt::Declaration(_) => return,
+            ast::Stmt::Error => {
+                Stmt::Expression(self.unsupported(Unsupported::Statement, TypeId::VOID, span))
+            }
             ast::Stmt::Expression(expression) if self.only_prints(expression) => return,
             ast::Stmt::Block(list) => Stmt::Block(self.statements(context, list)),
             ast::Stmt::Variables(list) => {
@@ -62,7 +65,10 @@ impl Builder<'_> {
                 }
                 return;
             }
-            ast::Stmt::Expression(expression) => Stmt::Expression(self.value(expression)),
+            ast::Stmt::Expression(expression) => match self.assigned_property(expression) {
+                Some(Node::Value(value)) => Stmt::Expression(value),
+                _ => Stmt::Expression(self.value(expression)),
+            },
             ast::Stmt::If(..) => {
                 into.push(self.branches(context, id));
                 return;
@@ -132,7 +138,8 @@ impl Builder<'_> {
                 break;
             }
             rest = reject;
-            if !self.body.discarded.contains(&accept) {
+            let is_never = matches!(self.ast()[condition], ast::Expr::Literal(Literal::Bool(false)));
+            if !is_never && !self.body.discarded.contains(&accept) {
                 let condition = self.used(condition);
                 branches.push((condition, self.single(context, accept), self.ast().stmt_span(id)));
             }
