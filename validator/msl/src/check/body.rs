@@ -17,6 +17,7 @@ impl Checker<'_> {
         let FunctionInstance { function: id, this, .. } = self.instances[number];
         let function = self.ast[id];
         self.make_types_of(&function, signature);
+        self.check_complete(&function, signature);
         let deduced = function.result.filter(|result| self.is_auto(*result)).map(|result| (result, None));
         let context = Context {
             result: deduced.is_none().then_some(signature.result),

@@ -511,6 +511,7 @@ impl Checker<'_> {
                 if function.result.is_none() {
                     self.note_constructor(ty, None);
                 }
+                self.check_declared_names(id);
                 continue;
             }
             let mut signature = self.signature(&function);

@@ -306,3 +306,27 @@ fn deleted_constructors_and_functions_of_other_namespaces_are_not_used() {
         ),
     ]);
 }
+
+#[test]
+fn structures_are_not_combined_with_other_types() {
+    for key in ["struct", "class", "union"] {
+        let wrong = format!(
+            "template <typename T> long {key} V {{ T a; }}; template <typename T> {key} V<thread T*> {{}}; int f(V<int> v);"
+        );
+        assert_eq!(mistakes(&wrong), [(rules::GRAMMAR_SPECIFIERS.id, key.to_owned())], "{wrong}");
+    }
+    check(&[
+        (
+            "short enum E { a }; E f() { return a; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "enum",
+            "enum E { a }; E f() { return a; }",
+        ),
+        (
+            "unsigned struct V { int f(); }; int V::f() { return 1; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "struct",
+            "struct V { int f(); }; int V::f() { return 1; }",
+        ),
+    ]);
+}
