@@ -43,6 +43,10 @@ impl Parser {
         };
         self.is_template_next = false;
         let name = self.qualified_name()?;
+        if kind.is_none() && self.ast[name].arguments.is_some() {
+            let message = "`enum` must be before the name of an enumeration, which has no template arguments";
+            return Err(self.error_at(self.rules.grammar_type, self.ast[name].name_span, message));
+        }
         let span = self.since(start);
         let ty = self.ty(TypeSyntax::Name(name), span)?;
         self.ast.elaborated.insert(ty, kind);

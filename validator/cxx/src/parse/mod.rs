@@ -455,6 +455,13 @@ impl Parser {
                     return;
                 }
                 TokenKind::LeftBrace => depth += 1,
+                // The `;` between the parts of a loop do not end a statement.
+                TokenKind::For if depth == 0 => {
+                    if let Some(after) = self.after_loop_head(self.at + 1) {
+                        self.at = after;
+                        continue;
+                    }
+                }
                 TokenKind::RightBrace if depth == 0 => return,
                 TokenKind::RightBrace => {
                     depth -= 1;

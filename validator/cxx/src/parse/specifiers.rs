@@ -182,6 +182,7 @@ impl Parser {
                 | TokenKind::Extern
                 | TokenKind::Inline
                 | TokenKind::Static
+                | TokenKind::Friend
                 | TokenKind::Entry
         );
         if is_once && seen.contains(&symbol) {

@@ -54,6 +54,7 @@ impl Checker<'_> {
             self.attribute_values(self.ast[*parameter].attributes);
         }
         self.check_operator_function(id, &signature, false);
+        self.check_static(id, &signature);
         self.check_redefinition(id, &signature);
         if function.body.is_none() {
             self.declared_defaults(function.parameters, &signature);
@@ -123,7 +124,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a name is the own name of a structure or enumeration, and not an alias of it.
-    fn is_name_of_type(&self, ty: TypeId, name: Symbol) -> bool {
+    pub(super) fn is_name_of_type(&self, ty: TypeId, name: Symbol) -> bool {
         match self.types.get(ty) {
             Type::Structure(number) => self.ast[self.types.structure(number).declaration].name == Some(name),
             Type::Enumeration(id, _) => self.ast[id].name == Some(name),
@@ -229,6 +230,19 @@ impl Checker<'_> {
         };
         let found = Diagnostic::error(rules::GRAMMAR_SPECIFIERS, function.name_span, message);
         self.report(found.label(first, "declared here"));
+    }
+
+    /// Reports `static` in a later declaration of a function whose first one has none. C++14 (dcl.stc) 7
+    fn check_static(&mut self, id: FunctionId, signature: &Signature) {
+        let Some(first) = self.first_declaration_with(id, signature).map(|first| self.ast[first]) else {
+            return;
+        };
+        let function = self.ast[id];
+        if function.is_without_object && !first.is_without_object {
+            let message = format!("`{}` was declared without `static`", self.text(function.name));
+            let found = Diagnostic::error(rules::GRAMMAR_SPECIFIERS, function.name_span, message);
+            self.report(found.label(first.name_span, "declared here"));
+        }
     }
 
     /// Reports a second function with the same parameters.

@@ -65,9 +65,7 @@ impl Checker<'_> {
             for copy in copies {
                 self.structure_specialisation(*copy);
             }
-            if copies.is_empty() {
-                self.check_plain_arguments(special);
-            }
+            self.check_plain_arguments(special);
             return;
         }
         let count = structure.specialisation.map_or(0, |list| self.ast[list].len());

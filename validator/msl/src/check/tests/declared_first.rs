@@ -124,3 +124,28 @@ fn what_only_instances_have_is_not_reported_where_a_template_is_declared() {
         assert_eq!(mistakes(text), [], "{text}");
     }
 }
+
+#[test]
+fn elements_of_arrays_are_complete() {
+    check(&[
+        ("struct S { S a[2]; };", rules::TYPE_COMPLETE, "S a[2]", "struct S { thread S* a[2]; };"),
+        (
+            "template <int N> struct S { S a[N]; }; template struct S<2>; int f() { S<2> a; S<3> b; return 1; }",
+            rules::TYPE_COMPLETE,
+            "S a[N]",
+            "template <int N> struct S { int a[N]; }; template struct S<2>; struct R { S<3> a[2][2]; array<S<4>, 2> b; }; int f() { R a = {}; return a.a[0][0].a[0] + a.b[0].a[1]; }",
+        ),
+        (
+            "struct A; struct S { array<A, 2> a; };",
+            rules::TYPE_COMPLETE,
+            "array<A, 2>",
+            "struct A {}; struct S { array<A, 2> a; };",
+        ),
+        (
+            "struct A; int f() { thread A* b = nullptr; A a[2]; return b == a; }",
+            rules::TYPE_COMPLETE,
+            "a",
+            "struct A; typedef A T[2]; int g(thread A a[2]); struct A {}; int f() { T a; return sizeof(a); }",
+        ),
+    ]);
+}

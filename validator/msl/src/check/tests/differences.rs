@@ -481,3 +481,73 @@ fn copies_by_functions_have_no_wrong_values() {
         constexpr int f() { V a(1); V b = a; return b.n; } static_assert(f() == 77, \"\");";
     assert_eq!(mistakes(template), [(rules::UNSUPPORTED_FEATURE.id, "f() == 77".to_owned())]);
 }
+
+#[test]
+fn null_pointers_become_integers_of_their_size() {
+    check(&[
+        (
+            "int f() { return int(nullptr); }",
+            rules::CONVERSION_EXPLICIT,
+            "int(nullptr)",
+            "int f() { return (int)long(nullptr); }",
+        ),
+        (
+            "ulong f() { return static_cast<ulong>(nullptr); }",
+            rules::CONVERSION_EXPLICIT,
+            "static_cast<ulong>(nullptr)",
+            "ulong f() { return reinterpret_cast<ulong>(nullptr); }",
+        ),
+        (
+            "long f() { return nullptr; }",
+            rules::CONVERSION_RETURN,
+            "nullptr",
+            "bool f() { return bool(nullptr); }",
+        ),
+    ]);
+}
+
+#[test]
+fn variables_of_loops_fit_the_elements() {
+    check(&[
+        (
+            "int f() { bool l[2] = {}; for (thread auto* a : l) { return 1; } return 2; }",
+            rules::CONVERSION_INITIALISATION,
+            "l",
+            "int f() { int b = 1; thread int* l[1] = {&b}; for (thread auto* a : l) { return *a; } return 2; }",
+        ),
+        (
+            "int f() { int l[2] = {}; for (constexpr auto a : l) { return a; } return 2; }",
+            rules::VARIABLE_CONSTEXPR_CONSTANT,
+            "a",
+            "int f() { int l[2] = {}; for (const auto a : l) { return a; } return 2; }",
+        ),
+    ]);
+}
+
+#[test]
+fn values_of_types_with_empty_parentheses_are_operands() {
+    check(&[
+        (
+            "int f() { return sizeof(ushort()); }",
+            rules::GRAMMAR_TOKEN,
+            "(",
+            "int f() { return sizeof(ushort() * float{}) + sizeof(int() + 1) + sizeof(int() == 2) + sizeof(int() ? 1 : 2); }",
+        ),
+        (
+            "int f() { float b = 1; thread auto* thread* a = &b; return 1; }",
+            rules::CONVERSION_INITIALISATION,
+            "&b",
+            "int f() { float b = 1; thread float* c = &b; thread auto* thread* a = &c; return **a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn friends_may_have_the_name_of_their_structure() {
+    check(&[(
+        "class n { int n(n a) { return 1; } };",
+        rules::GRAMMAR_SPECIFIERS,
+        "n",
+        "class n { friend int n(n a) { return 1; } };",
+    )]);
+}

@@ -416,3 +416,33 @@ fn lists_of_template_parameters_end_without_a_comma() {
         ),
     ]);
 }
+
+#[test]
+fn arguments_of_specialisations_with_packs_are_declared() {
+    check(&[
+        (
+            "template <typename... T> struct S; template <> struct S<> {}; template <typename H, typename... T> struct S<H, UT...> {};",
+            rules::NAME_DECLARED,
+            "UT",
+            "template <typename... T> struct S; template <> struct S<> {}; template <typename H, typename... T> struct S<H, T...> {};",
+        ),
+        (
+            // The template is used, this specialisation is not.
+            "template <typename... T> struct S; template <> struct S<> {}; template <typename H, typename... T> struct S<H, T...> { unknown a; }; int f(S<> s) { return 1; }",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <typename... T> struct S; template <> struct S<> {}; template <typename H, typename... T> struct S<H, T...> { H a; }; int f(S<> s) { return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn values_before_less_compare_in_template_arguments() {
+    for text in [
+        "template <int N> struct S { using type = int; }; template <int N> typename S<N < 1>::type f() { return 1; } int g() { return f<2>(); }",
+        "template <int N> struct S { typename S<N < 1>::type f(); };",
+        "template <int N> struct S { static constexpr constant int v = N; }; constant int b = 1; int f() { return S<b < 2>::v; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
