@@ -62,7 +62,7 @@ struct Declared {
     at: u32,
 }
 
-/// What is around a namespace.
+/// The surroundings of a namespace.
 #[derive(Debug)]
 pub(super) struct AroundNamespace {
     around: Option<(Symbol, u32)>,

@@ -170,7 +170,7 @@ impl Parser {
                 break;
             }
             if self.kind() == TokenKind::Greater {
-                // The parameters before it are those that the program means.
+                // The program means the parameters before it.
                 let message = format!("expected a template parameter, found {}", self.found());
                 self.error(self.rules.grammar_token, message);
             }

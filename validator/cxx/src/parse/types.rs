@@ -145,7 +145,7 @@ impl Parser {
             match after.and_then(|at| Some((at, kind(at)?))) {
                 Some((_, TokenKind::LeftBrace)) => break false,
                 Some((at, TokenKind::LeftParen)) => {
-                    // Nothing that a type goes on with is an operator of two values: `int() * 2`.
+                    // No type continues with an operator of two values: `int() * 2`.
                     if kind(at + 1) == Some(TokenKind::RightParen) {
                         break !kind(at + 2).is_some_and(is_only_for_values);
                     }
