@@ -1,6 +1,6 @@
 //! Templates: their parameters, and the declarations that ask for an instance of one. C++14 (temp)
 
-use super::declaration::{FunctionHead, WordsBefore};
+use super::declaration::{FUNCTION_WORDS, FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::specifiers::Specifiers;
@@ -81,6 +81,7 @@ impl Parser {
         }
         let first_expr = self.ast.exprs.len() as u32;
         let specifiers = self.specifiers()?;
+        self.allow_only(&specifiers, &FUNCTION_WORDS, "an explicit instantiation");
         let declarator = self.named_declarator(specifiers.ty)?;
         let head = FunctionHead {
             template: List::EMPTY,
@@ -276,7 +277,10 @@ impl Parser {
         let own = self.nested(Self::template_parameters);
         self.parameter_names.truncate(outer);
         self.kinds.close(scope);
-        own?;
+        if own?.is_empty() {
+            let message = "a template that is a parameter must have parameters";
+            self.error_at(self.rules.grammar_token, start, message);
+        }
         if !self.accept(TokenKind::Class) {
             self.expect(TokenKind::Typename)?;
         }

@@ -53,8 +53,11 @@ impl Checker<'_> {
         };
         self.check_key(id, template);
         let (special, general) = (Template::Structure(id), Template::Structure(template));
-        if self.original(id) == id && !self.check_deducible(special) {
-            return;
+        if self.original(id) == id {
+            self.check_declared_parameters(structure.template);
+            if !self.check_deducible(special) {
+                return;
+            }
         }
         if has_pack(self.ast, structure.template) {
             if !self.is_special_with_pack(special, general) {

@@ -135,7 +135,7 @@ impl Checker<'_> {
             return false;
         };
         let Some(Entity::Type(ty)) = self.scopes.here(name) else { return false };
-        if self.types.structure_number(*ty).is_none() {
+        if !self.is_name_of_type(*ty, name) {
             return false;
         }
         let message = cxx_validator::unsupported::STRUCTURE_BESIDE_NAME.message();

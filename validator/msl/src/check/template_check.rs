@@ -4,10 +4,10 @@
 //! The body is checked once while each parameter has the type of mistakes that were reported already. Whatever depends on a parameter has
 //! this type then, about which the checker says nothing.
 
-use super::Checker;
 use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::template::Template;
+use super::{Checker, Purpose};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Type, TypeId};
 use cxx_validator::ast::{
@@ -119,11 +119,14 @@ impl Checker<'_> {
             let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[template.template].len()];
             let home = self.templates.home(Template::Variable(id)).unwrap_or_else(|| self.scopes.present());
             self.with_arguments(home, template.template, &arguments, |checker| {
-                if !checker.is_auto(ty) && !matches!(checker.ast[ty], TypeSyntax::DecltypeAuto) {
-                    checker.type_of(ty);
-                }
-                if let Some(initializer) = initializer {
-                    checker.visit(initializer);
+                let is_auto = checker.is_auto(ty) || matches!(checker.ast[ty], TypeSyntax::DecltypeAuto);
+                let ty = (!is_auto).then(|| checker.type_of(ty));
+                match (initializer, ty.map(|ty| (checker.types.get(ty), ty))) {
+                    (Some(initializer), Some((Type::Value(_), ty))) => {
+                        checker.initialize(initializer, ty, Purpose::Initialisation);
+                    }
+                    (Some(initializer), _) => checker.visit(initializer),
+                    (None, _) => {}
                 }
             });
         }

@@ -390,8 +390,9 @@ fn enumerators_hide_structures_and_enumerations() {
         []
     );
     assert_eq!(mistakes("int f() { struct p {}; p q; int p = 1; return p; }"), []);
-    let unsupported = mistakes("enum { m, n }; struct n {};");
-    assert_eq!(unsupported, [(rules::UNSUPPORTED_FEATURE.id, "n".to_owned())]);
+    for text in ["enum { m, n }; struct n {};", "enum { m, n }; enum n : ushort { k };"] {
+        assert_eq!(mistakes(text), [(rules::UNSUPPORTED_FEATURE.id, "n".to_owned())], "{text}");
+    }
 }
 
 #[test]

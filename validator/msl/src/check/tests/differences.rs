@@ -551,3 +551,50 @@ fn friends_may_have_the_name_of_their_structure() {
         "class n { friend int n(n a) { return 1; } };",
     )]);
 }
+
+#[test]
+fn parameters_of_templates_are_not_members() {
+    check(&[(
+        "template <typename T> struct S {}; template <typename U> struct R { typename S<U>::T a; }; int f() { R<int> r; return 1; }",
+        rules::NAME_DECLARED,
+        "T",
+        "template <typename T> struct S { typedef T U; }; template <typename U> struct R { typename S<U>::U a; }; int f() { R<int> r; return 1; }",
+    )]);
+    // Without the member, substitution fails.
+    assert_eq!(
+        mistakes(
+            "template <typename T> struct S {}; template <typename T> typename S<T>::T f(T a) { return a; } template <typename T> int f(T a) { return 1; } int g() { return f(1); }"
+        ),
+        []
+    );
+}
+
+#[test]
+fn constructors_of_unions_initialize_one_member() {
+    check(&[(
+        "union U { U() : a(1), b(2) {} float a; int b; };",
+        rules::INITIALISER_COUNT,
+        "U",
+        "union U { U() : a(1) {} U(int b) : b(b) {} float a; int b; };",
+    )]);
+}
+
+#[test]
+fn variables_of_functions_have_plain_names() {
+    check(&[(
+        "struct S { static constexpr constant int a = 1; }; int f() { int S::a = 1; return 2; }",
+        rules::GRAMMAR_DECLARATION,
+        "a",
+        "struct S { static constant int a; }; constant int S::a = 1; int f() { int a = S::a; return a; }",
+    )]);
+}
+
+#[test]
+fn member_functions_are_only_called() {
+    check(&[(
+        "struct S { int f() { f; return 1; } };",
+        rules::REMOVED_FUNCTION_POINTER,
+        "f",
+        "struct S { int f() { return g(); } int g() { return 1; } };",
+    )]);
+}

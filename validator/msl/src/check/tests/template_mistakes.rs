@@ -446,3 +446,33 @@ fn values_before_less_compare_in_template_arguments() {
         assert_eq!(mistakes(text), [], "{text}");
     }
 }
+
+#[test]
+fn heads_of_templates_are_checked_everywhere() {
+    check(&[
+        (
+            "template <int... N> struct S; template <void... I> struct S<0, I...>;",
+            rules::TEMPLATE_ARGUMENTS,
+            "void",
+            "template <int... N> struct S; template <int... I> struct S<0, I...>;",
+        ),
+        (
+            "template <template <> class C> struct S {};",
+            rules::GRAMMAR_TOKEN,
+            "<",
+            "template <template <typename...> class C> struct S {};",
+        ),
+        (
+            "template <typename T> T f(T a) { return a; } template friend int f(int);",
+            rules::GRAMMAR_SPECIFIERS,
+            "friend",
+            "template <typename T> T f(T a) { return a; } template int f(int);",
+        ),
+        (
+            "template <typename T> constant bool v = nullptr;",
+            rules::CONVERSION_INITIALISATION,
+            "nullptr",
+            "template <typename T> constant bool v = T(); template <typename T> constant float w = 1;",
+        ),
+    ]);
+}
