@@ -16,8 +16,9 @@ impl Checker<'_> {
     pub(super) fn body(&mut self, number: usize, signature: &Signature) {
         let FunctionInstance { function: id, this, .. } = self.instances[number];
         let function = self.ast[id];
-        self.make_types_of(&function, signature);
+        // It makes instances where their names are written, which is the place of what is wrong with them.
         self.check_complete(&function, signature);
+        self.make_types_of(&function, signature);
         let deduced = function.result.filter(|result| self.is_auto(*result)).map(|result| (result, None));
         let context = Context {
             result: deduced.is_none().then_some(signature.result),
