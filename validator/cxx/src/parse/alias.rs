@@ -73,7 +73,14 @@ impl Parser {
         let path = self.path_of_member()?;
         if self.kind() != TokenKind::Operator {
             self.at = start;
-            return self.qualified_name();
+            let name = self.qualified_name()?;
+            // C++14 (namespace.udecl) 1
+            if self.ast[name].path.is_empty() {
+                let name_span = self.ast[name].name_span;
+                let message = "a `using` declaration must name the namespace or structure before `::`";
+                return Err(self.error_at(self.rules.grammar_declaration, name_span, message));
+            }
+            return Ok(name);
         }
         let span = self.span();
         let name = self.operator_name()?;
@@ -113,6 +120,7 @@ impl Parser {
                 let message = format!("expected a name, found {}", self.found());
                 return Err(self.error(self.rules.grammar_token, message));
             };
+            self.check_shadowed_parameter(name, found.name_span);
             self.kinds.declare(name, NameKind::Type);
             aliases.push(self.alias(Alias {
                 name,

@@ -15,7 +15,7 @@ use shader_source::Span;
 use shader_source::diagnostic::{Applicability, Diagnostic};
 
 /// The words that functions outside of structures allow before their types.
-const FUNCTION_WORDS: [TokenKind; 5] =
+pub(super) const FUNCTION_WORDS: [TokenKind; 5] =
     [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static, TokenKind::Inline, TokenKind::Entry];
 
 impl Parser {

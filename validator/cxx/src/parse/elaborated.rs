@@ -4,6 +4,7 @@
 //! the end of the declaration follow.
 
 use super::kinds::NameKind;
+use super::specifiers::is_key;
 use super::{Outcome, Parser};
 use crate::ast::{StructureKind, TypeSyntax, TypeSyntaxId};
 use crate::lex::TokenKind;
@@ -11,9 +12,7 @@ use crate::lex::TokenKind;
 impl Parser {
     /// Returns true if a word and the longer name of a type are here.
     pub(super) fn is_elaborated(&mut self) -> bool {
-        let is_word =
-            matches!(self.kind(), TokenKind::Struct | TokenKind::Class | TokenKind::Union | TokenKind::Enum);
-        if !is_word || !matches!(self.ahead(1), TokenKind::Identifier | TokenKind::ColonColon) {
+        if !is_key(self.kind()) || !matches!(self.ahead(1), TokenKind::Identifier | TokenKind::ColonColon) {
             return false;
         }
         self.at += 1;
@@ -44,6 +43,10 @@ impl Parser {
         };
         self.is_template_next = false;
         let name = self.qualified_name()?;
+        if kind.is_none() && self.ast[name].arguments.is_some() {
+            let message = "`enum` must be before the name of an enumeration, which has no template arguments";
+            return Err(self.error_at(self.rules.grammar_type, self.ast[name].name_span, message));
+        }
         let span = self.since(start);
         let ty = self.ty(TypeSyntax::Name(name), span)?;
         self.ast.elaborated.insert(ty, kind);

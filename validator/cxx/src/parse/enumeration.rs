@@ -37,6 +37,9 @@ impl Parser {
             self.at += 1;
             while self.kind() != TokenKind::RightBrace {
                 let (name, name_span) = self.expect_name()?;
+                if !is_scoped {
+                    self.check_shadowed_parameter(name, name_span);
+                }
                 // C++17 has attributes here, and Clang has them in C++14, too.
                 self.attributes(&mut attributes)?;
                 let value =

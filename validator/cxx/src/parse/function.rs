@@ -34,8 +34,8 @@ impl Parser {
             return Err(self.error(self.rules.grammar_type, message));
         }
         self.check_shadowed_parameter(name, declarator.name_span);
-        // The name of a constructor stays the name of the type, which its parameters may mention.
-        if !self.is_without_result(declarator.ty) && declarator.path.is_empty() {
+        // The name of a constructor stays the name of the type, which its parameters may mention, and a friend is not in this scope.
+        if !self.is_without_result(declarator.ty) && declarator.path.is_empty() && !specifiers.is_friend {
             // A function with the name of a template is its overload, and `<` still begins arguments.
             let is_template =
                 !head.template.is_empty() || self.kinds.of(name, &self.names) == NameKind::FunctionTemplate;

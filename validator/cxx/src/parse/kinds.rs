@@ -62,6 +62,14 @@ struct Declared {
     at: u32,
 }
 
+/// The surroundings of a namespace.
+#[derive(Debug)]
+pub(super) struct AroundNamespace {
+    around: Option<(Symbol, u32)>,
+    /// The number of names that were hidden before it, if it has a name.
+    hidden: Option<usize>,
+}
+
 /// The start of a scope.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
@@ -99,16 +107,27 @@ impl Kinds {
         Scope { hidden: self.hidden.len(), structures: self.structures.len(), depth: self.depth - 1 }
     }
 
-    /// Enters a namespace; returns the one around it, to which [`Self::leave_namespace`] goes back.
-    pub(super) fn enter_namespace(&mut self, name: Option<Symbol>) -> Option<(Symbol, u32)> {
+    /// Enters a namespace; returns what [`Self::leave_namespace`] needs to go back.
+    pub(super) fn enter_namespace(&mut self, name: Option<Symbol>) -> AroundNamespace {
         // The names of a namespace without a name are names of the one around it.
         let depth = self.depth;
         let inner = name.map(|name| (name, depth)).or(self.namespace);
-        core::mem::replace(&mut self.namespace, inner)
+        let around = core::mem::replace(&mut self.namespace, inner);
+        AroundNamespace { around, hidden: name.map(|_| self.hidden.len()) }
     }
 
-    pub(super) fn leave_namespace(&mut self, around: Option<(Symbol, u32)>) {
-        self.namespace = around;
+    /// Leaves a namespace. Its names are known after it, since most are used, but a value of it hides no type of the library: `namespace n { int uint(); }`
+    pub(super) fn leave_namespace(&mut self, outer: &AroundNamespace, names: &Names) {
+        self.namespace = outer.around;
+        let Some(first) = outer.hidden else { return };
+        for (symbol, _) in &self.hidden[first..] {
+            steps::take(1);
+            if self.own.get(symbol).is_some_and(|own| own.kind == NameKind::Value)
+                && is_type((self.library_kind)(names.text(*symbol)))
+            {
+                self.own.remove(symbol);
+            }
+        }
     }
 
     pub(super) fn close(&mut self, scope: Scope) {
@@ -235,6 +254,11 @@ impl Kinds {
                 .or_else(|| self.member(*structure, symbol))
         });
         inner.or_else(|| own.map(|own| own.kind))
+    }
+
+    /// Returns true if the program declares a name as neither a type nor a template.
+    pub(super) fn is_value(&self, symbol: Symbol) -> bool {
+        self.declared(symbol) == Some(NameKind::Value)
     }
 
     /// Returns true if a name means a type of the library or of an outer scope, which a variable hides here.

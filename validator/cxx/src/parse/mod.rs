@@ -445,7 +445,7 @@ impl Parser {
     }
 
     fn recover_after(&mut self, is_typedef: bool) {
-        let mut depth = 0_u32;
+        let (mut depth, mut parentheses) = (0_u32, 0_u32);
         loop {
             shader_source::steps::take(1);
             match self.kind() {
@@ -455,10 +455,20 @@ impl Parser {
                     return;
                 }
                 TokenKind::LeftBrace => depth += 1,
+                TokenKind::LeftParen if depth == 0 => parentheses += 1,
+                TokenKind::RightParen if depth == 0 => parentheses = parentheses.saturating_sub(1),
+                // The `;` between the parts of a loop do not end a statement.
+                TokenKind::For if depth == 0 => {
+                    if let Some(after) = self.after_loop_head(self.at + 1) {
+                        self.at = after;
+                        continue;
+                    }
+                }
                 TokenKind::RightBrace if depth == 0 => return,
                 TokenKind::RightBrace => {
                     depth -= 1;
-                    if depth == 0 {
+                    // In parentheses it is the end of a list: `f(T{})`.
+                    if depth == 0 && parentheses == 0 {
                         self.at += 1;
                         // `typedef struct { … } S;` declares a name after its block.
                         let has_name = is_typedef && self.kind() == TokenKind::Identifier;

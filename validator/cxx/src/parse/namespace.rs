@@ -19,9 +19,9 @@ impl Parser {
             return Ok(DeclKind::NamespaceAlias(name, meaning));
         }
         // The names of an inline namespace are names of the one around it, too, under which most programs find them.
-        let around = self.kinds.enter_namespace(name.filter(|_| !is_inline));
+        let outer = self.kinds.enter_namespace(name.filter(|_| !is_inline));
         let decls = self.declarations_in_braces();
-        self.kinds.leave_namespace(around);
+        self.kinds.leave_namespace(&outer, &self.names);
         Ok(self.namespace_of(Namespace { name, is_inline, is_linkage: false, is_of_c: false, decls: decls? }))
     }
 

@@ -72,6 +72,12 @@ impl Parser {
                 words.push(self.take());
                 // Other specifiers may appear between the words.
                 base = Some(self.combined_type(&words)?);
+            } else if !words.is_empty() && is_key(self.kind()) {
+                // The structure is read, since what follows names it. C++14 (dcl.type) 2
+                let message = format!("{} can't be combined with the type before it", self.found());
+                self.error(self.rules.grammar_specifiers, message);
+                words.clear();
+                base = Some(self.base(&mut found)?);
             } else if self.is_restriction_in_type() {
                 found.restriction = together(found.restriction, self.restriction_in_type()?);
             } else if base.is_none() && self.is_base() {
@@ -176,6 +182,7 @@ impl Parser {
                 | TokenKind::Extern
                 | TokenKind::Inline
                 | TokenKind::Static
+                | TokenKind::Friend
                 | TokenKind::Entry
         );
         if is_once && seen.contains(&symbol) {
@@ -476,6 +483,11 @@ impl Parser {
         }
         fundamental
     }
+}
+
+/// Returns true if a keyword begins the declaration of a structure or enumeration.
+pub(super) const fn is_key(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Struct | TokenKind::Class | TokenKind::Union | TokenKind::Enum)
 }
 
 /// Returns true if a keyword is a part of the name of a type. C++14 (dcl.type.simple)

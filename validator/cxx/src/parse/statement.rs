@@ -498,7 +498,7 @@ impl Parser {
                 self.check_redeclared(variables, body);
                 return Ok(Stmt::ForRange { variable, range, body });
             }
-            let variables = self.variables_from(&specifiers, declarator, NameKind::Value)?;
+            let variables = self.local_variables(&specifiers, declarator)?;
             let span = self.since(start);
             Some(self.stmt(Stmt::Variables(variables), span))
         } else {
@@ -565,7 +565,7 @@ impl Parser {
                     return Err(self.error_at(self.rules.unsupported_feature, declarator.name_span, message));
                 }
                 self.allow_only(&specifiers, &LOCAL_WORDS, "a variable");
-                Ok(Stmt::Variables(self.variables_from(&specifiers, declarator, NameKind::Value)?))
+                Ok(Stmt::Variables(self.local_variables(&specifiers, declarator)?))
             }
         }
     }

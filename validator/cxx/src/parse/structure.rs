@@ -374,7 +374,8 @@ impl Parser {
             return Err(self.error(self.rules.grammar_declaration, message));
         }
         let specifiers = self.specifiers()?;
-        if specifiers.is_typedef {
+        // `typedef friend struct S;` declares a friend, where `typedef` is reported. C++14 (dcl.typedef) 1
+        if specifiers.is_typedef && !specifiers.is_friend {
             let kind = self.typedef(&specifiers)?;
             let span = self.since(start);
             let decl = self.decl(kind, span);

@@ -1,6 +1,6 @@
 //! Templates: their parameters, and the declarations that ask for an instance of one. C++14 (temp)
 
-use super::declaration::{FunctionHead, WordsBefore};
+use super::declaration::{FUNCTION_WORDS, FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::specifiers::Specifiers;
@@ -81,6 +81,7 @@ impl Parser {
         }
         let first_expr = self.ast.exprs.len() as u32;
         let specifiers = self.specifiers()?;
+        self.allow_only(&specifiers, &FUNCTION_WORDS, "an explicit instantiation");
         let declarator = self.named_declarator(specifiers.ty)?;
         let head = FunctionHead {
             template: List::EMPTY,
@@ -165,81 +166,86 @@ impl Parser {
         let mut parameters: Vec<TemplateParameter> = Vec::new();
         while self.kind() != TokenKind::Greater {
             self.check_parameter_again(&parameters);
-            if self.kind() == TokenKind::Template {
-                parameters.push(self.template_of_templates()?);
-                if !self.accept(TokenKind::Comma) {
-                    break;
-                }
-                continue;
-            }
-            let start = self.span();
-            if self.ahead(1) == TokenKind::Identifier {
-                self.misspelt_as(&["class", "typename"]);
-            }
-            // `typename S<T>::type N` is a value of a type with a longer name.
-            let is_value = self.kind() == TokenKind::Typename
-                && matches!(self.ahead(2), TokenKind::Less | TokenKind::ColonColon);
-            let parameter = if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) && !is_value {
-                self.at += 1;
-                let is_pack = self.accept(TokenKind::Ellipsis);
-                let named =
-                    if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
-                let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
-                if let Some((name, _)) = named {
-                    self.kinds.declare(name, NameKind::Type);
-                    self.add_parameter(name, is_pack);
-                }
-                TemplateParameter {
-                    name: named.map(|(name, _)| name),
-                    name_span: named.map_or(start, |(_, span)| span),
-                    kind: TemplateParameterKind::Type(default),
-                    is_pack,
-                }
-            } else {
-                let is_structure = matches!(self.kind(), TokenKind::Struct | TokenKind::Union);
-                let specifiers = self.specifiers()?;
-                self.allow_only(&specifiers, &[], "a template parameter");
-                if self.is_function_parameter() {
-                    parameters.push(self.function_parameter(specifiers.ty)?);
-                    if !self.accept(TokenKind::Comma) {
-                        break;
-                    }
-                    continue;
-                }
-                let found = self.declarator(specifiers.ty)?;
-                // C++14 (temp.param) 4
-                if is_structure && found.ty == specifiers.ty {
-                    let message = "a template parameter can't be an object of a structure type";
-                    return Err(self.error_at(self.rules.grammar_type, start, message));
-                }
-                // The type of a function means a pointer to it. C++14 (temp.param) 8
-                if let Some(name) = found.name.filter(|_| self.kind() == TokenKind::LeftParen) {
-                    parameters.push(self.function_named(found.ty, (name, found.name_span))?);
-                    if !self.accept(TokenKind::Comma) {
-                        break;
-                    }
-                    continue;
-                }
-                let default =
-                    if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
-                if let Some(name) = found.name {
-                    self.kinds.declare(name, NameKind::Value);
-                    self.add_parameter(name, found.is_pack);
-                }
-                TemplateParameter {
-                    name: found.name,
-                    name_span: found.name_span,
-                    kind: TemplateParameterKind::Value(found.ty, default),
-                    is_pack: found.is_pack,
-                }
-            };
-            parameters.push(parameter);
+            parameters.push(self.template_parameter()?);
             if !self.accept(TokenKind::Comma) {
                 break;
+            }
+            if self.kind() == TokenKind::Greater {
+                // The program means the parameters before it.
+                let message = format!("expected a template parameter, found {}", self.found());
+                self.error(self.rules.grammar_token, message);
             }
         }
         self.check_parameter_again(&parameters);
         Ok(parameters)
+    }
+
+    fn template_parameter(&mut self) -> Outcome<TemplateParameter> {
+        if self.kind() == TokenKind::Template {
+            return self.template_of_templates();
+        }
+        if self.ahead(1) == TokenKind::Identifier {
+            self.misspelt_as(&["class", "typename"]);
+        }
+        // `typename S<T>::type N` is a value of a type with a longer name.
+        let is_value = self.kind() == TokenKind::Typename
+            && matches!(self.ahead(2), TokenKind::Less | TokenKind::ColonColon);
+        if matches!(self.kind(), TokenKind::Typename | TokenKind::Class) && !is_value {
+            self.type_parameter()
+        } else {
+            self.value_parameter()
+        }
+    }
+
+    /// `typename T = int` in the parameters of a template.
+    fn type_parameter(&mut self) -> Outcome<TemplateParameter> {
+        let start = self.span();
+        self.at += 1;
+        let is_pack = self.accept(TokenKind::Ellipsis);
+        let named = if self.kind() == TokenKind::Identifier { Some(self.expect_name()?) } else { None };
+        let default = if self.accept(TokenKind::Equal) { Some(self.type_id()?) } else { None };
+        if let Some((name, _)) = named {
+            self.kinds.declare(name, NameKind::Type);
+            self.add_parameter(name, is_pack);
+        }
+        Ok(TemplateParameter {
+            name: named.map(|(name, _)| name),
+            name_span: named.map_or(start, |(_, span)| span),
+            kind: TemplateParameterKind::Type(default),
+            is_pack,
+        })
+    }
+
+    /// `int N = 1` or a function in the parameters of a template.
+    fn value_parameter(&mut self) -> Outcome<TemplateParameter> {
+        let start = self.span();
+        let is_structure = matches!(self.kind(), TokenKind::Struct | TokenKind::Union);
+        let specifiers = self.specifiers()?;
+        self.allow_only(&specifiers, &[], "a template parameter");
+        if self.is_function_parameter() {
+            return self.function_parameter(specifiers.ty);
+        }
+        let found = self.declarator(specifiers.ty)?;
+        // C++14 (temp.param) 4
+        if is_structure && found.ty == specifiers.ty {
+            let message = "a template parameter can't be an object of a structure type";
+            return Err(self.error_at(self.rules.grammar_type, start, message));
+        }
+        // The type of a function means a pointer to it. C++14 (temp.param) 8
+        if let Some(name) = found.name.filter(|_| self.kind() == TokenKind::LeftParen) {
+            return self.function_named(found.ty, (name, found.name_span));
+        }
+        let default = if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
+        if let Some(name) = found.name {
+            self.kinds.declare(name, NameKind::Value);
+            self.add_parameter(name, found.is_pack);
+        }
+        Ok(TemplateParameter {
+            name: found.name,
+            name_span: found.name_span,
+            kind: TemplateParameterKind::Value(found.ty, default),
+            is_pack: found.is_pack,
+        })
     }
 
     fn add_parameter(&mut self, name: Symbol, is_pack: bool) {
@@ -271,7 +277,10 @@ impl Parser {
         let own = self.nested(Self::template_parameters);
         self.parameter_names.truncate(outer);
         self.kinds.close(scope);
-        own?;
+        if own?.is_empty() {
+            let message = "a template that is a parameter must have parameters";
+            self.error_at(self.rules.grammar_token, start, message);
+        }
         if !self.accept(TokenKind::Class) {
             self.expect(TokenKind::Typename)?;
         }

@@ -87,11 +87,22 @@ impl Parser {
         None
     }
 
-    /// Returns true if arguments may begin with a `<`: after a number or parentheses it compares.
+    /// Returns true if arguments may begin with a `<`: after a number, a value or parentheses it compares.
     fn may_begin_arguments(&self, less: usize) -> bool {
         less.checked_sub(1).is_some_and(|before| {
+            let token = self.tokens[before];
+            // A member of something may be a template.
+            let is_member = before.checked_sub(1).is_some_and(|at| {
+                matches!(
+                    self.tokens[at].kind,
+                    TokenKind::ColonColon | TokenKind::Period | TokenKind::Arrow | TokenKind::Template
+                )
+            });
+            if !is_member && token.symbol.is_some_and(|name| self.kinds.is_value(name)) {
+                return false;
+            }
             !matches!(
-                self.tokens[before].kind,
+                token.kind,
                 TokenKind::Number
                     | TokenKind::Character
                     | TokenKind::True
@@ -134,11 +145,11 @@ impl Parser {
             match after.and_then(|at| Some((at, kind(at)?))) {
                 Some((_, TokenKind::LeftBrace)) => break false,
                 Some((at, TokenKind::LeftParen)) => {
-                    let is_function = matches!(
-                        kind(at + 1),
-                        Some(TokenKind::RightParen | TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
-                    );
-                    if is_function {
+                    // No type continues with an operator of two values: `int() * 2`.
+                    if kind(at + 1) == Some(TokenKind::RightParen) {
+                        break !kind(at + 2).is_some_and(is_only_for_values);
+                    }
+                    if matches!(kind(at + 1), Some(TokenKind::Star | TokenKind::And | TokenKind::AndAnd)) {
                         break true;
                     }
                     self.at = at + 1;
@@ -423,4 +434,27 @@ impl Parser {
         let span = self.since(start);
         self.ty(ty, span)
     }
+}
+
+/// Returns true for an operator that can only follow a value.
+const fn is_only_for_values(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Star
+            | TokenKind::Slash
+            | TokenKind::Percent
+            | TokenKind::Plus
+            | TokenKind::Minus
+            | TokenKind::Less
+            | TokenKind::LessEqual
+            | TokenKind::GreaterEqual
+            | TokenKind::EqualEqual
+            | TokenKind::BangEqual
+            | TokenKind::Or
+            | TokenKind::OrOr
+            | TokenKind::Xor
+            | TokenKind::ShiftLeft
+            | TokenKind::Question
+            | TokenKind::Period
+    )
 }

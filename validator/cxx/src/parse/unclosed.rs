@@ -52,6 +52,23 @@ impl Parser {
         None
     }
 
+    /// The index after the `(…;…;…)` of a loop.
+    pub(super) fn after_loop_head(&self, open: usize) -> Option<usize> {
+        let mut depth = 0_u32;
+        for (at, token) in self.tokens.iter().enumerate().skip(open) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftParen => depth += 1,
+                _ if depth == 0 => return None,
+                TokenKind::RightParen if depth == 1 => return Some(at + 1),
+                TokenKind::RightParen => depth -= 1,
+                TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::EndOfText => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Reports that the body around the function that begins here is not closed.
     pub(super) fn body_is_unclosed(&mut self) -> Abandoned {
         let message =

@@ -18,6 +18,19 @@ pub(super) const VARIABLE_WORDS: [TokenKind; 4] =
     [TokenKind::Constexpr, TokenKind::Extern, TokenKind::Static, TokenKind::Inline];
 
 impl Parser {
+    /// Variables in a function, which is not the place to define members. C++14 (dcl.meaning) 1
+    pub(super) fn local_variables(
+        &mut self,
+        specifiers: &Specifiers,
+        first: Declarator,
+    ) -> Outcome<List<VariableId>> {
+        if !first.path.is_empty() {
+            let message = "a variable of a function can't have `::` in its name";
+            return Err(self.error_at(self.rules.grammar_declaration, first.name_span, message));
+        }
+        self.variables_from(specifiers, first, NameKind::Value)
+    }
+
     /// Variables that begin with this declarator, up to the `;`. Their names have this kind: names of templates take arguments.
     pub(super) fn variables_from(
         &mut self,

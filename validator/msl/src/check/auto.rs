@@ -21,7 +21,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a type is a pointer to `auto`.
-    fn is_auto_pointer(&self, id: TypeSyntaxId) -> bool {
+    pub(super) fn is_auto_pointer(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.is_auto_pointer(inner),
             TypeSyntax::Pointer(_) => true,
@@ -67,7 +67,7 @@ impl Checker<'_> {
         if self.types.is_error(typed.ty) {
             return (error, None);
         }
-        if self.is_auto_pointer(variable.ty) && self.pointed(typed).is_none() {
+        if self.is_auto_pointer(variable.ty) && self.placeholder(variable.ty, typed.ty).is_none() {
             let has = self.types.print(typed.ty);
             self.error(
                 rules::CONVERSION_INITIALISATION,

@@ -16,6 +16,8 @@ impl Checker<'_> {
     pub(super) fn body(&mut self, number: usize, signature: &Signature) {
         let FunctionInstance { function: id, this, .. } = self.instances[number];
         let function = self.ast[id];
+        // It makes instances where their names are written, which is the place of what is wrong with them.
+        self.check_complete(&function, signature);
         self.make_types_of(&function, signature);
         let deduced = function.result.filter(|result| self.is_auto(*result)).map(|result| (result, None));
         let context = Context {
@@ -45,6 +47,13 @@ impl Checker<'_> {
             if let Some(member) = member {
                 self.member_initializer(initializer, member);
             }
+        }
+        let is_union = |number| self.types.structure(number).is_union;
+        if begun.len() > 1 && this.and_then(|this| self.types.structure_number(this.ty)).is_some_and(is_union)
+        {
+            // C++14 (class.base.init) 8
+            let message = "a constructor can only initialize one member of a union";
+            self.error_once(rules::INITIALISER_COUNT, function.name_span, message);
         }
         if let (true, Some(this)) = (self.function.is_constructor, this) {
             self.check_members_begin(id, this.ty);

@@ -112,8 +112,14 @@ impl Checker<'_> {
                 }
             }
             // A pointer fits an integer of 64 bits.
-            (Type::Pointer(_), Type::Value(ValueType::Scalar(scalar))) if is_integer(self, to) => {
+            (Type::Pointer(_) | Type::Null, Type::Value(ValueType::Scalar(scalar)))
+                if is_integer(self, to) && to != TypeId::BOOL =>
+            {
                 matches!(kind, CastKind::Reinterpret | CastKind::C) && scalar.bits() == 64
+            }
+            // C++14 (conv.bool) 1
+            (Type::Null, Type::Value(ValueType::Scalar(msl_spec::Scalar::Bool))) => {
+                matches!(kind, CastKind::Static | CastKind::C)
             }
             (Type::Enumeration(..), Type::Pointer(_)) => {
                 matches!(kind, CastKind::Reinterpret | CastKind::C)

@@ -90,6 +90,7 @@ impl Checker<'_> {
             self.types.name_structure(ty, self.names.text(name));
             Entity::Type(ty)
         } else {
+            self.check_declared_alias(template, ty);
             Entity::AliasTemplate(id, home)
         };
         self.check_reserved(name, name_span);

@@ -1,31 +1,27 @@
 //! The parameters that a partial specialisation can get from the arguments of its template. C++14 (temp.class.spec) 8, (temp.deduct.type)
 
 use super::Checker;
+use super::template::Template;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, TypeId};
-use cxx_validator::ast::{
-    Expr, List, Structure, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId,
-};
+use cxx_validator::ast::{Expr, List, TemplateArgument, TemplateParameter, TypeSyntax, TypeSyntaxId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
     /// Reports a parameter of a partial specialisation that no argument determines: nothing can use the specialisation.
-    pub(super) fn check_deducible(
-        &mut self,
-        parameters: List<TemplateParameter>,
-        structure: &Structure,
-    ) -> bool {
-        if parameters.is_empty() {
+    pub(super) fn check_deducible(&mut self, special: Template) -> bool {
+        let Some((parameters, list)) = self.pattern(special).filter(|(parameters, _)| !parameters.is_empty())
+        else {
             return true;
-        }
+        };
         let mut names = FxHashSet::default();
-        self.deducible_in(structure.specialisation.unwrap_or_default(), &mut names);
+        self.deducible_in(list, &mut names);
         let is_missing = |it: &&TemplateParameter| it.name.is_none_or(|name| !names.contains(&name));
         let Some(missing) = self.ast[parameters].iter().find(is_missing).copied() else { return true };
         // A mistake in the arguments is reported where they are checked.
-        let (home, list) = (self.scopes.present(), structure.specialisation.unwrap_or_default());
+        let home = self.scopes.present();
         let unknown = vec![Argument::Type(TypeId::ERROR); parameters.range().len()];
         let is_valid = self.attempt(|checker| {
             checker.with_arguments(home, parameters, &unknown, |it| _ = it.template_arguments(list));
@@ -38,7 +34,7 @@ impl Checker<'_> {
             None => "this parameter".to_owned(),
         };
         let message = format!("the arguments of this partial specialization do not determine {what}");
-        let found = Diagnostic::error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
+        let found = Diagnostic::error(rules::TEMPLATE_ARGUMENTS, self.head(special).1, message);
         self.report(found.label(missing.name_span, "declared here"));
         false
     }

@@ -151,10 +151,7 @@ impl Checker<'_> {
                 let before = self.scopes.declare_local(enumerator.name, Entity::Number(number, next as i64));
                 self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
             } else {
-                let entity = Entity::Enumerator(ty, next);
-                // An enumerator may have the name of its enumeration, which it hides. C++14 (basic.scope.hiding) 2
-                let before = self.declare(enumerator.name, entity).filter(|it| *it != Entity::Type(ty));
-                self.check_redeclared(before.as_ref(), enumerator.name, enumerator.name_span);
+                self.declare_enumerator(&enumerator, Entity::Enumerator(ty, next));
             }
             next += 1;
         }
@@ -166,6 +163,12 @@ impl Checker<'_> {
             self.enumerator_values.entry((ty, *name)).or_insert(*value);
         }
         self.enumerators.insert(ty, values);
+    }
+
+    /// Declares an enumerator, which hides a structure or enumeration with its name. C++14 (basic.scope.hiding) 2
+    fn declare_enumerator(&mut self, enumerator: &Enumerator, entity: Entity) {
+        let before = self.declare(enumerator.name, entity);
+        self.check_hiding(before.as_ref(), enumerator.name, enumerator.name_span);
     }
 
     /// Reports the value of an enumerator that its type can't hold: the type that the program names, or `int` of `enum class`. C++14 (dcl.enum)

@@ -40,6 +40,7 @@ impl Checker<'_> {
             self.check_defaults_given(function.parameters, &[]);
             self.check_entry_point_template(id);
             self.check_declared_parameters(function.template);
+            self.check_declared_names(id);
             self.declare_function(id, &function);
             for copy in self.ast.copies.functions.get(&id).into_iter().flatten() {
                 self.function(*copy);
@@ -53,6 +54,7 @@ impl Checker<'_> {
             self.attribute_values(self.ast[*parameter].attributes);
         }
         self.check_operator_function(id, &signature, false);
+        self.check_static(id, &signature);
         self.check_redefinition(id, &signature);
         if function.body.is_none() {
             self.declared_defaults(function.parameters, &signature);
@@ -61,20 +63,17 @@ impl Checker<'_> {
         let number = function.body.map(|_| self.reserve(id, &signature, Vec::new(), None));
         self.keep_signature(id, signature.clone(), number);
         self.declare_function(id, &function);
-        if function.body.is_some() {
-            self.check_complete(&function, &signature);
-            if let Some(number) = number {
-                self.body(number, &signature);
-                let result = self.instances[number].result;
-                if let Some(known) = self.functions.get_mut(&id) {
-                    known.result = result;
-                }
+        if let Some(number) = number {
+            self.body(number, &signature);
+            let result = self.instances[number].result;
+            if let Some(known) = self.functions.get_mut(&id) {
+                known.result = result;
             }
         }
     }
 
-    /// A function with a body has complete types.
-    fn check_complete(&mut self, function: &Function, signature: &Signature) {
+    /// Reports incomplete types of a function with a body. C++14 (dcl.fct) 9
+    pub(super) fn check_complete(&mut self, function: &Function, signature: &Signature) {
         let parameters = self.ast[function.parameters].iter().map(|parameter| self.ast[*parameter].ty);
         let types: Vec<_> = parameters.zip(signature.parameters.iter().copied()).collect();
         for (syntax, ty) in types.into_iter().chain(function.result.map(|result| (result, signature.result)))
@@ -83,7 +82,7 @@ impl Checker<'_> {
             let Some(number) = self.types.structure_number(ty) else { continue };
             if !self.types.structure(number).is_complete {
                 let message = format!("type `{}` is incomplete here", self.types.print(ty));
-                self.error(rules::TYPE_COMPLETE, self.ast.type_span(syntax), message);
+                self.error_once(rules::TYPE_COMPLETE, self.ast.type_span(syntax), &message);
             }
         }
     }
@@ -125,7 +124,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a name is the own name of a structure or enumeration, and not an alias of it.
-    fn is_name_of_type(&self, ty: TypeId, name: Symbol) -> bool {
+    pub(super) fn is_name_of_type(&self, ty: TypeId, name: Symbol) -> bool {
         match self.types.get(ty) {
             Type::Structure(number) => self.ast[self.types.structure(number).declaration].name == Some(name),
             Type::Enumeration(id, _) => self.ast[id].name == Some(name),
@@ -172,7 +171,8 @@ impl Checker<'_> {
         let structure = self.scopes.present_structure().filter(|_| !function.is_without_object);
         let this = self.function.this.or_else(|| Some(Self::this_of(function, structure?)));
         // Expressions in it are of no body: nothing is noted about them.
-        let context = Context { first_expr: usize::MAX, this, ..Context::default() };
+        let is_of_template = !function.template.is_empty();
+        let context = Context { first_expr: usize::MAX, this, is_of_template, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
         for (parameter, ty) in parameters.iter().zip(types) {
             let variable = self.ast[*parameter];
@@ -230,6 +230,19 @@ impl Checker<'_> {
         };
         let found = Diagnostic::error(rules::GRAMMAR_SPECIFIERS, function.name_span, message);
         self.report(found.label(first, "declared here"));
+    }
+
+    /// Reports `static` in a later declaration of a function whose first one has none. C++14 (dcl.stc) 7
+    fn check_static(&mut self, id: FunctionId, signature: &Signature) {
+        let Some(first) = self.first_declaration_with(id, signature).map(|first| self.ast[first]) else {
+            return;
+        };
+        let function = self.ast[id];
+        if function.is_without_object && !first.is_without_object {
+            let message = format!("`{}` was declared without `static`", self.text(function.name));
+            let found = Diagnostic::error(rules::GRAMMAR_SPECIFIERS, function.name_span, message);
+            self.report(found.label(first.name_span, "declared here"));
+        }
     }
 
     /// Reports a second function with the same parameters.

@@ -28,6 +28,11 @@ impl Checker<'_> {
             TypeId::ERROR
         };
         self.range_variable(declared.ty, range, (typed, element));
+        if declared.is_constexpr {
+            // The iterator that leads to it is a variable. C++14 (stmt.ranged) 1
+            let message = "the initializer of a `constexpr` variable must be a constant expression";
+            self.error(rules::VARIABLE_CONSTEXPR_CONSTANT, declared.name_span, message);
+        }
         let place = typed.place.map(|place| place.object(element));
         let is_auto = self.contains_auto(declared.ty);
         let is_reference = !is_auto && self.is_reference_syntax(declared.ty);
@@ -59,7 +64,15 @@ impl Checker<'_> {
 
     /// Checks that the elements of a range convert to the type of the variable. C++14 (stmt.ranged)
     fn range_variable(&mut self, declared: TypeSyntaxId, range: ExprId, (typed, element): (Typed, TypeId)) {
-        if self.is_auto(declared) || self.types.is_error(element) {
+        if self.types.is_error(element) {
+            return;
+        }
+        if self.is_auto(declared) {
+            let place = Typed { place: typed.place, ..Typed::value(element) };
+            if self.is_auto_pointer(declared) && self.pointed(place).is_none() {
+                let message = format!("`auto*` expects a pointer, found `{}`", self.types.print(element));
+                self.error(rules::CONVERSION_INITIALISATION, self.span(range), message);
+            }
             return;
         }
         let qualified = self.qualified_type(declared);

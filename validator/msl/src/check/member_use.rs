@@ -189,19 +189,20 @@ impl Checker<'_> {
                 self.members_for_any_arguments((primary, id), made.contains(&id), &unused);
             }
         }
-        self.names_in_unused_variadic_structures();
+        self.names_in_unused_variadic_structures(&made);
         self.unused_member_templates();
         self.forget_instances(instances);
     }
 
     /// Checks the names in structure templates with packs, and in their specialisations, that nothing uses.
-    fn names_in_unused_variadic_structures(&mut self) {
+    fn names_in_unused_variadic_structures(&mut self, made: &FxHashSet<StructureId>) {
         let special = self.templates.variadic_specialisations.iter();
         let special = special.flat_map(|(primary, ids)| ids.iter().map(|id| (*primary, *id)));
         let mut all: Vec<(StructureId, StructureId)> = self.templates.structures_declared();
         all.extend(special);
         all.retain(|(_, id)| {
-            let is_unused = self.original(*id) == *id && !self.ast.copies.structures.contains_key(id);
+            let mut copies = self.ast.copies.structures.get(id).into_iter().flatten();
+            let is_unused = self.original(*id) == *id && !copies.any(|copy| made.contains(copy));
             is_unused && has_pack(self.ast, self.ast[*id].template) && self.ast[*id].is_defined
         });
         all.sort_unstable_by_key(|(_, id)| *id);

@@ -57,6 +57,7 @@ mod overloaded_operator;
 mod pack;
 mod pack_use;
 mod partial_order;
+mod partial_specialisation;
 mod path;
 mod pointer;
 mod recursion;

@@ -146,6 +146,12 @@ impl Checker<'_> {
         if self.unread.contains(&name.name) {
             return Meaning::Unknown;
         }
+        // Only a call looks for functions among the members.
+        if let Some(this) = self.function.this.filter(|_| name.path.is_empty())
+            && !self.member_functions_named(this.ty, name.name).is_empty()
+        {
+            return Meaning::MemberFunctions(this.ty);
+        }
         if self.function.this.is_some_and(|this| self.has_unread_members(this.ty)) {
             return Meaning::Unknown;
         }

@@ -550,7 +550,9 @@ impl Scopes {
     pub(super) fn find_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
         let namespace = &self.namespaces[number.0];
         let of_used = || self.namespaces[self.used_with(namespace, symbol).last()?.0].names.get(&symbol);
-        let own = namespace.names.get(&symbol).or_else(of_used).cloned();
+        // A parameter of a template is not a member of its instances.
+        let is_member = !namespace.inherited.parameters.contains(&symbol);
+        let own = namespace.names.get(&symbol).filter(|_| is_member).or_else(of_used).cloned();
         own.or_else(|| self.inherited(number, symbol, true)?.ok())
     }
 

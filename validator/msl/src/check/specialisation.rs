@@ -4,16 +4,13 @@ use super::Checker;
 use super::deduction::Deduction;
 use super::newer::is_of_compiler;
 use super::scope::{Entity, NamespaceNumber};
-use super::template::{LATE_SPECIALISATION, Template, has_default};
+use super::template::{LATE_SPECIALISATION, Template};
 use crate::diagnostic::Diagnostic;
-use crate::types::{Argument, Type, TypeId};
-use cxx_validator::ast::{
-    Expr, List, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax,
-};
+use crate::types::{Argument, Type};
+use cxx_validator::ast::{List, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind};
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
 use msl_spec::rules;
-use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 /// Arguments that no program has: at most the maximum element count of an array, and sums with small numbers fit an `int`.
@@ -40,104 +37,6 @@ impl Checker<'_> {
         self.report(found.label(first, "defined here"));
     }
 
-    /// Checks that the arguments of a partial specialisation are valid for its template. C++14 (temp.class.spec)
-    fn fits_its_template(&mut self, id: StructureId, template: StructureId) -> bool {
-        let structure = self.ast[id];
-        let parameters = self.ast[self.ast[template].template].to_vec();
-        let of_types_and_values = |it: &TemplateParameter| {
-            matches!(it.kind, TemplateParameterKind::Type(_) | TemplateParameterKind::Value(..))
-        };
-        // A template has no unique argument.
-        if !self.ast[structure.template].iter().all(of_types_and_values) {
-            return true;
-        }
-        let unique = self.unique_arguments(structure.template);
-        let (home, list) = (self.scopes.present(), structure.specialisation.unwrap_or_default());
-        let made = self.attempt(|checker| {
-            checker.with_arguments(home, structure.template, &unique, |it| it.template_arguments(list))
-        });
-        let Some(made) = made else {
-            // What does not depend on the parameters is reported where it is written.
-            let unknown = vec![Argument::Type(TypeId::ERROR); structure.template.range().len()];
-            self.with_arguments(home, structure.template, &unknown, |it| _ = it.template_arguments(list));
-            return true;
-        };
-        let missing = parameters.get(made.len()).is_some_and(|it| !has_default(it));
-        if missing || made.len() > parameters.len() {
-            self.wrong_argument_count(parameters.len(), made.len(), structure.name_span);
-            return false;
-        }
-        self.are_arguments_for(&made, &parameters, structure.name_span) && self.is_special(id, template)
-    }
-
-    /// Reports a partial specialisation that is not more specialised than its template. C++14 with CWG 1495 (temp.class.spec) 8
-    fn is_special(&mut self, id: StructureId, template: StructureId) -> bool {
-        let structure = self.ast[id];
-        let arguments = &self.ast[structure.specialisation.unwrap_or_default()];
-        // The copy of a template for a pack of one length accepts all lists of this length.
-        let is_copy = self.original(template) != template || self.original(id) != id;
-        if arguments.len() != self.ast[template].template.range().len() || is_copy {
-            return true;
-        }
-        let names: FxHashSet<Symbol> = arguments.iter().filter_map(|it| self.name_of_argument(*it)).collect();
-        let parameters = self.ast[structure.template].iter().filter_map(|parameter| parameter.name);
-        if names.len() < arguments.len()
-            || parameters.filter(|name| names.contains(name)).count() < names.len()
-        {
-            return true;
-        }
-        self.not_special(id);
-        false
-    }
-
-    /// Returns true if the only argument of a partial specialisation is a pack.
-    fn is_only_a_pack(&self, id: StructureId) -> bool {
-        match self.ast[self.ast[id].specialisation.unwrap_or_default()] {
-            [TemplateArgument::Type(ty)] => self.ast.pattern_types.contains(&ty),
-            [TemplateArgument::Value(value)] => self.ast.patterns.contains(&value),
-            _ => false,
-        }
-    }
-
-    fn not_special(&mut self, id: StructureId) {
-        let structure = self.ast[id];
-        let text = structure.name.map_or("", |name| self.names.text(name));
-        let message = format!(
-            "this partial specialization does not specialize any argument of `{text}`: to define the template itself, remove the arguments after its name"
-        );
-        self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
-    }
-
-    /// Returns the name if an argument is just a name.
-    pub(super) fn name_of_argument(&self, argument: TemplateArgument) -> Option<Symbol> {
-        let name = match argument {
-            TemplateArgument::Type(ty) => match self.ast[ty] {
-                TypeSyntax::Name(name) => name,
-                _ => return None,
-            },
-            TemplateArgument::Value(value) => match self.ast[value] {
-                Expr::Name(name) => name,
-                _ => return None,
-            },
-        };
-        let name = self.ast[name];
-        (name.path.is_empty() && name.arguments.is_none()).then_some(name.name)
-    }
-
-    /// Checks the arguments of a partial specialisation with a pack that are just names, if nothing uses it.
-    fn check_names_of_pattern(&mut self, id: StructureId) {
-        let structure = self.ast[id];
-        let unknown = vec![Argument::Type(TypeId::ERROR); structure.template.range().len()];
-        let home = self.scopes.present();
-        self.with_arguments(home, structure.template, &unknown, |checker| {
-            for argument in checker.ast[structure.specialisation.unwrap_or_default()].iter().copied() {
-                if checker.name_of_argument(argument).is_some() {
-                    checker.template_argument(argument);
-                }
-            }
-        });
-    }
-
     /// Declares a specialisation of a structure template.
     pub(super) fn structure_specialisation(&mut self, id: StructureId) {
         let structure = self.ast[id];
@@ -153,13 +52,15 @@ impl Checker<'_> {
             return;
         };
         self.check_key(id, template);
-        if self.original(id) == id && !self.check_deducible(structure.template, &structure) {
-            return;
+        let (special, general) = (Template::Structure(id), Template::Structure(template));
+        if self.original(id) == id {
+            self.check_declared_parameters(structure.template);
+            if !self.check_deducible(special) {
+                return;
+            }
         }
         if has_pack(self.ast, structure.template) {
-            let first = self.ast[template].template;
-            if self.ast[first].first().is_some_and(|it| !it.is_pack) && self.is_only_a_pack(id) {
-                self.not_special(id);
+            if !self.is_special_with_pack(special, general) {
                 return;
             }
             self.templates.variadic_specialisations.entry(template).or_default().push(id);
@@ -167,26 +68,22 @@ impl Checker<'_> {
             for copy in copies {
                 self.structure_specialisation(*copy);
             }
-            if copies.is_empty() {
-                self.check_names_of_pattern(id);
-            }
+            self.check_plain_arguments(special);
             return;
         }
         let count = structure.specialisation.map_or(0, |list| self.ast[list].len());
         let Some(template) = self.known_structure_for(template, count) else {
             // Nothing names this specialization, which is checked in any case if it is a structure of its own.
-            if structure.template.is_empty() {
-                self.template_arguments(structure.specialisation.unwrap_or_default());
-                if structure.is_defined {
-                    self.structure_for(template, count, structure.name_span);
-                }
+            self.arguments_for_any(special);
+            if structure.template.is_empty() && structure.is_defined {
+                self.structure_for(template, count, structure.name_span);
             }
             return;
         };
         self.templates.declare(Template::Structure(id), self.scopes.present());
         self.scopes.note_template(id);
         if !structure.template.is_empty() {
-            if !self.fits_its_template(id, template) {
+            if !self.fits_its_template(special, Template::Structure(template)) {
                 return;
             }
             self.templates.structure_specialisations.entry(template).or_default().push(id);
@@ -280,18 +177,6 @@ impl Checker<'_> {
         }
         let (best, own) = fits.swap_remove(best.unwrap_or(0));
         Choice::Best(best, own)
-    }
-
-    /// Returns the parameters of a partial specialisation and its argument pattern.
-    pub(super) fn pattern(
-        &self,
-        template: Template,
-    ) -> Option<(List<TemplateParameter>, List<TemplateArgument>)> {
-        match template {
-            Template::Structure(id) => Some((self.ast[id].template, self.ast[id].specialisation?)),
-            Template::Variable(id) => Some((self.ast[id].template, self.ast[id].specialisation?)),
-            Template::Function(_) | Template::Alias(_) => None,
-        }
     }
 
     /// Deduces the parameters of a specialisation by matching its pattern with arguments.

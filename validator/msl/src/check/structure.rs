@@ -102,7 +102,9 @@ impl Checker<'_> {
     fn known_type(&self, name: Symbol) -> Option<TypeId> {
         match self.scopes.here(name) {
             Some(Entity::Type(ty)) => Some(*ty),
-            Some(Entity::Functions(_)) => self.scopes.hidden_type_here(name),
+            Some(Entity::Functions(_) | Entity::Enumerator(..) | Entity::Variable(..)) => {
+                self.scopes.hidden_type_here(name)
+            }
             _ => None,
         }
     }
@@ -200,7 +202,7 @@ impl Checker<'_> {
     pub(super) fn check_redeclared(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
         if before.is_some() && !self.hides_later_type(before, name, span) {
             let message = format!("`{}` is already declared", self.text(name));
-            self.error(rules::NAME_REDEFINITION, span, message);
+            self.error_once(rules::NAME_REDEFINITION, span, &message);
         }
     }
 
@@ -283,6 +285,9 @@ impl Checker<'_> {
             // The type of a member does not see what is declared after it. C++14 (basic.scope.class)
             self.members_before((number, self.ast[decl].span.lo), structure.members, &mut members);
             self.scopes.set_access(self.ast[decl].access);
+            if self.is_type_with_name_of_structure(decl, &structure) {
+                continue;
+            }
             if let DeclKind::Variables(_) | DeclKind::StaticAssert(..) | DeclKind::Enumeration(_) =
                 self.ast[decl].kind
             {
@@ -473,7 +478,7 @@ impl Checker<'_> {
                 );
                 TypeId::ERROR
             }
-            Type::Structure(number) if !self.types.structure(number).is_complete => {
+            _ if self.types.is_incomplete(qualified.ty) => {
                 // What no text describes may select a different specialization.
                 let is_unknown =
                     self.templates.specialises_hidden && self.templates.of_structure(qualified.ty).is_some();
@@ -511,6 +516,7 @@ impl Checker<'_> {
                 if function.result.is_none() {
                     self.note_constructor(ty, None);
                 }
+                self.check_declared_names(id);
                 continue;
             }
             let mut signature = self.signature(&function);
@@ -543,6 +549,7 @@ impl Checker<'_> {
     fn check_member_functions(&mut self, ty: TypeId) {
         let Some(number) = self.types.structure_number(ty) else { return };
         self.check_member_with_name_of_structure(ty, number);
+        self.check_members_declared_once(ty, number);
         let members = self.types.structure(number).members.iter();
         let members: FxHashSet<Symbol> = members.filter_map(|member| member.name).collect();
         let (mut seen, mut references) = (FxHashMap::default(), FxHashMap::default());

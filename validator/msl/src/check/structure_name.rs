@@ -4,7 +4,7 @@ use super::Checker;
 use super::scope::Entity;
 use crate::diagnostic::Diagnostic;
 use crate::types::{StructureNumber, Type, TypeId};
-use cxx_validator::ast::{Access, DeclKind, Structure, StructureId, StructureKind, TypeSyntaxId};
+use cxx_validator::ast::{Access, DeclId, DeclKind, Structure, StructureId, StructureKind, TypeSyntaxId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
@@ -62,11 +62,80 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if a structure is declared after a function or variable with its name, which hides it. C++14 (basic.scope.hiding) 2
+    /// Reports a type or enumerator with the name of the structure that declares it. C++14 (class.mem) 14
+    pub(super) fn is_type_with_name_of_structure(&mut self, decl: DeclId, structure: &Structure) -> bool {
+        let Some(own) = structure.name else { return false };
+        let is_of_template = !structure.template.is_empty() || structure.specialisation.is_some();
+        let span = match self.ast[decl].kind {
+            // What is not defined here is a second name of the structure.
+            DeclKind::Structure(id) if self.ast[id].name == Some(own) && self.ast[id].is_defined => {
+                Some(self.ast[id].name_span)
+            }
+            // Other structures have the name in their scopes, where its second meaning is reported.
+            _ if !is_of_template => None,
+            DeclKind::Alias(id) if self.ast[id].name == own => Some(self.ast[id].name_span),
+            DeclKind::Enumeration(id) => {
+                let enumeration = self.ast[id];
+                let enumerators = self.ast[enumeration.enumerators].iter();
+                let mut enumerators = enumerators.filter(|_| !enumeration.is_scoped);
+                let again = enumerators.find(|it| it.name == own).map(|it| it.name_span);
+                again.or_else(|| (enumeration.name == Some(own)).then_some(enumeration.name_span))
+            }
+            _ => None,
+        };
+        let Some(span) = span else { return false };
+        let message = "a member can't have the name of its structure";
+        self.error_once(rules::NAME_REDEFINITION, span, message);
+        true
+    }
+
+    /// Reports members and member functions of the present structure that have the name of an enumerator, a static variable or an alias in it. C++14
+    /// (basic.scope.declarative) 4
+    pub(super) fn check_members_declared_once(&mut self, ty: TypeId, number: StructureNumber) {
+        let structure = self.types.structure(number);
+        let own = self.ast[structure.declaration].name;
+        let members = structure.members.iter().filter(|it| it.base.is_none());
+        let mut names: Vec<(Symbol, Span)> =
+            members.filter_map(|it| it.name.map(|name| (name, it.span))).collect();
+        let functions = self.member_functions(ty).iter().map(|id| self.ast[*id]);
+        names.extend(functions.filter(|it| it.result.is_some()).map(|it| (it.name, it.name_span)));
+        names.retain(|(name, _)| {
+            Some(*name) != own
+                && match self.scopes.here(*name) {
+                    Some(Entity::Enumerator(..) | Entity::Variable(..)) => true,
+                    Some(Entity::Type(ty)) => !self.types.is_error(*ty) && !self.is_name_of_type(*ty, *name),
+                    _ => false,
+                }
+        });
+        for (name, span) in names {
+            let message = format!("`{}` is already declared", self.text(name));
+            self.error_once(rules::NAME_REDEFINITION, span, &message);
+        }
+    }
+
+    /// Reports a variable or enumerator with the name of something in its scope. It hides a structure or enumeration, which `struct` before the name
+    /// still means. C++14 (basic.scope.hiding) 2
+    pub(super) fn check_hiding(&mut self, before: Option<&Entity>, name: Symbol, span: Span) {
+        match before {
+            // A structure has its own name in it.
+            Some(Entity::Type(ty))
+                if self.is_name_of_type(*ty, name) && self.scopes.present_structure() != Some(*ty) =>
+            {
+                if self.function.kind.is_none() {
+                    self.scopes.note_hidden_type(name, *ty);
+                }
+            }
+            _ => self.check_redeclared(before, name, span),
+        }
+    }
+
+    /// Returns true if a structure is declared after a function, variable or enumerator with its name, which hides it. C++14 (basic.scope.hiding) 2
     pub(super) fn hides_later_type(&mut self, before: Option<&Entity>, name: Symbol, span: Span) -> bool {
-        let Some(Entity::Functions(_) | Entity::Variable(..)) = before else { return false };
+        let Some(Entity::Functions(_) | Entity::Variable(..) | Entity::Enumerator(..)) = before else {
+            return false;
+        };
         let Some(Entity::Type(ty)) = self.scopes.here(name) else { return false };
-        if self.types.structure_number(*ty).is_none() {
+        if !self.is_name_of_type(*ty, name) {
             return false;
         }
         let message = cxx_validator::unsupported::STRUCTURE_BESIDE_NAME.message();

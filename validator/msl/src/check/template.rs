@@ -614,31 +614,6 @@ impl Checker<'_> {
             }
         }
     }
-
-    /// The type that an alias template stands for with arguments.
-    pub(super) fn alias_instance(
-        &mut self,
-        (id, home): (AliasId, NamespaceNumber),
-        arguments: &[Argument],
-        span: Span,
-    ) -> TypeId {
-        let is_only_named = core::mem::take(&mut self.is_only_named);
-        if !self.has_template_work(span) {
-            return TypeId::ERROR;
-        }
-        let Some(id) = self.alias_for(id, arguments.len(), span) else { return TypeId::ERROR };
-        let alias = self.ast[id];
-        // The defaults of its parameters are looked up there, too.
-        self.templates.declare(Template::Alias(id), home);
-        let Some(arguments) = self.all_arguments(Template::Alias(id), alias.template, arguments, span) else {
-            return TypeId::ERROR;
-        };
-        self.with_arguments(home, alias.template, &arguments, |checker| {
-            checker.is_only_named = is_only_named;
-            let qualified = checker.qualified_type(alias.ty);
-            checker.types.with_cv(qualified.ty, qualified.cv())
-        })
-    }
 }
 
 /// Returns true if a parameter of a template has a default argument.

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::name::Meaning;
 use super::scope::{Entity, NamespaceNumber};
+use super::template::Template;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, TypeId};
 use cxx_validator::ast::{
@@ -145,6 +146,35 @@ impl Checker<'_> {
         let arguments = self.template_arguments(list);
         self.is_only_named = is_only_named;
         self.alias_instance(alias, &arguments, self.ast[id].name_span)
+    }
+
+    /// The type that an alias template stands for with arguments.
+    pub(super) fn alias_instance(
+        &mut self,
+        (id, home): (AliasId, NamespaceNumber),
+        arguments: &[Argument],
+        span: Span,
+    ) -> TypeId {
+        let is_only_named = core::mem::take(&mut self.is_only_named);
+        if !self.has_template_work(span) {
+            return TypeId::ERROR;
+        }
+        let Some(id) = self.alias_for(id, arguments.len(), span) else { return TypeId::ERROR };
+        let alias = self.ast[id];
+        // The defaults of its parameters are looked up there, too.
+        self.templates.declare(Template::Alias(id), home);
+        let Some(arguments) = self.all_arguments(Template::Alias(id), alias.template, arguments, span) else {
+            return TypeId::ERROR;
+        };
+        // An alias that is checked for any argument needs no look into the aliases that it uses, which were checked like it.
+        if self.are_unknown(&arguments) {
+            return TypeId::ERROR;
+        }
+        self.with_arguments(home, alias.template, &arguments, |checker| {
+            checker.is_only_named = is_only_named;
+            let qualified = checker.qualified_type(alias.ty);
+            checker.types.with_cv(qualified.ty, qualified.cv())
+        })
     }
 
     /// The list of arguments after the name of a template. One that is missing is reported: C++14 deduces the arguments of functions only.

@@ -4,14 +4,15 @@
 //! The body is checked once while each parameter has the type of mistakes that were reported already. Whatever depends on a parameter has
 //! this type then, about which the checker says nothing.
 
-use super::Checker;
 use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::template::Template;
+use super::{Checker, Purpose};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Type, TypeId};
 use cxx_validator::ast::{
-    FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntax, Variable, VariableTemplateId,
+    FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId, Variable,
+    VariableTemplateId,
 };
 use cxx_validator::packs::has_pack;
 use msl_spec::{ValueType, rules};
@@ -83,7 +84,13 @@ impl Checker<'_> {
         // A pack of a different template is not declared here.
         let is_name =
             |it: &Diagnostic| [rules::NAME_DECLARED, rules::TEMPLATE_PACK_EXPANDED].contains(&it.rule);
-        self.diagnostics.extend(found.into_iter().filter(is_name));
+        let (names, dropped): (Vec<_>, Vec<_>) = found.into_iter().partition(is_name);
+        self.diagnostics.extend(names);
+        for found in dropped {
+            // It may be reported later.
+            self.errors.remove(&(found.rule, found.primary.span));
+            self.reported.remove(&(found.rule, found.primary.span));
+        }
         self.requests = requests;
     }
 
@@ -112,11 +119,14 @@ impl Checker<'_> {
             let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[template.template].len()];
             let home = self.templates.home(Template::Variable(id)).unwrap_or_else(|| self.scopes.present());
             self.with_arguments(home, template.template, &arguments, |checker| {
-                if !checker.is_auto(ty) && !matches!(checker.ast[ty], TypeSyntax::DecltypeAuto) {
-                    checker.type_of(ty);
-                }
-                if let Some(initializer) = initializer {
-                    checker.visit(initializer);
+                let is_auto = checker.is_auto(ty) || matches!(checker.ast[ty], TypeSyntax::DecltypeAuto);
+                let ty = (!is_auto).then(|| checker.type_of(ty));
+                match (initializer, ty.map(|ty| (checker.types.get(ty), ty))) {
+                    (Some(initializer), Some((Type::Value(_), ty))) => {
+                        checker.initialize(initializer, ty, Purpose::Initialisation);
+                    }
+                    (Some(initializer), _) => checker.visit(initializer),
+                    (None, _) => {}
                 }
             });
         }
@@ -145,6 +155,29 @@ impl Checker<'_> {
             let number = checker.reserve(id, &signature, Vec::new(), None);
             checker.body(number, &signature);
         });
+    }
+
+    /// Checks the names in the declaration of a function template, which may not be declared later. C++14 (temp.nondep) 1
+    pub(super) fn check_declared_names(&mut self, id: FunctionId) {
+        // Microsoft's compiler looks at templates where they are used, and programs rely on it. C++ AMP 1.2 (2.4.1.3)
+        if self.is_amp() || self.ast.copies.variadic.contains_key(&id) {
+            return;
+        }
+        let function = self.ast[id];
+        self.names_for_any_arguments(function.template, |it| _ = it.signature(&function));
+    }
+
+    /// Checks the names in the type of an alias template, which may not be declared later. C++14 (temp.nondep) 1
+    pub(super) fn check_declared_alias(&mut self, template: List<TemplateParameter>, ty: TypeSyntaxId) {
+        if !self.is_amp() {
+            self.names_for_any_arguments(template, |it| _ = it.qualified_type_argument(ty));
+        }
+    }
+
+    fn names_for_any_arguments(&mut self, template: List<TemplateParameter>, work: impl FnOnce(&mut Self)) {
+        let unknown = vec![Argument::Type(TypeId::ERROR); self.ast[template].len()];
+        let home = self.scopes.present();
+        self.reporting_names(|checker| checker.with_arguments(home, template, &unknown, work));
     }
 
     /// Does so where a template is declared: a type that has a name may not be declared later. C++14 (basic.lookup.unqual) 1

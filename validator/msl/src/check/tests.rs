@@ -6,6 +6,7 @@ mod classes;
 mod cxx;
 mod cxx14;
 mod declarations;
+mod declared_first;
 mod deduction;
 mod derived;
 mod differences;

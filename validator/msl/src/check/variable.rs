@@ -55,7 +55,7 @@ impl Checker<'_> {
         let before = self.scopes.declare(name, Entity::Variable(id, object, value));
         let is_extern = matches!(&before, Some(Entity::Variable(other, ..)) if self.ast[*other].is_extern);
         if !is_extern {
-            self.check_redeclared(before.as_ref(), name, variable.name_span);
+            self.check_hiding(before.as_ref(), name, variable.name_span);
         }
         let initializer = self.ast[id].initializer.map(|_| body);
         let function_constant = self.function_constant(&variable, object.ty);
@@ -276,9 +276,10 @@ impl Checker<'_> {
             );
             return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
-        if let Type::Structure(number) = self.types.get(qualified.ty)
-            && !self.types.structure(number).is_complete
-        {
+        // The declaration of an array may come before its elements are complete.
+        let is_declared = variable.is_extern || self.is_declared_member(variable);
+        let is_array = self.types.element(qualified.ty).is_some();
+        if self.types.is_incomplete(qualified.ty) && !(is_array && is_declared) {
             let message = format!("type `{}` is incomplete here", self.types.print(qualified.ty));
             self.error(rules::TYPE_COMPLETE, variable.name_span, message);
         }

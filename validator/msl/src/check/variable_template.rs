@@ -40,6 +40,9 @@ impl Checker<'_> {
             return;
         };
         if !template.template.is_empty() {
+            if !self.is_valid_partial(Template::Variable(id), Template::Variable(general)) {
+                return;
+            }
             self.templates.declare(Template::Variable(id), self.scopes.present());
             self.templates.variable_patterns.entry(general).or_default().push(Template::Variable(id));
             return;
@@ -53,6 +56,19 @@ impl Checker<'_> {
         };
         self.templates.variable_specialisations.insert((general, arguments.clone()), id);
         self.variable_of_template(general, arguments, variable.name_span);
+    }
+
+    /// Checks a partial specialisation where it is declared. Templates with packs have no instances yet.
+    fn is_valid_partial(&mut self, special: Template, general: Template) -> bool {
+        if !self.check_deducible(special) {
+            return false;
+        }
+        let is_of_packs = [special, general].into_iter().any(|it| has_pack(self.ast, self.head(it).2));
+        if is_of_packs {
+            self.is_special_with_pack(special, general)
+        } else {
+            self.fits_its_template(special, general)
+        }
     }
 
     /// The variable that a name with template arguments denotes.

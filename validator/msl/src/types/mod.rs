@@ -627,6 +627,15 @@ impl Types {
         }
     }
 
+    /// Returns true for a structure whose members are not known yet, and for an array of such structures. C++14 (basic.types) 5
+    pub(crate) fn is_incomplete(&self, id: TypeId) -> bool {
+        let mut id = id;
+        while let Type::Array(element, _) | Type::LibraryArray(element, _) = self.get(id) {
+            id = element;
+        }
+        self.structure_number(id).is_some_and(|number| !self.structure(number).is_complete)
+    }
+
     /// The structure that a type is, or that the elements of an array are.
     pub(crate) fn innermost_structure(&self, id: TypeId) -> Option<StructureNumber> {
         let mut id = id;

@@ -17,11 +17,16 @@ impl Scopes {
     /// Declares a function with the name of a type of the present namespace.
     pub(in super::super) fn hide_type(&mut self, symbol: Symbol, function: Entity) {
         if let Some(Entity::Type(ty)) = self.declare(symbol, function) {
-            self.hidden_types.insert((self.present, symbol), ty);
+            self.note_hidden_type(symbol, ty);
         }
     }
 
-    /// The type of the present namespace that a function with its name hides.
+    /// Notes a type of the present namespace that something else with its name hides.
+    pub(in super::super) fn note_hidden_type(&mut self, symbol: Symbol, ty: TypeId) {
+        self.hidden_types.insert((self.present, symbol), ty);
+    }
+
+    /// The type of the present namespace that a function, variable or enumerator with its name hides.
     pub(in super::super) fn hidden_type_here(&self, symbol: Symbol) -> Option<TypeId> {
         self.hidden_types.get(&(self.present, symbol)).copied()
     }

@@ -17,7 +17,7 @@ pub(super) struct Inherited {
     /// The variables and functions of bases that `using` declares here: the bases, and the access.
     used: FxHashMap<Symbol, Vec<(TypeId, Access)>>,
     /// The parameters of its template, whose names are in its scope although they are not members.
-    parameters: FxHashSet<Symbol>,
+    pub(super) parameters: FxHashSet<Symbol>,
 }
 
 /// Several bases declare a name.

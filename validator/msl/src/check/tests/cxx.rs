@@ -8,7 +8,7 @@ fn attributes_of_cxx_and_clang_say_nothing() {
     for text in [
         "void f([[maybe_unused]] int a) { [[maybe_unused]] int b = 1; }",
         "[[clang::always_inline, gnu::unused]] int f() { return 1; } [[deprecated(\"old\")]] void g();",
-        "__attribute__((always_inline, annotate(\"a (b\"))) int f(); static inline __attribute__((always_inline)) int f() { return 1; }",
+        "__attribute__((always_inline, annotate(\"a (b\"))) static int f(); static inline __attribute__((always_inline)) int f() { return 1; }",
         "int f() __attribute__((noinline)); int f() { return 1; } int g() { return f(); }",
         "METAL_FUNC int f(device int* __restrict a, const device int* __restrict__ b) { return a[0] + b[0]; }",
         "struct S { int n; METAL_FUNC S(int m) : n(m) {} METAL_FUNC int f() const { return n; } }; int g() { return S(1).f(); }",

@@ -306,3 +306,160 @@ fn deleted_constructors_and_functions_of_other_namespaces_are_not_used() {
         ),
     ]);
 }
+
+#[test]
+fn structures_are_not_combined_with_other_types() {
+    for key in ["struct", "class", "union"] {
+        let wrong = format!(
+            "template <typename T> long {key} V {{ T a; }}; template <typename T> {key} V<thread T*> {{}}; int f(V<int> v);"
+        );
+        assert_eq!(mistakes(&wrong), [(rules::GRAMMAR_SPECIFIERS.id, key.to_owned())], "{wrong}");
+    }
+    check(&[
+        (
+            "short enum E { a }; E f() { return a; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "enum",
+            "enum E { a }; E f() { return a; }",
+        ),
+        (
+            "unsigned struct V { int f(); }; int V::f() { return 1; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "struct",
+            "struct V { int f(); }; int V::f() { return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn typedefs_and_enumerators_do_not_hide_template_parameters() {
+    check(&[
+        (
+            "template <typename T> struct S; template <typename T> struct S<const T> { typedef int T; };",
+            rules::NAME_REDEFINITION,
+            "T",
+            "template <typename T> struct S; template <typename T> struct S<const T> { typedef T U; };",
+        ),
+        (
+            "template <typename T> int f() { enum { T }; return 1; }",
+            rules::NAME_REDEFINITION,
+            "T",
+            "template <typename T> int f() { enum class E { T }; return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn members_have_names_of_their_own() {
+    for (wrong, place) in [
+        ("struct S { enum { a }; int a; };", "a"),
+        ("struct S { int a; enum { a }; };", "a"),
+        ("struct S { enum { a }; int a() { return 1; } };", "a"),
+        ("struct S { static constexpr constant int a = 1; int a; };", "a"),
+        ("struct S { typedef int a; int a; };", "a"),
+        ("template <typename T> struct S { enum { a }; T a; };", "a"),
+        ("struct S { struct S { int a; }; };", "S"),
+        ("struct S { enum { S }; };", "S"),
+        ("template <typename T> struct S { typedef int S; };", "S"),
+        ("template <typename T> struct S; template <typename T> struct S<thread T&> { enum { S }; };", "S"),
+    ] {
+        assert_eq!(mistakes(wrong), [(rules::NAME_REDEFINITION.id, place.to_owned())], "{wrong}");
+    }
+    let right = "struct S { struct a {}; int a; enum b { c }; int b; typedef thread S* d; int e() { return b + a; } int e(int x) { return x; } };";
+    assert_eq!(mistakes(right), []);
+}
+
+#[test]
+fn enumerators_hide_structures_and_enumerations() {
+    check(&[
+        (
+            "typedef int n; enum { m, n };",
+            rules::NAME_REDEFINITION,
+            "n",
+            "struct n { int a; }; enum { m, n }; struct n f(struct n x) { x.a = n; return x; }",
+        ),
+        (
+            "template <typename T> struct n {}; enum { n };",
+            rules::NAME_REDEFINITION,
+            "n",
+            "enum n { m }; enum { k, n }; int f() { return n + m; } int g() { struct p {}; enum { p }; return p; }",
+        ),
+    ]);
+    assert_eq!(
+        mistakes("struct n { enum { e }; } constant n[] = { {} }; struct n f(struct n x) { return x; }"),
+        []
+    );
+    assert_eq!(mistakes("int f() { struct p {}; p q; int p = 1; return p; }"), []);
+    for text in ["enum { m, n }; struct n {};", "enum { m, n }; enum n : ushort { k };"] {
+        assert_eq!(mistakes(text), [(rules::UNSUPPORTED_FEATURE.id, "n".to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn functions_stay_visible_outside_of_their_file() {
+    check(&[
+        (
+            "int f(); static int f() { return 1; }",
+            rules::GRAMMAR_SPECIFIERS,
+            "f",
+            "static int f(); int f() { return 1; }",
+        ),
+        (
+            "int f(int a) { return a; } static int f(int a);",
+            rules::GRAMMAR_SPECIFIERS,
+            "f",
+            "int f(int a) { return a; } static int f(float a) { return 1; } struct S { int f(); static int g(); }; int S::f() { return 1; } int S::g() { return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn words_of_friends_are_there_once() {
+    check(&[
+        (
+            "struct S { friend friend struct A; };",
+            rules::GRAMMAR_SPECIFIERS,
+            "friend",
+            "struct S { friend struct A; };",
+        ),
+        (
+            // It is a friend all the same.
+            "class S { int a; typedef friend struct A; }; struct A { int f(S s) { return s.a; } };",
+            rules::GRAMMAR_SPECIFIERS,
+            "typedef",
+            "class S { int a; friend struct A; }; struct A { int f(S s) { return s.a; } };",
+        ),
+    ]);
+}
+
+#[test]
+fn using_and_enum_are_before_names_that_fit_them() {
+    check(&[
+        (
+            "namespace n { int f() { return 1; } } using n;",
+            rules::GRAMMAR_DECLARATION,
+            "n",
+            "namespace n { int f() { return 1; } } using n::f; using ::n::f; int g() { return f(); }",
+        ),
+        (
+            "template <template <typename> class C, typename T> struct S { enum C<T> c; };",
+            rules::GRAMMAR_TYPE,
+            "C",
+            "template <template <typename> class C, typename T> struct S { struct C<T> c; };",
+        ),
+    ]);
+}
+
+#[test]
+fn names_in_namespaces_do_not_hide_types_of_the_library() {
+    for text in [
+        "namespace n { int uint() { return 1; } int g() { return uint(); } } uint f() { uint a = 2; return a + n::uint(); }",
+        "namespace n { int ushort(int a) { return a; } } ushort f(ushort a) { return a; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    assert_eq!(
+        mistakes("namespace n { int uint() { return 1; } uint f(); }"),
+        [(rules::NAME_NOT_HIDDEN.id, "uint".to_owned())]
+    );
+}

@@ -481,3 +481,120 @@ fn copies_by_functions_have_no_wrong_values() {
         constexpr int f() { V a(1); V b = a; return b.n; } static_assert(f() == 77, \"\");";
     assert_eq!(mistakes(template), [(rules::UNSUPPORTED_FEATURE.id, "f() == 77".to_owned())]);
 }
+
+#[test]
+fn null_pointers_become_integers_of_their_size() {
+    check(&[
+        (
+            "int f() { return int(nullptr); }",
+            rules::CONVERSION_EXPLICIT,
+            "int(nullptr)",
+            "int f() { return (int)long(nullptr); }",
+        ),
+        (
+            "ulong f() { return static_cast<ulong>(nullptr); }",
+            rules::CONVERSION_EXPLICIT,
+            "static_cast<ulong>(nullptr)",
+            "ulong f() { return reinterpret_cast<ulong>(nullptr); }",
+        ),
+        (
+            "long f() { return nullptr; }",
+            rules::CONVERSION_RETURN,
+            "nullptr",
+            "bool f() { return bool(nullptr); }",
+        ),
+    ]);
+}
+
+#[test]
+fn variables_of_loops_fit_the_elements() {
+    check(&[
+        (
+            "int f() { bool l[2] = {}; for (thread auto* a : l) { return 1; } return 2; }",
+            rules::CONVERSION_INITIALISATION,
+            "l",
+            "int f() { int b = 1; thread int* l[1] = {&b}; for (thread auto* a : l) { return *a; } return 2; }",
+        ),
+        (
+            "int f() { int l[2] = {}; for (constexpr auto a : l) { return a; } return 2; }",
+            rules::VARIABLE_CONSTEXPR_CONSTANT,
+            "a",
+            "int f() { int l[2] = {}; for (const auto a : l) { return a; } return 2; }",
+        ),
+    ]);
+}
+
+#[test]
+fn values_of_types_with_empty_parentheses_are_operands() {
+    check(&[
+        (
+            "int f() { return sizeof(ushort()); }",
+            rules::GRAMMAR_TOKEN,
+            "(",
+            "int f() { return sizeof(ushort() * float{}) + sizeof(int() + 1) + sizeof(int() == 2) + sizeof(int() ? 1 : 2); }",
+        ),
+        (
+            "int f() { float b = 1; thread auto* thread* a = &b; return 1; }",
+            rules::CONVERSION_INITIALISATION,
+            "&b",
+            "int f() { float b = 1; thread float* c = &b; thread auto* thread* a = &c; return **a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn friends_may_have_the_name_of_their_structure() {
+    check(&[(
+        "class n { int n(n a) { return 1; } };",
+        rules::GRAMMAR_SPECIFIERS,
+        "n",
+        "class n { friend int n(n a) { return 1; } };",
+    )]);
+}
+
+#[test]
+fn parameters_of_templates_are_not_members() {
+    check(&[(
+        "template <typename T> struct S {}; template <typename U> struct R { typename S<U>::T a; }; int f() { R<int> r; return 1; }",
+        rules::NAME_DECLARED,
+        "T",
+        "template <typename T> struct S { typedef T U; }; template <typename U> struct R { typename S<U>::U a; }; int f() { R<int> r; return 1; }",
+    )]);
+    // Without the member, substitution fails.
+    assert_eq!(
+        mistakes(
+            "template <typename T> struct S {}; template <typename T> typename S<T>::T f(T a) { return a; } template <typename T> int f(T a) { return 1; } int g() { return f(1); }"
+        ),
+        []
+    );
+}
+
+#[test]
+fn constructors_of_unions_initialize_one_member() {
+    check(&[(
+        "union U { U() : a(1), b(2) {} float a; int b; };",
+        rules::INITIALISER_COUNT,
+        "U",
+        "union U { U() : a(1) {} U(int b) : b(b) {} float a; int b; };",
+    )]);
+}
+
+#[test]
+fn variables_of_functions_have_plain_names() {
+    check(&[(
+        "struct S { static constexpr constant int a = 1; }; int f() { int S::a = 1; return 2; }",
+        rules::GRAMMAR_DECLARATION,
+        "a",
+        "struct S { static constant int a; }; constant int S::a = 1; int f() { int a = S::a; return a; }",
+    )]);
+}
+
+#[test]
+fn member_functions_are_only_called() {
+    check(&[(
+        "struct S { int f() { f; return 1; } };",
+        rules::REMOVED_FUNCTION_POINTER,
+        "f",
+        "struct S { int f() { return g(); } int g() { return 1; } };",
+    )]);
+}

@@ -503,3 +503,14 @@ fn a_mistake_in_a_label_is_one_mistake() {
         assert_eq!(found[0].1, place, "{text}");
     }
 }
+
+#[test]
+fn recovery_does_not_stop_in_the_head_of_a_loop() {
+    for text in [
+        "int f() { if (device thread int a) for (; bool(); ) {} return 1; }",
+        "int f() { device thread int a, b for (int i = 0; i < 3; i++) {} return 1; }",
+        "int f() { device thread int a, b(int{} ? 1 : 2); return 1; }",
+    ] {
+        assert_eq!(mistakes(text).len(), 1, "{text} {:?}", mistakes(text));
+    }
+}

@@ -314,3 +314,165 @@ fn one_member_of_an_instance_may_have_a_body_of_its_own() {
         assert!(found.starts_with(&[rule.id]), "{text}: {found:?}");
     }
 }
+
+#[test]
+fn partial_specialisations_with_packs_fit_their_template() {
+    check(&[
+        (
+            "template <typename T> struct A {}; template <typename T, typename... U> struct A<T, U...> {};",
+            rules::TEMPLATE_ARGUMENTS,
+            "A",
+            "template <typename T, typename... U> struct A {}; template <typename T, typename... U> struct A<T, T, U...> {};",
+        ),
+        (
+            "template <typename T, typename... U> struct A {}; template <typename T, typename... U> struct A<T, U...> {};",
+            rules::TEMPLATE_ARGUMENTS,
+            "A",
+            "template <typename... U> struct A {}; template <typename T, typename... U> struct A<T, U...> {};",
+        ),
+        (
+            "template <typename T> struct A {}; template <typename... U> struct A<U...> {};",
+            rules::TEMPLATE_ARGUMENTS,
+            "A",
+            "template <typename... T> struct B {}; template <typename T> struct A {}; template <typename... U> struct A<B<U...>> {};",
+        ),
+        (
+            "template <typename, typename... T> struct A; template <typename, typename... T> struct A<T...> {};",
+            rules::TEMPLATE_ARGUMENTS,
+            "A",
+            "template <typename, typename... T> struct A; template <typename... T> struct A<int, T...> {};",
+        ),
+    ]);
+}
+
+#[test]
+fn arguments_of_unused_partial_specialisations_are_constants() {
+    check(&[
+        (
+            "template <int... N> struct A {}; template <int N> struct A<N, .5f> {};",
+            rules::TEMPLATE_ARGUMENTS,
+            ".5f",
+            "template <int... N> struct A {}; template <int N> struct A<N, 5> {};",
+        ),
+        (
+            "template <int... N> struct A {}; template <int... N> struct A<.5f, N...> {};",
+            rules::TEMPLATE_ARGUMENTS,
+            ".5f",
+            "template <int... N> struct A {}; template <int... N> struct A<5, N...> {};",
+        ),
+    ]);
+}
+
+#[test]
+fn partial_specialisations_of_variables_fit_their_template() {
+    check(&[
+        (
+            "template <typename T> constant int v = 1; template <typename T, typename U> constant int v<T> = 2;",
+            rules::TEMPLATE_ARGUMENTS,
+            "v",
+            "template <typename T> constant int v = 1; template <typename T> constant int v<thread T*> = 2;",
+        ),
+        (
+            "template <typename T> constant int v = 1; template <typename T> constant int v<T> = 2;",
+            rules::TEMPLATE_ARGUMENTS,
+            "v",
+            "template <typename T, typename U> constant int v = 1; template <typename T> constant int v<T, T> = 2;",
+        ),
+        (
+            "template <typename T> constant int v = 1; template <typename T, typename U> constant int v<T, U> = 2;",
+            rules::TEMPLATE_ARGUMENTS,
+            "v",
+            "template <typename T, typename U> constant int v = 1; template <typename T> constant int v<T, int> = 2;",
+        ),
+        (
+            "template <typename T> constant int v = 1; template <typename T, typename... U> constant int v<T, U...> = 2;",
+            rules::TEMPLATE_ARGUMENTS,
+            "v",
+            "template <typename... T> constant int v = 1; template <typename T, typename... U> constant int v<T, T, U...> = 2;",
+        ),
+        (
+            "template <typename T> constant int v = 1; template <int N> constant int v<N> = 2;",
+            rules::TEMPLATE_ARGUMENTS,
+            "v",
+            "template <int N> constant int v = 1; template <> constant int v<3> = 2;",
+        ),
+    ]);
+}
+
+#[test]
+fn lists_of_template_parameters_end_without_a_comma() {
+    check(&[
+        (
+            "template <bool, > struct A { int a; }; int f(A<true> a) { return a.a; }",
+            rules::GRAMMAR_TOKEN,
+            ">",
+            "template <> struct A; template <bool, int> struct B {};",
+        ),
+        (
+            "template <typename T, template <typename> class C, > struct A { T a; }; int f(A<int, A> a);",
+            rules::GRAMMAR_TOKEN,
+            ">",
+            "template <typename T, template <typename> class C> struct A { T a; };",
+        ),
+    ]);
+}
+
+#[test]
+fn arguments_of_specialisations_with_packs_are_declared() {
+    check(&[
+        (
+            "template <typename... T> struct S; template <> struct S<> {}; template <typename H, typename... T> struct S<H, UT...> {};",
+            rules::NAME_DECLARED,
+            "UT",
+            "template <typename... T> struct S; template <> struct S<> {}; template <typename H, typename... T> struct S<H, T...> {};",
+        ),
+        (
+            // The template is used, this specialisation is not.
+            "template <typename... T> struct S; template <> struct S<> {}; template <typename H, typename... T> struct S<H, T...> { unknown a; }; int f(S<> s) { return 1; }",
+            rules::NAME_DECLARED,
+            "unknown",
+            "template <typename... T> struct S; template <> struct S<> {}; template <typename H, typename... T> struct S<H, T...> { H a; }; int f(S<> s) { return 1; }",
+        ),
+    ]);
+}
+
+#[test]
+fn values_before_less_compare_in_template_arguments() {
+    for text in [
+        "template <int N> struct S { using type = int; }; template <int N> typename S<N < 1>::type f() { return 1; } int g() { return f<2>(); }",
+        "template <int N> struct S { typename S<N < 1>::type f(); };",
+        "template <int N> struct S { static constexpr constant int v = N; }; constant int b = 1; int f() { return S<b < 2>::v; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+}
+
+#[test]
+fn heads_of_templates_are_checked_everywhere() {
+    check(&[
+        (
+            "template <int... N> struct S; template <void... I> struct S<0, I...>;",
+            rules::TEMPLATE_ARGUMENTS,
+            "void",
+            "template <int... N> struct S; template <int... I> struct S<0, I...>;",
+        ),
+        (
+            "template <template <> class C> struct S {};",
+            rules::GRAMMAR_TOKEN,
+            "<",
+            "template <template <typename...> class C> struct S {};",
+        ),
+        (
+            "template <typename T> T f(T a) { return a; } template friend int f(int);",
+            rules::GRAMMAR_SPECIFIERS,
+            "friend",
+            "template <typename T> T f(T a) { return a; } template int f(int);",
+        ),
+        (
+            "template <typename T> constant bool v = nullptr;",
+            rules::CONVERSION_INITIALISATION,
+            "nullptr",
+            "template <typename T> constant bool v = T(); template <typename T> constant float w = 1;",
+        ),
+    ]);
+}
