@@ -354,3 +354,43 @@ fn functions_of_two_results_and_roundings() {
     }";
     assert_eq!(elements(body, &[9; 6]), [4, -2, -75, 3, -3, 0]);
 }
+
+#[test]
+fn handlers_of_exceptions_are_not_executed() {
+    let body = "void run(std::vector<int>& a) {
+        try { a[0] = 5; } catch (const std::exception& e) { a[0] = 6; return; } catch (...) { return; }
+        a[0] += 100;
+    }";
+    assert_eq!(elements(body, &[1]), [105]);
+}
+
+#[test]
+fn a_host_that_cant_be_read_is_not_executed() {
+    let refused = |statement: &str| {
+        let text = format!("{BEGIN}void run(std::vector<int>& a) {{ {statement} a[0] = 1; }}");
+        let program = amp::program(Source::text(&text), &[], Headers::NONE);
+        let bytes = vec![0; 4];
+        let number = function(&program, "run");
+        let result = run(&program, number, &[Argument::Elements(bytes)], &Options::default());
+        let Err(Error::Unsupported(found)) = result else { panic!("{statement}: {result:?}") };
+        text[found.span.lo as usize..found.span.hi as usize].to_owned()
+    };
+    assert_eq!(refused("for each (int k in a) { a[0] = k; }"), "for each (int k in a) { a[0] = k; }");
+    // What is printed may have effects.
+    assert!(refused("std::cout << ++a[0];").starts_with("std::cout"));
+}
+
+#[test]
+fn properties_have_the_value_that_they_are_assigned() {
+    let body = "#include <amp_short_vectors.h>
+        using namespace concurrency::graphics;
+        void run(std::vector<int>& a) {
+        array_view<int> v(3, a);
+        parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+            int_4 z(1, 2, 3, 4);
+            z.x = z.y = 5;
+            v[0] = z.x; v[1] = z.y; v[2] = z.z;
+        });
+    }";
+    assert_eq!(elements(body, &[0; 3]), [5, 5, 3]);
+}

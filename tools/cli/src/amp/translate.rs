@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 use msl_translate::{
     LaunchRequest, LaunchTranslation, NoCounterpart, Number, Refusal, View, translate_launch,
 };
-use msl_validator::amp::inventory::Inventory;
+use msl_validator::amp::inventory::{Inventory, State};
 use serde_json::{Value, json};
 use shader_source::diagnostic::Severity;
 use shader_source::{Message, SourceMap};
@@ -46,7 +46,8 @@ pub(crate) fn run(arguments: &AmpTranslate) -> io::Result<Verdict> {
         Err(failure) => return failed(&failure),
     };
     let has_errors = read.program.module.diagnostics.iter().any(|found| found.severity == Severity::Error);
-    let found = match chosen(kernels(&read), arguments) {
+    let (known, unknown) = kernels(&read);
+    let found = match chosen(known, arguments) {
         Ok(found) => found,
         Err(_) if has_errors => return rejected(read),
         Err(message) => return failed(&Failure { name: read.name, message }),
@@ -67,6 +68,11 @@ pub(crate) fn run(arguments: &AmpTranslate) -> io::Result<Verdict> {
             Err(refusal) => refusals.push((found, refusal)),
         }
     }
+    if arguments.kernel.is_none() && !has_errors && !unknown.is_empty() {
+        verdict = Verdict::Failed;
+        let message = format!("not translated, because their types are not known: {}", unknown.join(", "));
+        render::for_people().failure(&Failure { name: read.name.clone(), message })?;
+    }
     if !refusals.is_empty() {
         verdict = Verdict::Failed;
         report(read, refusals)?;
@@ -74,32 +80,43 @@ pub(crate) fn run(arguments: &AmpTranslate) -> io::Result<Verdict> {
     Ok(if has_errors { Verdict::Rejected } else { verdict })
 }
 
-/// The kernels of a program whose types are known, in the order of their launches.
-fn kernels(read: &ReadProgram) -> Vec<Found> {
+/// The kernels of a program whose types are known, in the order of their launches, and the names of the other launches.
+fn kernels(read: &ReadProgram) -> (Vec<Found>, Vec<String>) {
     let mut sources = SourceMap::new(&read.name, &read.text);
     for file in read.program.inclusions.files() {
         // Files beyond 4 GiB have no kernels: they were left out.
         let _ = sources.add(&file.name, &file.text);
     }
     let inventory = Inventory::new(&read.program, &read.text);
-    let mut kernels: Vec<_> = inventory
-        .kernels
-        .into_iter()
-        .filter(|kernel| kernel.errors.is_empty() && kernel.unresolved.is_empty())
-        .filter_map(|kernel| Some((kernel.launch?, kernel)))
-        .collect();
+    let line = |place| sources.range(place).first.line;
+    let (mut kernels, mut unknown) = (Vec::new(), Vec::new());
+    for kernel in inventory.kernels {
+        match kernel.launch {
+            Some(launch) if kernel.errors.is_empty() && kernel.unresolved.is_empty() => {
+                kernels.push((launch, kernel));
+            }
+            _ if kernel.state == State::NotLaunched => {}
+            _ => unknown.push(format!("`{}` (line {})", kernel.name, line(kernel.place))),
+        }
+    }
     kernels.sort_by_key(|(launch, kernel)| (kernel.place.lo, *launch));
     let mut counts: HashMap<String, u32> = HashMap::new();
     let found = kernels.into_iter().map(|(instance, kernel)| {
-        let wanted = kernel.name.rsplit("::").next().unwrap_or("kernel").to_owned();
+        // The name of an instance has characters that names of files and of WGSL lack: `Blur<16>`.
+        let wanted = kernel
+            .name
+            .rsplit("::")
+            .next()
+            .unwrap_or("kernel")
+            .replace(|it: char| !it.is_alphanumeric(), "_");
+        let wanted = wanted.trim_matches('_').to_owned();
         let count = counts.entry(wanted.clone()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { wanted } else { format!("{wanted}_{count}") };
         let request = LaunchRequest { name: name.clone(), instance, library: read.program.library() };
-        let line = sources.range(kernel.place).first.line;
-        Found { name, line, request }
+        Found { name, line: line(kernel.place), request }
     });
-    found.collect()
+    (found.collect(), unknown)
 }
 
 /// The kernels to translate.

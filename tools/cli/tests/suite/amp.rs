@@ -220,12 +220,23 @@ using namespace concurrency;
 void half(array_view<double, 1> a) { parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] *= 0.5; }); }
 void twice(array_view<int, 1> a) { parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] *= 2; }); }
 ";
-    let folder = folder("amp-translate-none", &[("a.cpp", program), ("bad.cpp", WRONG)]);
+    let open = format!(
+        "{UNKNOWN}void twice_open(concurrency::array_view<int, 1> a) {{
+    concurrency::parallel_for_each(a.extent, [=](concurrency::index<1> i) restrict(amp) {{ a[i] *= 2; }});
+}}
+"
+    );
+    let files = [("a.cpp", program), ("bad.cpp", WRONG), ("open.cpp", &open)];
+    let folder = folder("amp-translate-none", &files);
     let found = run(&folder, &["amp", "translate", "a.cpp", "--output", "out"]);
     assert_eq!(found.status, 2);
     assert!(found.errors.contains("no-counterpart: `double`: no such type in WGSL"), "{}", found.errors);
     assert!(found.errors.contains("--> a.cpp:3:"), "{}", found.errors);
     assert!(folder.join("out/twice.wgsl").exists() && !folder.join("out/half.wgsl").exists());
+    let open = run(&folder, &["amp", "translate", "open.cpp", "--output", "out"]);
+    assert_eq!(open.status, 2);
+    let expected = "open.cpp: not translated, because their types are not known: `f` (line 4)";
+    assert!(open.errors.contains(expected) && folder.join("out/twice_open.wgsl").exists(), "{}", open.errors);
     let rejected = run(&folder, &["amp", "translate", "bad.cpp"]);
     assert!(rejected.status == 1 && rejected.errors.contains("--> bad.cpp:4:91"), "{}", rejected.errors);
 }

@@ -1,6 +1,6 @@
 //! Lambda expressions. C++14 (expr.prim.lambda)
 
-use super::{Ast, Expr, ExprId, FunctionId, List, StructureId};
+use super::{Ast, Expr, ExprId, FunctionId, List, NameId, StructureId};
 use crate::names::Symbol;
 use rustc_hash::FxHashSet;
 use shader_source::Span;
@@ -67,13 +67,20 @@ impl Ast {
         self.exprs[first..end].iter().any(|expr| matches!(expr, Expr::This))
     }
 
-    /// The first expressions that are a name without a path, each name once, among the expressions with an index in `first..end`.
-    pub(crate) fn names_between(&self, first: usize, end: usize) -> Vec<ExprId> {
+    /// The first expressions that are a name without a path, each name once, among the expressions with an index in `first..end`. Only the names
+    /// that fit count.
+    pub(crate) fn names_between(
+        &self,
+        first: usize,
+        end: usize,
+        fits: impl Fn(NameId) -> bool,
+    ) -> Vec<ExprId> {
         let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
         shader_source::steps::take(end - first);
         for index in first..end {
             if let Expr::Name(name) = self.exprs[index]
                 && self[name].path.is_empty()
+                && fits(name)
                 && seen.insert(self[name].name)
             {
                 found.push(ExprId::from_index(index));

@@ -444,9 +444,10 @@ impl<'a> Copier<'a> {
         lambda.structure = self.structure(lambda.structure);
         lambda.function = self.ast[self.ast[lambda.structure].functions][0];
         let Function { first_expr, end_expr, .. } = self.ast[lambda.function];
+        // Which of them the lambda expression declares itself is known to the parser only: its variables hide them in the body anyway.
         let named: Vec<ExprId> = self
             .ast
-            .names_between(first_expr as usize, end_expr as usize)
+            .names_between(first_expr as usize, end_expr as usize, |_| true)
             .into_iter()
             .map(|name| self.push(self.ast[name], self.ast.expr_span(name)))
             .collect();

@@ -87,6 +87,7 @@ impl Parser {
         let id = NameId::from_index(self.ast.names.len());
         self.ast.names.push(name);
         self.depths.names.push(depth);
+        self.name_declarations.push(self.kinds.declaration_of(name.name));
         id
     }
 

@@ -238,6 +238,16 @@ impl Kinds {
         }
     }
 
+    /// The number of declarations so far.
+    pub(super) const fn declarations(&self) -> u32 {
+        self.declarations
+    }
+
+    /// The number of the present declaration of a name, from 1; 0 if there is none.
+    pub(super) fn declaration_of(&self, symbol: Symbol) -> u32 {
+        self.own.get(&symbol).map_or(0, |declared| declared.at + 1)
+    }
+
     /// Declares a name beyond the end of the scope: a type of a namespace or structure, which is named through it.
     pub(super) fn declare_everywhere(&mut self, symbol: Symbol, kind: NameKind) {
         self.own.insert(symbol, Declared { kind, at: self.declarations });

@@ -6,7 +6,7 @@
 use super::restriction::PlaceRule;
 use super::{Outcome, Parser, append};
 use crate::ast::{
-    Access, Capture, CaptureKind, CaptureMode, Expr, Function, FunctionId, Lambda, LambdaId, List,
+    Access, Capture, CaptureKind, CaptureMode, Expr, Function, FunctionId, Lambda, LambdaId, List, NameId,
     QualifiedName, Structure, StructureId, StructureKind, TemplateParameter, TemplateParameterKind,
     TypeSyntax, TypeSyntaxId, VariableId,
 };
@@ -46,6 +46,7 @@ impl Parser {
 
     fn lambda_in_scope(&mut self, start: Span) -> Outcome<Expr> {
         self.at += 1;
+        let before = self.kinds.declarations();
         let mut captures = Vec::new();
         let default = self.captures(&mut captures)?;
         let end_of_captures = Span::new(self.span().lo, self.span().lo);
@@ -56,7 +57,9 @@ impl Parser {
         }
         let function = self.closure_function(introducer)?;
         let Function { first_expr, end_expr, .. } = self.ast[function];
-        let named = self.ast.names_between(first_expr as usize, end_expr as usize);
+        // What the lambda expression declares itself is not captured, whatever has the name around it.
+        let is_around = |name: NameId| self.name_declarations[name.index()] <= before;
+        let named = self.ast.names_between(first_expr as usize, end_expr as usize, is_around);
         let mark = self.pending_exprs.len();
         for name in named {
             let copy = self.leaf(self.ast[name], self.span_of(name));

@@ -152,6 +152,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         unclosed: None,
         has_unclosed: None,
         halved: Vec::new(),
+        name_declarations: Vec::new(),
         pending_exprs: Vec::new(),
         pending_stmts: Vec::new(),
     };
@@ -180,6 +181,8 @@ struct Parser {
     names: Names,
     ast: Ast,
     depths: Depths,
+    /// For each name of the tree, the number of the declaration that it means where it is; 0 if there is none.
+    name_declarations: Vec<u32>,
     diagnostics: Vec<Diagnostic>,
     /// Whether tokens are missing because a comment, a literal or the arguments of a macro do not end: so may their brackets be.
     has_lost_tokens: bool,

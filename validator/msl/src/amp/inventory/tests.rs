@@ -272,3 +272,21 @@ fn objects_behind_pointers_that_own_them_are_known() {
     );
     assert_eq!((&found.state, found.buffers), (&State::Checked, 2));
 }
+
+#[test]
+fn variables_of_a_kernel_hide_those_around_it() {
+    let found = kernel(
+        "#include <vector>
+         void run(std::vector<int>& a, int b) {
+             array_view<int, 1> v(4, a);
+             parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+                 int a = b;
+                 for (int b = 0; b < 2; ++b) a += b;
+                 v[i] = a;
+             });
+         }",
+    );
+    assert_eq!((found.errors.len(), found.unresolved.len()), (0, 0));
+    let captures: Vec<&str> = found.captures.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(captures, ["b", "v"]);
+}
