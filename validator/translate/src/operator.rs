@@ -81,10 +81,26 @@ impl Translator<'_> {
             let left = self.condition_of(ty, left)?;
             return self.short_circuit(is_and, &left, right);
         }
-        let Expr::Binary(operator, _, right) = expr else { return Ok(left.clone()) };
+        let Expr::Binary(operator, first, right) = expr else { return Ok(left.clone()) };
         self.refuse_zero(operator, right)?;
         let other = self.text_of_value(right)?;
+        let left = if self.may_overflow(operator, first, right) { &self.at_execution(left) } else { left };
         self.operate(operator, (ty, left), (self.ty(right), &other))
+    }
+
+    /// Returns true for a division of constants by -1: of the least integer, it is an error in constant expressions of WGSL.
+    fn may_overflow(&self, operator: BinaryOperator, left: ExprId, right: ExprId) -> bool {
+        let is_minus_one = |value| super::literal::integer(value) == -1;
+        matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder)
+            && self.constant_value(left).is_some()
+            && self.constant_value(right).is_some_and(is_minus_one)
+    }
+
+    /// A constant as a name: WGSL evaluates expressions with it when the program is executed.
+    fn at_execution(&mut self, constant: &Text) -> Text {
+        let name = self.names.fixed("constant");
+        self.writer.line(format!("let {name} = {};", constant.code));
+        Text::primary(name)
     }
 
     /// Integers that are divided by the constant zero have no result, and are an error in WGSL.
@@ -95,7 +111,7 @@ impl Translator<'_> {
         if is_division && is_integer && is_zero {
             return self.none(
                 sections::SECTION_3_1,
-                "an integer division by zero: undefined in Metal, and rejected by WGSL",
+                "an integer division by zero: it has no defined result, and WGSL rejects it",
             );
         }
         Ok(())

@@ -165,6 +165,16 @@ fn what_has_no_counterpart_is_named_at_its_place_in_the_program() {
 }
 
 #[test]
+fn divisions_of_the_least_integer_are_left_to_the_execution() {
+    let found = translated(
+        "void f(array_view<int, 1> a) {
+             parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = (-2147483647 - 1) / -1 + (-2147483647 - 1) % -1; });
+         }",
+    );
+    assert!(found.translation.wgsl.contains("constant / "), "{}", found.translation.wgsl);
+}
+
+#[test]
 fn limits_that_few_devices_have_are_notes() {
     let found = translated(
         "void f(array_view<float, 2> a) {

@@ -47,7 +47,7 @@ impl Builder<'_> {
                 | ast::Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _) => return true,
                 ast::Expr::Call(..) if is_call => return true,
                 ast::Expr::Binary(_, left, right) | ast::Expr::Index(left, right) => {
-                    open.extend([left, right])
+                    open.extend([left, right]);
                 }
                 ast::Expr::Paren(inner) | ast::Expr::Member(inner, _) | ast::Expr::Unary(_, inner) => {
                     open.push(inner);
