@@ -149,6 +149,11 @@ impl Parser {
         }
         if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
             self.allow_on_type(&specifiers);
+            // C++14 (class.friend) 1
+            if let Some(word) = specifiers.words.iter().find(|word| word.kind == TokenKind::Friend) {
+                let message = "`friend` is only allowed in a structure";
+                self.error_at(self.rules.grammar_specifiers, word.span, message);
+            }
             self.check_structure_has_name(kind);
             self.at += 1;
             if let DeclKind::Structure(id) = kind {

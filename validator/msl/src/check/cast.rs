@@ -62,7 +62,7 @@ impl Checker<'_> {
             return Typed::referent(object);
         };
         let is_allowed = match kind {
-            CastKind::Const => from.ty == object.ty,
+            CastKind::Const => self.are_similar(from.ty, object.ty),
             CastKind::Reinterpret => !place.is_const || object.is_const,
             CastKind::C => true,
             // An object becomes one that ends: `static_cast<thread T&&>(x)`.
@@ -86,6 +86,22 @@ impl Checker<'_> {
         Typed::referent(object)
     }
 
+    /// Returns true if two types differ in nothing but `const` and `volatile` behind pointers. C++14 (conv.qual) 4
+    fn are_similar(&self, one: TypeId, other: TypeId) -> bool {
+        let (mut one, mut other) = (one, other);
+        while one != other {
+            let (Type::Pointer(inner), Type::Pointer(own)) = (self.types.get(one), self.types.get(other))
+            else {
+                return false;
+            };
+            if inner.space != own.space {
+                return false;
+            }
+            (one, other) = (inner.ty, own.ty);
+        }
+        true
+    }
+
     /// A cast between pointers, or between a pointer and an integer; `None` if no pointer takes part.
     fn pointer_cast(&mut self, id: ExprId, kind: CastKind, from: Typed, to: TypeId) -> Option<Typed> {
         let is_integer = |it: &Self, ty: TypeId| {
@@ -100,7 +116,7 @@ impl Checker<'_> {
                 self.same_space(id, one.space, other.space);
                 let keeps_const = self.keeps_const(one, other);
                 match kind {
-                    CastKind::Const => one.ty == other.ty,
+                    CastKind::Const => self.are_similar(one.ty, other.ty),
                     CastKind::Reinterpret => keeps_const,
                     CastKind::Static => {
                         keeps_const

@@ -77,6 +77,12 @@ fn casts_to_references_keep_the_memory() {
             "void f(const thread int& a, const device int* b) { const_cast<thread int&>(a) = 1; *const_cast<device int*>(b) = 2; }",
         ),
         (
+            "void f(thread const int* thread* a) { auto b = const_cast<thread float* thread*>(a); }",
+            rules::CONVERSION_EXPLICIT,
+            "const_cast<thread float* thread*>(a)",
+            "void f(thread const int* thread* a) { **const_cast<thread int* thread*>(a) = 1; auto b = const_cast<thread int* thread const*>(a); }",
+        ),
+        (
             "void f(device float4& a) { ((thread float2&)a).x = 1; }",
             rules::CONVERSION_POINTER_SAME_SPACE,
             "(thread float2&)a",

@@ -55,6 +55,12 @@ fn arguments_lead_to_friend_functions() {
             "template <typename T> struct S { int v; friend int g(S s) { return s.v; } }; int f() { return g(S<int>{1}) + g(S<float>{2}); }",
         ),
         (
+            "struct S {}; friend struct S;",
+            rules::GRAMMAR_SPECIFIERS,
+            "friend",
+            "struct S { friend struct T; };",
+        ),
+        (
             "struct S { friend int g(S s) const { return 1; } };",
             rules::GRAMMAR_FUNCTION_QUALIFIERS,
             "const",
