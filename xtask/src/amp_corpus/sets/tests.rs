@@ -42,8 +42,10 @@ fn kernels_are_unresolved_by_the_places_in_them() {
     ];
     let in_header = Message { is_in_first_file: false, ..message(1, 11, "`h` is not known") };
     let all = [&unresolved[..], &[in_header]].concat();
-    let found = counts.add(&file, &[checked(&[message(1, 0, "wrong")], &all)]);
-    assert_eq!(found.len(), 1);
+    let translated = vec![(message(1, 4, ""), None), (message(1, 10, ""), Some("`double`".to_owned()))];
+    let found = counts.add(&file, &[Checked { translated, ..checked(&[message(1, 0, "wrong")], &all) }]);
+    assert_eq!(found[1..], ["no translation: a.cpp:1: `double`"]);
+    assert_eq!(counts.translated, Share { part: 1, all: 2 });
     assert_eq!(counts.files, Share { part: 1, all: 1 });
     assert_eq!(counts.errors, 1);
     assert_eq!(counts.kernels, Share { part: 1, all: 2 });
@@ -51,7 +53,7 @@ fn kernels_are_unresolved_by_the_places_in_them() {
     assert_eq!(counts.add_mistakes(&file, &mistakes, &[at_second]).len(), 1);
     assert_eq!(counts.checked, Share { part: 1, all: 2 });
     assert!(counts.causes().contains("1  `...` is not known"));
-    assert_eq!(counts.report().missed.len(), 2);
+    assert_eq!(counts.report().missed.len(), 3);
 }
 
 #[test]
