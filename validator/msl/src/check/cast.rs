@@ -86,7 +86,7 @@ impl Checker<'_> {
         Typed::referent(object)
     }
 
-    /// Returns true if two types differ in nothing but `const` and `volatile` behind pointers. C++14 (conv.qual) 4
+    /// Returns true if two types differ in nothing but `const` and `volatile` after pointers. C++14 (conv.qual) 4
     fn are_similar(&self, one: TypeId, other: TypeId) -> bool {
         let (mut one, mut other) = (one, other);
         while one != other {
