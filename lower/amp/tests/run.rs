@@ -378,6 +378,8 @@ fn a_host_that_cant_be_read_is_not_executed() {
     assert_eq!(refused("for each (int k in a) { a[0] = k; }"), "for each (int k in a) { a[0] = k; }");
     // What is printed may have effects.
     assert!(refused("std::cout << ++a[0];").starts_with("std::cout"));
+    assert!(refused("std::cout << float(++a[0]);").starts_with("std::cout"));
+    assert!(refused("std::cout << std::setw(++a[0]);").starts_with("std::cout"));
 }
 
 #[test]

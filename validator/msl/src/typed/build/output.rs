@@ -4,6 +4,7 @@ use super::Builder;
 use crate::meaning::Callee;
 use crate::types::TypeId;
 use cxx_validator::ast::{self, BinaryOperator, UnaryOperator};
+use shader_source::steps;
 
 /// The streams of <iostream>.
 const STREAMS: [&str; 6] = ["cout", "wcout", "cerr", "wcerr", "clog", "wclog"];
@@ -35,25 +36,44 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns true for an operand that changes something: an assignment, or a call of a function of the program that is not one of a constant object.
+    /// Returns true for an operand that may change something: an assignment, a part that can't be read, or a call of a function of the program. A
+    /// constant object doesn't change by calls of its member functions, and what is only declared is not part of the program.
     fn has_effect(&self, operand: ast::ExprId) -> bool {
         let mut open = vec![operand];
         while let Some(id) = open.pop() {
+            steps::take(1);
             let is_call = matches!(self.body.callee(id), Some(Callee::Function(number))
                 if self.module.instances[*number].this.is_none_or(|this| !this.is_const));
             match self.ast()[id] {
                 ast::Expr::Assign(..)
                 | ast::Expr::Postfix(..)
-                | ast::Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _) => return true,
-                ast::Expr::Call(..) if is_call => return true,
+                | ast::Expr::Unary(UnaryOperator::Increment | UnaryOperator::Decrement, _)
+                | ast::Expr::Error => return true,
+                ast::Expr::Call(..) | ast::Expr::Construct(..) if is_call => return true,
+                ast::Expr::Call(callee, arguments) => {
+                    open.push(callee);
+                    open.extend(&self.ast()[arguments]);
+                }
+                ast::Expr::Construct(_, arguments) => open.extend(&self.ast()[arguments]),
+                ast::Expr::Braces(items) => open.extend(self.ast()[items].iter().map(|item| item.value)),
                 ast::Expr::Binary(_, left, right) | ast::Expr::Index(left, right) => {
                     open.extend([left, right]);
                 }
-                ast::Expr::Paren(inner) | ast::Expr::Member(inner, _) | ast::Expr::Unary(_, inner) => {
-                    open.push(inner);
-                }
+                ast::Expr::Paren(inner)
+                | ast::Expr::Member(inner, _)
+                | ast::Expr::Arrow(inner, _)
+                | ast::Expr::Unary(_, inner)
+                | ast::Expr::Cast(_, _, inner)
+                | ast::Expr::ConstructBraces(_, inner) => open.push(inner),
                 ast::Expr::Conditional(condition, accept, reject) => open.extend([condition, accept, reject]),
-                _ => {}
+                // A lambda expression changes nothing before a call of it.
+                ast::Expr::Literal(_)
+                | ast::Expr::Name(_)
+                | ast::Expr::SizeOfType(_)
+                | ast::Expr::SizeOf(_)
+                | ast::Expr::AlignOf(_)
+                | ast::Expr::This
+                | ast::Expr::Lambda(_) => {}
             }
         }
         false
