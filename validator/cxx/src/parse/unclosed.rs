@@ -37,23 +37,16 @@ impl Parser {
 
     /// Returns the index of the token after the parentheses that begin at a token; `None` if none begin there, or a statement ends in them.
     pub(super) fn after_parentheses(&self, open: usize) -> Option<usize> {
-        let mut depth = 0_u32;
-        for (at, token) in self.tokens.iter().enumerate().skip(open) {
-            shader_source::steps::take(1);
-            match token.kind {
-                TokenKind::LeftParen => depth += 1,
-                _ if depth == 0 => return None,
-                TokenKind::RightParen if depth == 1 => return Some(at + 1),
-                TokenKind::RightParen => depth -= 1,
-                TokenKind::Semicolon | TokenKind::EndOfText => return None,
-                _ => {}
-            }
-        }
-        None
+        self.after_balanced(open, &[TokenKind::Semicolon, TokenKind::EndOfText])
     }
 
     /// The index after the `(…;…;…)` of a loop.
     pub(super) fn after_loop_head(&self, open: usize) -> Option<usize> {
+        self.after_balanced(open, &[TokenKind::LeftBrace, TokenKind::RightBrace, TokenKind::EndOfText])
+    }
+
+    /// The index after parentheses that have none of these tokens in them.
+    fn after_balanced(&self, open: usize, ends: &[TokenKind]) -> Option<usize> {
         let mut depth = 0_u32;
         for (at, token) in self.tokens.iter().enumerate().skip(open) {
             shader_source::steps::take(1);
@@ -62,7 +55,7 @@ impl Parser {
                 _ if depth == 0 => return None,
                 TokenKind::RightParen if depth == 1 => return Some(at + 1),
                 TokenKind::RightParen => depth -= 1,
-                TokenKind::LeftBrace | TokenKind::RightBrace | TokenKind::EndOfText => return None,
+                kind if ends.contains(&kind) => return None,
                 _ => {}
             }
         }
