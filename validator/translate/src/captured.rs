@@ -13,7 +13,8 @@ use msl_spec::{AddressSpace, Scalar, ValueType, sections};
 use msl_validator::types::{Object, Type, TypeId};
 use std::rc::Rc;
 
-/// Larger objects are in storage buffers of their own.
+/// Larger objects are in storage buffers of their own: each invocation would make its own copy of the numbers, and an index that is not constant
+/// would need a variable with all of them.
 const MOST_BYTES: u32 = 64;
 
 /// The most numbers of an array that a kernel captures: each is written out.

@@ -36,13 +36,10 @@ impl Translator<'_> {
             self.base(ty.scalar())?;
             texts.push(self.text_of_value(*argument)?);
         }
-        // WGSL rejects constant expressions whose results aren't finite.
         if arguments.iter().all(|argument| self.constant_value(*argument).is_some())
             && let Some(first) = texts.first_mut()
         {
-            let name = self.names.fixed("constant");
-            self.writer.line(format!("let {name} = {};", first.code));
-            *first = Text::primary(name);
+            *first = self.named_constant(first);
         }
         let parts: Vec<&Text> = texts.iter().collect();
         let text = if let ("%", [left, right]) = (function, texts.as_slice()) {

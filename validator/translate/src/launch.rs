@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use wgsl_spec::Limit;
 
-/// The sizes of workgroups for domains without tiles, the most significant dimension first.
+/// The sizes of workgroups for domains without tiles, the most significant dimension first: 256 invocations, which every device has.
 const UNTILED: [&[u32]; 3] = [&[256], &[16, 16], &[4, 8, 8]];
 
 /// The default of WebGPU's limit `maxStorageBuffersPerShaderStage`.

@@ -184,13 +184,10 @@ impl Translator<'_> {
         operand: ValueType,
         result: ValueType,
     ) -> Outcome<Text> {
-        // Constant expressions with a result that is not finite are errors in WGSL; others are not.
         if arguments.iter().all(|argument| argument.is_constant)
             && let Some(first) = arguments.first_mut()
         {
-            let name = self.names.fixed("constant");
-            self.writer.line(format!("let {name} = {};", first.text.code));
-            first.text = Text::primary(name);
+            first.text = self.named_constant(&first.text);
         }
         let is_name = counterpart.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
         let text = if is_name {

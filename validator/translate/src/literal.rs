@@ -60,6 +60,13 @@ impl Translator<'_> {
         Ok(Text::primary(format!("{name}({})", text.code)).with_effects_of(&[text]))
     }
 
+    /// A constant with a name: WGSL rejects constant expressions without a finite result, and a name of a function is not constant.
+    pub(crate) fn named_constant(&mut self, constant: &Text) -> Text {
+        let name = self.names.fixed("constant");
+        self.writer.line(format!("let {name} = {};", constant.code));
+        Text::primary(name)
+    }
+
     /// Returns true if a part of an expression is a variable of the function or a resource, or calls a function.
     fn is_at_run_time(&self, code: &str) -> bool {
         let is_part = |it: char| !it.is_alphanumeric() && it != '_' && it != '.';

@@ -84,7 +84,7 @@ impl Translator<'_> {
         let Expr::Binary(operator, first, right) = expr else { return Ok(left.clone()) };
         self.refuse_zero(operator, right)?;
         let other = self.text_of_value(right)?;
-        let left = if self.may_overflow(operator, first, right) { &self.at_execution(left) } else { left };
+        let left = if self.may_overflow(operator, first, right) { &self.named_constant(left) } else { left };
         self.operate(operator, (ty, left), (self.ty(right), &other))
     }
 
@@ -94,13 +94,6 @@ impl Translator<'_> {
         matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder)
             && self.constant_value(left).is_some()
             && self.constant_value(right).is_some_and(is_minus_one)
-    }
-
-    /// A constant as a name: WGSL evaluates expressions with it when the program is executed.
-    fn at_execution(&mut self, constant: &Text) -> Text {
-        let name = self.names.fixed("constant");
-        self.writer.line(format!("let {name} = {};", constant.code));
-        Text::primary(name)
     }
 
     /// Integers that are divided by the constant zero have no result, and are an error in WGSL.

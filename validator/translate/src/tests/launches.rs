@@ -7,7 +7,7 @@ use msl_validator::amp::{Program, program};
 
 const HEAD: &str = "#include <amp.h>\n#include <amp_math.h>\nusing namespace concurrency;\n";
 
-fn judged(text: &str) -> (String, Program) {
+fn accepted(text: &str) -> (String, Program) {
     let text = format!("{HEAD}{text}");
     let program = program(Source::text(&text), &[], Headers::NONE);
     assert!(
@@ -28,14 +28,14 @@ fn asked(program: &Program) -> Result<LaunchTranslation, Refusal> {
 }
 
 fn translated(text: &str) -> LaunchTranslation {
-    let translation = asked(&judged(text).1).unwrap_or_else(|refusal| panic!("{refusal:#?}\n{text}"));
+    let translation = asked(&accepted(text).1).unwrap_or_else(|refusal| panic!("{refusal:#?}\n{text}"));
     check(&translation.translation);
     translation
 }
 
 /// The code without counterpart, with the reason.
 fn refused(text: &str) -> Vec<(String, String)> {
-    let (text, program) = judged(text);
+    let (text, program) = accepted(text);
     let Err(Refusal::NoCounterpart(found)) = asked(&program) else { panic!("{text}") };
     let place = |lo: u32, hi: u32| text.get(lo as usize..hi as usize).unwrap_or("elsewhere").to_owned();
     found.into_iter().map(|it| (place(it.span.lo, it.span.hi), it.message)).collect()
