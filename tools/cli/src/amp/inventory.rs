@@ -9,7 +9,6 @@ use crate::render;
 use crate::verdict::Verdict;
 use msl_validator::amp::inventory::Inventory;
 use rayon::prelude::*;
-use shader_source::SourceMap;
 use std::io::{self, Write as _};
 
 /// Prints the inventory of the programs that the command line names.
@@ -21,7 +20,9 @@ pub(crate) fn run(arguments: &AmpInventory) -> io::Result<Verdict> {
     let read: Vec<Result<Option<Vec<FileRecord>>, Failure>> = collection
         .inputs
         .par_iter()
-        .map(|input| guarded(|| input.name(), || Ok(read(input, programs, &environment)?.map(of_program))))
+        .map(|input| {
+            guarded(|| input.name(), || Ok(read(input, programs, &environment)?.as_ref().map(of_program)))
+        })
         .collect();
     let (mut all, mut failures) = (Collector::default(), collection.failures);
     for result in read {
@@ -45,13 +46,7 @@ pub(crate) fn run(arguments: &AmpInventory) -> io::Result<Verdict> {
     Ok(if failures.is_empty() { Verdict::Accepted } else { Verdict::Failed })
 }
 
-fn of_program(read: ReadProgram) -> Vec<FileRecord> {
-    let ReadProgram { name, text, program } = read;
-    let inventory = Inventory::new(&program, &text);
-    let mut sources = SourceMap::new(&name, &text);
-    for file in program.inclusions.files() {
-        // Files beyond 4 GiB have no kernels: they were left out.
-        let _ = sources.add(&file.name, &file.text);
-    }
-    records(&inventory, &sources)
+fn of_program(read: &ReadProgram) -> Vec<FileRecord> {
+    let inventory = Inventory::new(&read.program, &read.text);
+    records(&inventory, &read.sources())
 }

@@ -16,9 +16,12 @@ mod translate;
 use crate::arguments::{Amp, AmpCommand, AmpPrograms};
 use crate::environment::Environment;
 use crate::files::{self, Collection, Failure, Input, MOST_BYTES, Patterns};
+use crate::render;
 use crate::verdict::Verdict;
+use check::judgement;
 pub(crate) use encoding::decoded;
 use msl_validator::amp::Program;
+use shader_source::SourceMap;
 use std::io;
 use std::path::Path;
 
@@ -55,6 +58,18 @@ fn read_one(programs: &AmpPrograms) -> Result<ReadProgram, Failure> {
     found.ok_or_else(|| Failure { name: path.display().to_string(), message: "has no kernels".to_owned() })
 }
 
+/// Prints the diagnostics of a program with errors.
+fn rejected(read: ReadProgram) -> io::Result<Verdict> {
+    render::for_people().judgement(&judgement(read), false)?;
+    Ok(Verdict::Rejected)
+}
+
+/// Prints why there is no result.
+fn failed(failure: &Failure) -> io::Result<Verdict> {
+    render::for_people().failure(failure)?;
+    Ok(Verdict::Failed)
+}
+
 /// A program that was read.
 struct ReadProgram {
     /// Its name in messages.
@@ -85,6 +100,18 @@ fn read(
     }
     let program = environment.amp(Path::new(&name), &text);
     Ok(Some(ReadProgram { name, text, program }))
+}
+
+impl ReadProgram {
+    /// Its files.
+    fn sources(&self) -> SourceMap<'_> {
+        let mut sources = SourceMap::new(&self.name, &self.text);
+        for file in self.program.inclusions.files() {
+            // Files beyond 4 GiB have no kernels: they were left out.
+            let _ = sources.add(&file.name, &file.text);
+        }
+        sources
+    }
 }
 
 /// Returns true for a text with the words that kernels and their launches have. In C, `restrict` is a qualifier.

@@ -1,6 +1,7 @@
 //! `amp translate`: kernels in WGSL or HLSL, with a description of their bindings.
 
-use super::{ReadProgram, read_one};
+use super::check::judgement;
+use super::{ReadProgram, failed, read_one, rejected};
 use crate::arguments::{AmpTarget, AmpTranslate, TranslationFormat};
 use crate::boundary::{guarded, large_stacks};
 use crate::files::Failure;
@@ -13,8 +14,8 @@ use msl_translate::{
 };
 use msl_validator::amp::inventory::{Inventory, State};
 use serde_json::{Value, json};
+use shader_source::Message;
 use shader_source::diagnostic::Severity;
-use shader_source::{Message, SourceMap};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write as _};
@@ -75,18 +76,19 @@ pub(crate) fn run(arguments: &AmpTranslate) -> io::Result<Verdict> {
     }
     if !refusals.is_empty() {
         verdict = Verdict::Failed;
-        report(read, refusals)?;
     }
-    Ok(if has_errors { Verdict::Rejected } else { verdict })
+    let judgement = judgement(read);
+    report(&judgement, refusals)?;
+    if has_errors {
+        render::for_people().judgement(&judgement, false)?;
+        verdict = Verdict::Rejected;
+    }
+    Ok(verdict)
 }
 
 /// The kernels of a program whose types are known, in the order of their launches, and the names of the other launches.
 fn kernels(read: &ReadProgram) -> (Vec<Found>, Vec<String>) {
-    let mut sources = SourceMap::new(&read.name, &read.text);
-    for file in read.program.inclusions.files() {
-        // Files beyond 4 GiB have no kernels: they were left out.
-        let _ = sources.add(&file.name, &file.text);
-    }
+    let sources = read.sources();
     let inventory = Inventory::new(&read.program, &read.text);
     let line = |place| sources.range(place).first.line;
     let (mut kernels, mut unknown) = (Vec::new(), Vec::new());
@@ -222,9 +224,8 @@ fn description(translated: &Translated, language: &str) -> Value {
 }
 
 /// Prints why kernels have no translation.
-fn report(read: ReadProgram, refusals: Vec<(&Found, Refusal)>) -> io::Result<()> {
-    let (name, several) = (read.name.clone(), refusals.len() > 1);
-    let judgement = judgement(read);
+fn report(judgement: &Judgement, refusals: Vec<(&Found, Refusal)>) -> io::Result<()> {
+    let (name, several) = (judgement.name.clone(), refusals.len() > 1);
     for (found, refusal) in refusals {
         match refusal {
             Refusal::Request(message) => {
@@ -237,23 +238,9 @@ fn report(read: ReadProgram, refusals: Vec<(&Found, Refusal)>) -> io::Result<()>
                     notes: if several { vec![note.clone()] } else { Vec::new() },
                     ..Message::remark(KIND, Severity::Error, it.message, it.span)
                 };
-                render::messages(&judgement, parts.into_iter().map(message))?;
+                render::messages(judgement, parts.into_iter().map(message))?;
             }
         }
     }
     Ok(())
-}
-
-fn judgement(read: ReadProgram) -> Judgement {
-    super::check::judgement(read)
-}
-
-fn rejected(read: ReadProgram) -> io::Result<Verdict> {
-    render::for_people().judgement(&judgement(read), false)?;
-    Ok(Verdict::Rejected)
-}
-
-fn failed(failure: &Failure) -> io::Result<Verdict> {
-    render::for_people().failure(failure)?;
-    Ok(Verdict::Failed)
 }

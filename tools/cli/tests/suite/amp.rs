@@ -226,7 +226,8 @@ void twice(array_view<int, 1> a) { parallel_for_each(a.extent, [=](index<1> i) r
 }}
 "
     );
-    let files = [("a.cpp", program), ("bad.cpp", WRONG), ("open.cpp", &open)];
+    let both = open.replace(UNKNOWN, WRONG);
+    let files = [("a.cpp", program), ("bad.cpp", WRONG), ("open.cpp", &open), ("both.cpp", &both)];
     let folder = folder("amp-translate-none", &files);
     let found = run(&folder, &["amp", "translate", "a.cpp", "--output", "out"]);
     assert_eq!(found.status, 2);
@@ -237,6 +238,9 @@ void twice(array_view<int, 1> a) { parallel_for_each(a.extent, [=](index<1> i) r
     assert_eq!(open.status, 2);
     let expected = "open.cpp: not translated, because their types are not known: `f` (line 4)";
     assert!(open.errors.contains(expected) && folder.join("out/twice_open.wgsl").exists(), "{}", open.errors);
+    let both = run(&folder, &["amp", "translate", "both.cpp"]);
+    assert!(both.status == 1 && both.errors.contains("--> both.cpp:4:91"), "{}", both.errors);
+    assert!(both.output.contains("fn twice_open("), "{}", both.output);
     let rejected = run(&folder, &["amp", "translate", "bad.cpp"]);
     assert!(rejected.status == 1 && rejected.errors.contains("--> bad.cpp:4:91"), "{}", rejected.errors);
 }

@@ -3,12 +3,12 @@
 mod compared;
 mod output;
 
+use super::check::judgement;
 use super::plan::{Plan, skeleton};
-use super::{ReadProgram, read_one};
+use super::{ReadProgram, failed, read_one, rejected};
 use crate::arguments::{AmpPlan, AmpRun, ReportFormat};
 use crate::boundary::{guarded, large_stacks};
 use crate::files::{self, Failure, MOST_BYTES};
-use crate::judgement::Judgement;
 use crate::render;
 use crate::verdict::Verdict;
 use amp_run::{Error, Outcome};
@@ -123,18 +123,4 @@ impl Problem {
         }
         Ok(verdict)
     }
-}
-
-fn judgement(read: ReadProgram) -> Judgement {
-    super::check::judgement(read)
-}
-
-fn rejected(read: ReadProgram) -> io::Result<Verdict> {
-    render::for_people().judgement(&judgement(read), false)?;
-    Ok(Verdict::Rejected)
-}
-
-fn failed(failure: &Failure) -> io::Result<Verdict> {
-    render::for_people().failure(failure)?;
-    Ok(Verdict::Failed)
 }
