@@ -20,7 +20,7 @@ impl Device {
         match self {
             Self::Executor => "the executor".to_owned(),
             Self::Wgpu => gpu().map_or_else(
-                || "wgpu, which has no adapter here".to_owned(),
+                || "wgpu without an adapter".to_owned(),
                 |gpu| format!("wgpu, {}", gpu.info().name),
             ),
         }
@@ -39,7 +39,7 @@ impl Device {
                 outcome.map(|outcome| outcome.bindings).map_err(|failure| failure.to_string())
             }
             Self::Wgpu => {
-                let gpu = gpu().ok_or("there is no adapter")?;
+                let gpu = gpu().ok_or("found no adapter of wgpu")?;
                 let layout = pipeline_layout(&[stage]);
                 let job = Job::new(program.to_owned(), Command::Dispatch(dispatch.clone()), layout);
                 match gpu.run(&[job]).pop() {

@@ -27,8 +27,8 @@ pub(super) fn translated(program: &Program) -> Vec<(Span, Option<String>)> {
 
 /// Why WGSL is not accepted.
 fn rejected(text: &str) -> Option<String> {
-    let judged = wgsl_validator::validate(text, &wgsl_validator::Options::default());
-    let found = judged.diagnostics().iter().find(|found| found.severity == Severity::Error);
+    let module = wgsl_validator::validate(text, &wgsl_validator::Options::default());
+    let found = module.diagnostics().iter().find(|found| found.severity == Severity::Error);
     if let Some(found) = found {
         return Some(format!("rejected by the validator: {}: {}", found.rule.id, found.message));
     }
