@@ -147,6 +147,7 @@ fn recording(record: Record) -> Result<Recording, String> {
         program,
         expected,
         execution: None,
+        host_call: None,
         place: None,
     };
     Ok(Recording { group: record.group, instance, line: record.line })

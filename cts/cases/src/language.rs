@@ -111,8 +111,7 @@ impl Language for Amp {
     const ABOUT_CHARACTERS: &'static [&'static Section] = &[];
 
     fn foreign_key(case: &Case) -> Option<&'static str> {
-        let keys = [("std", case.std.is_some()), ("run", !case.run.0.is_empty())];
-        first_used(&keys_of_wgsl(case)).or_else(|| first_used(&keys))
+        first_used(&keys_of_wgsl(case)).or_else(|| first_used(&[("std", case.std.is_some())]))
     }
 
     fn undeclared_needs(_: &Instance<Self>) -> Vec<&'static str> {

@@ -41,6 +41,7 @@ fn are_equal<L: Language>(a: &Instance<L>, b: &Instance<L>) -> bool {
         && (&asked.target, &asked.pipeline) == (&again.target, &again.pipeline)
         && asked.metal == again.metal
         && a.execution == b.execution
+        && a.host_call == b.host_call
         && (a.program == b.program || !is_about_characters(a) && !is_about_characters(b))
 }
 

@@ -12,13 +12,20 @@
 mod argument;
 mod device;
 mod error;
+mod functions;
 mod launch;
 mod memory;
+mod plan;
+mod skeleton;
+mod value;
 
 pub use argument::{Argument, Kind, Parameter, parameters, scalar};
 pub use device::Device;
 pub use error::Error;
 pub use launch::Launched;
+pub use plan::{Plan, PlanError, ReadFile};
+pub use skeleton::skeleton;
+pub use value::{Form, Value, ValueError};
 
 use core::ops::ControlFlow;
 use launch::Kernels;
@@ -26,7 +33,7 @@ use memory::HostMemory;
 use msl_lower::{Event, Host, lower_host};
 use msl_validator::amp::Program;
 use msl_validator::meaning::Module;
-use shader_run::execute::{self, Plan};
+use shader_run::execute;
 
 /// The bytes that a program has for all of its objects, unless its run says otherwise.
 const LEAST_MEMORY: u32 = 1 << 20;
@@ -82,7 +89,8 @@ fn run_with_kernels(
     let module = &program.module;
     let library = program.library();
     let host = lower_host(module, &library, instance).map_err(Error::Unsupported)?;
-    let plan = Plan::new(host.program.clone(), execute::Options { strict: false, sweep: None, ..*options });
+    let plan =
+        execute::Plan::new(host.program.clone(), execute::Options { strict: false, sweep: None, ..*options });
     let mut size = LEAST_MEMORY;
     loop {
         // A run is the same each time, so a program that needs more memory than expected starts again.
@@ -96,7 +104,7 @@ fn run_with_kernels(
 fn run_with(
     module: &Module,
     host: &Host,
-    plan: &Plan,
+    plan: &execute::Plan,
     kernels: &mut Kernels<'_, '_>,
     arguments: &[Argument],
     size: u32,

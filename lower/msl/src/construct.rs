@@ -57,14 +57,17 @@ impl Lowering<'_> {
             };
             match value {
                 Value::Registers(_) if self.is_reference(ty) => return self.unsupported(OTHER_REFERENCE),
-                Value::Registers(values) => registers.extend(values),
+                Value::Registers(values) => {
+                    // A later part may change the variable that is this one. C++14 (dcl.init.list) 4
+                    registers.extend(self.code.settled(values));
+                }
                 Value::Pointer(place) => registers.push(self.pointer_register(&place)?),
                 Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
                     return self.unsupported("this member can't be executed yet");
                 }
             }
         }
-        Ok(Value::Registers(self.code.settled(registers)))
+        Ok(Value::Registers(registers))
     }
 
     /// Writes the elements of an array or structure to memory that is zero.

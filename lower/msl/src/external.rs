@@ -1,4 +1,4 @@
-//! Functions that are only declared, and that C++ AMP's library leaves to whoever executes a program. C++ AMP 1.2 (6, 9)
+//! Functions that are only declared, and that C++ AMP's library leaves to whoever executes a program. C++ AMP 1.2 (4.5.4, 6, 9, 12.3)
 
 use super::host::Intrinsic;
 use super::lowering::{Lowering, Outcome, Place, Value};
@@ -8,7 +8,9 @@ use amp_spec::{Atomic, AtomicOperation};
 use msl_spec::{Scalar, ValueType};
 use msl_validator::typed::{ExprId, ExternalCall};
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{AtomicOperation as Atom, Instruction, Location, Precision, Type};
+use shader_ir::{
+    AtomicOperation as Atom, BarrierMemory, BarrierScope, Instruction, Location, Precision, Type,
+};
 use shader_numeric::{Operation, Shape};
 
 impl Lowering<'_> {
@@ -19,6 +21,19 @@ impl Lowering<'_> {
         let arguments = self.tree()[call.arguments].to_vec();
         if let Some(intrinsic) = Intrinsic::named(name) {
             return self.intrinsic(intrinsic, &arguments);
+        }
+        if let Some(fence) = amp_spec::fence(name) {
+            let memory =
+                BarrierMemory { workgroup: fence.tile_static, buffers: fence.global, textures: fence.global };
+            self.code.emit(Instruction::Barrier { scope: BarrierScope::Fence, memory });
+            return Ok(Value::Nothing);
+        }
+        // A message needs a debugger that listens. What else `direct3d_errorf` and `direct3d_abort` do can't be left out.
+        if name == "direct3d_printf" {
+            for argument in &arguments {
+                self.value(*argument)?;
+            }
+            return Ok(Value::Nothing);
         }
         if let Some(atomic) = amp_spec::atomic(name) {
             return self.external_atomic(atomic, &arguments);

@@ -101,6 +101,12 @@ pub(super) enum Intrinsic {
     DemandEqual,
     /// `void _demand_whole(bool is_whole)`: the elements of a reinterpreted view.
     DemandWhole,
+    /// `void _demand_positive(bool is_positive)`: the extent of an array.
+    DemandPositive,
+    /// `void _demand_length(bool is_equal)`: the elements between two iterators.
+    DemandLength,
+    /// `void _demand_room(bool is_enough)`: the elements of the container that a view is made of.
+    DemandRoom,
     /// `int _inside(bool is_inside, int offset)`: the offset of an element of a view.
     Inside,
 }
@@ -112,6 +118,9 @@ impl Intrinsic {
             "_demand" => Some(Self::Demand),
             "_demand_equal" => Some(Self::DemandEqual),
             "_demand_whole" => Some(Self::DemandWhole),
+            "_demand_positive" => Some(Self::DemandPositive),
+            "_demand_length" => Some(Self::DemandLength),
+            "_demand_room" => Some(Self::DemandRoom),
             "_inside" => Some(Self::Inside),
             _ => None,
         }
@@ -314,6 +323,20 @@ impl Lowering<'_> {
                     "`runtime_exception`: the size of the new elements doesn't divide the size of the view";
                 Ok(self.host_demand(*condition, message))
             }
+            (Intrinsic::DemandPositive, [condition]) => {
+                let message =
+                    "`runtime_exception`: the extent of an array must be positive in each dimension";
+                Ok(self.host_demand(*condition, message))
+            }
+            (Intrinsic::DemandLength, [condition]) => {
+                let message =
+                    "`runtime_exception`: the range and the container don't have the same number of elements";
+                Ok(self.host_demand(*condition, message))
+            }
+            (Intrinsic::DemandRoom, [condition]) => {
+                Ok(self
+                    .host_demand(*condition, "the extent of the view has more elements than its container"))
+            }
             (Intrinsic::Inside, [is_inside, offset]) => {
                 Ok(Value::Registers(vec![self.inside(*is_inside, *offset)]))
             }
@@ -322,6 +345,9 @@ impl Lowering<'_> {
                 | Intrinsic::Demand
                 | Intrinsic::DemandEqual
                 | Intrinsic::DemandWhole
+                | Intrinsic::DemandPositive
+                | Intrinsic::DemandLength
+                | Intrinsic::DemandRoom
                 | Intrinsic::Inside,
                 _,
             ) => self.unsupported("missing argument"),

@@ -160,6 +160,11 @@ impl<'a> Lowering<'a> {
 }
 
 impl Lowering<'_> {
+    /// Returns true for a program in C++ AMP, which has a library in headers.
+    pub(super) const fn is_amp(&self) -> bool {
+        !self.library.is_empty()
+    }
+
     pub(super) fn unsupported<T>(&self, message: impl Into<String>) -> Outcome<T> {
         Err(Unsupported { span: self.code.place(), message: message.into() })
     }

@@ -129,7 +129,12 @@ impl Lowering<'_> {
     }
 
     /// The amounts of a shift: they are taken modulo the number of bits. Section 3.1
+    ///
+    /// In C++ AMP, a greater amount is undefined, and strict execution reports it. C++14 (expr.shift) 1
     fn amounts(&mut self, amounts: &[Register], ty: Type) -> Vec<Register> {
+        if self.is_amp() {
+            return amounts.iter().map(|amount| self.as_unsigned(*amount)).collect();
+        }
         let mask = self.code.number(ty.size() * 8 - 1);
         amounts
             .iter()
@@ -245,6 +250,26 @@ impl Lowering<'_> {
         let left = self.registers(left)?[0];
         let right = self.registers(right)?[0];
         Ok(Value::Registers(vec![self.scalar(operation, Type::U64, [left, right, right])]))
+    }
+
+    /// The number of elements between two pointers into one array. C++14 (expr.add) 6
+    pub(super) fn pointer_difference(&mut self, id: ExprId, left: ExprId, right: ExprId) -> Outcome<Value> {
+        let MetalType::Pointer(element) = self.kind(self.ty(left)) else {
+            return self.unsupported("expected a pointer");
+        };
+        let size = self.module.types.layout(element.ty).map_or(1, |layout| layout.size.max(1));
+        let result = match self.value_type(self.ty(id)) {
+            Some(ValueType::Scalar(scalar)) => register_type(scalar),
+            Some(ValueType::Vector(..) | ValueType::PackedVector(..) | ValueType::Matrix(..)) | None => {
+                Type::I64
+            }
+        };
+        let (left, right) = (self.registers(left)?[0], self.registers(right)?[0]);
+        let bytes = self.scalar(Operation::Subtract, Type::U64, [left, right, right]);
+        let bytes = self.converted_register(bytes, Type::I64);
+        let size = self.code.constant(Type::I64, size);
+        let count = self.scalar(Operation::Divide, Type::I64, [bytes, size, size]);
+        Ok(Value::Registers(vec![self.converted_register(count, result)]))
     }
 
     pub(super) fn unary(&mut self, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {

@@ -29,6 +29,12 @@ int _inside(bool is_inside, int offset) restrict(cpu, amp);
 void _demand_equal(bool are_equal) restrict(cpu, amp);
 // Says that reinterpreted elements fill their view.
 void _demand_whole(bool is_whole) restrict(cpu, amp);
+// Says that the extent of an array is positive. 5.1.2
+void _demand_positive(bool is_positive);
+// Says that a range has as many elements as the container that it is copied to. 5.3.3
+void _demand_length(bool is_equal);
+// Says that a container has all elements of a view of it. 5.2.2
+void _demand_room(bool is_enough);
 
 // 4.1
 template <int N> class [[operators("index.operators"), lacks("barrier", "launch.barrier-needs-tiles")]] index {
@@ -372,11 +378,11 @@ public:
     array_view(const array_view& other) restrict(cpu, amp) = default;
     explicit array_view(const extent<N>& e) : _data(static_cast<T*>(_allocate(e.size(), sizeof(T)))), _extent(e), _strides(_row_major(e)) {}
     template <typename C, typename I = typename C::iterator> explicit array_view(C& container) : _data(container.data()), _extent(container.size()), _strides(1) {}
-    template <typename C, typename I = typename C::iterator> array_view(const extent<N>& e, C& container) : _data(container.data()), _extent(e), _strides(_row_major(e)) {}
+    template <typename C, typename I = typename C::iterator> array_view(const extent<N>& e, C& container) : _data(_all(container, e)), _extent(e), _strides(_row_major(e)) {}
     array_view(const extent<N>& e, T* source) restrict(cpu, amp) : _data(source), _extent(e), _strides(_row_major(e)) {}
-    template <typename C, typename I = typename C::iterator> array_view(int e0, C& container) : _data(container.data()), _extent(e0), _strides(1) {}
-    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, C& container) : _data(container.data()), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
-    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, int e2, C& container) : _data(container.data()), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, C& container) : _data(_all(container, extent<N>(e0))), _extent(e0), _strides(1) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, C& container) : _data(_all(container, extent<N>(e0, e1))), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, int e2, C& container) : _data(_all(container, extent<N>(e0, e1, e2))), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
     array_view(int e0, T* source) restrict(cpu, amp) : _data(source), _extent(e0), _strides(_row_major(extent<N>(e0))) {}
     array_view(int e0, int e1, T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
     array_view(int e0, int e1, int e2, T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
@@ -429,6 +435,8 @@ public:
 
     int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
     int _distance(const index<N>& idx) const restrict(cpu, amp) { return _Rank<N>::distance(idx, _strides); }
+    // The elements of a container, which has all of the extent.
+    template <typename C> static T* _all(C& container, const extent<N>& e) { _demand_room(e.size() <= container.size()); return container.data(); }
     // The element with this number, in row-major order.
     T& _linear(unsigned number) const { return _data[_offset(_position(_extent, number))]; }
 
@@ -446,11 +454,11 @@ public:
     array_view(const array_view& other) restrict(cpu, amp) = default;
     array_view(const array_view<T, N>& other) restrict(cpu, amp) : _data(other._data), _extent(other._extent), _strides(other._strides) {}
     template <typename C, typename I = typename C::iterator> explicit array_view(const C& container) : _data(container.data()), _extent(container.size()), _strides(1) {}
-    template <typename C, typename I = typename C::iterator> array_view(const extent<N>& e, const C& container) : _data(container.data()), _extent(e), _strides(_row_major(e)) {}
+    template <typename C, typename I = typename C::iterator> array_view(const extent<N>& e, const C& container) : _data(_all(container, e)), _extent(e), _strides(_row_major(e)) {}
     array_view(const extent<N>& e, const T* source) restrict(cpu, amp) : _data(source), _extent(e), _strides(_row_major(e)) {}
-    template <typename C, typename I = typename C::iterator> array_view(int e0, const C& container) : _data(container.data()), _extent(e0), _strides(1) {}
-    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, const C& container) : _data(container.data()), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
-    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, int e2, const C& container) : _data(container.data()), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, const C& container) : _data(_all(container, extent<N>(e0))), _extent(e0), _strides(1) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, const C& container) : _data(_all(container, extent<N>(e0, e1))), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
+    template <typename C, typename I = typename C::iterator> array_view(int e0, int e1, int e2, const C& container) : _data(_all(container, extent<N>(e0, e1, e2))), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
     array_view(int e0, const T* source) restrict(cpu, amp) : _data(source), _extent(e0), _strides(_row_major(extent<N>(e0))) {}
     array_view(int e0, int e1, const T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1), _strides(_row_major(extent<N>(e0, e1))) {}
     array_view(int e0, int e1, int e2, const T* source) restrict(cpu, amp) : _data(source), _extent(e0, e1, e2), _strides(_row_major(extent<N>(e0, e1, e2))) {}
@@ -498,6 +506,7 @@ public:
 
     int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
     int _distance(const index<N>& idx) const restrict(cpu, amp) { return _Rank<N>::distance(idx, _strides); }
+    template <typename C> static const T* _all(const C& container, const extent<N>& e) { _demand_room(e.size() <= container.size()); return container.data(); }
     // The element with this number, in row-major order.
     const T& _linear(unsigned number) const { return _data[_offset(_position(_extent, number))]; }
 
@@ -511,13 +520,13 @@ public:
     static const int rank = N;
     typedef T value_type;
 
-    explicit array(const extent<N>& e) : _data(static_cast<T*>(_allocate(e.size(), sizeof(T)))), _extent(e) {}
+    explicit array(const extent<N>& e) : _data(static_cast<T*>(_allocate(_positive(e).size(), sizeof(T)))), _extent(e) {}
     explicit array(int e0) : array(extent<N>(e0)) {}
     array(int e0, int e1) : array(extent<N>(e0, e1)) {}
     array(int e0, int e1, int e2) : array(extent<N>(e0, e1, e2)) {}
     // What follows the extent is the begin of a source, its end, and views of accelerators.
     template <typename A> array(const extent<N>& e, A a) : array(e) { _fill(a); }
-    template <typename A, typename B> array(const extent<N>& e, A a, B b) : array(e) { _fill(a); }
+    template <typename A, typename B> array(const extent<N>& e, A a, B b) : array(e) { _fill(a, b); }
     template <typename A, typename B, typename C> array(const extent<N>& e, A a, B b, C c) : array(e) { _fill(a); }
     template <typename A, typename B, typename C, typename D> array(const extent<N>& e, A a, B b, C c, D d) : array(e) { _fill(a); }
     template <typename A> array(int e0, A a) : array(extent<N>(e0)) { _fill(a); }
@@ -574,14 +583,20 @@ public:
     template <int K> array_view<const T, K> view_as(const extent<K>& e) const restrict(cpu, amp) { return array_view<const T, K>(e, _data); }
 
     int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _Rank<N>::distance(idx, _row_major(_extent))); }
+    static const extent<N>& _positive(const extent<N>& e) {
+        for (int i = 0; i < N; ++i) _demand_positive(e._c[i] > 0);
+        return e;
+    }
     T& _linear(unsigned number) const { return _data[number]; }
     template <typename I> void _fill(I first) { for (unsigned i = 0; i < _extent.size(); ++i) { _data[i] = *first; ++first; } }
     void _fill(const accelerator_view& view) {}
+    void _fill(const accelerator_view& view, const accelerator_view& other) {}
     // An extent of two or three integers is before the source.
     template <typename A, typename B> static extent<N> _leading(int e0, A a, B b) { return extent<N>(e0); }
     template <typename B> static extent<N> _leading(int e0, int e1, B b) { return extent<N>(e0, e1); }
     static extent<N> _leading(int e0, int e1, int e2) { return extent<N>(e0, e1, e2); }
     template <typename A, typename B> void _fill(A a, B b) { _fill(a); }
+    template <typename I> void _fill(I first, I last) { _demand_length(unsigned(last - first) >= _extent.size()); _fill(first); }
     template <typename B> void _fill(int e1, B b) { _fill(b); }
     template <typename A, typename B, typename C> void _fill(A a, B b, C c) { _fill(a); }
     template <typename B, typename C> void _fill(int e1, B b, C c) { _fill(b); }
@@ -611,8 +626,12 @@ template <typename S, typename T, int N> void _copy(const _Sequence<S>& source, 
 }
 template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, const T& target) { _copy(_elements(source), _elements(target)); }
 template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, T& target) { _copy(_elements(source), _elements(target)); }
-template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, T& target) { _copy(_elements(first), _elements(target)); }
-template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, const T& target) { _copy(_elements(first), _elements(target)); }
+template <typename I, typename T> void _copy_range(I first, I last, const T& target) {
+    _demand_length(unsigned(last - first) == target.get_extent().size());
+    _copy(_elements(first), _elements(target));
+}
+template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, T& target) { _copy_range(first, last, target); }
+template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, const T& target) { _copy_range(first, last, target); }
 template <typename S, typename T> [[targets("copy.host-only")]] completion_future copy_async(const S& source, const T& target);
 template <typename I, typename T> [[targets("copy.host-only")]] completion_future copy_async(I first, I last, T& target);
 

@@ -123,11 +123,21 @@ _AMP_HOST(trunc)
 _AMP_UNARY(acos) _AMP_UNARY(acosh) _AMP_UNARY(asin) _AMP_UNARY(asinh) _AMP_UNARY(atan) _AMP_UNARY(atanh)
 _AMP_BINARY(atan2)
 _AMP_UNARY(cbrt) _AMP_UNARY(ceil)
-_AMP_BINARY(copysign)
+int isnan(float x) restrict(amp) { return x != x; }
+int isnan(double x) restrict(amp) { return x != x; }
+int signbit(float x) restrict(amp) { return x < 0 || 1 / x < 0; }
+int signbitf(float x) restrict(amp) { return signbit(x); }
+int signbit(double x) restrict(amp) { return x < 0 || 1 / x < 0; }
+// The sign is that of the bits, also for zeros and NaN.
+float copysign(float x, float y) restrict(amp) { return signbit(x) == signbit(y) ? x : -x; }
+float copysignf(float x, float y) restrict(amp) { return copysign(x, y); }
+double copysign(double x, double y) restrict(amp);
 _AMP_UNARY(cos) _AMP_UNARY(cosh) _AMP_UNARY(cospi)
 _AMP_UNARY(erf) _AMP_UNARY(erfc) _AMP_UNARY(erfinv) _AMP_UNARY(erfcinv)
 _AMP_UNARY(exp) _AMP_UNARY(exp2) _AMP_UNARY(exp10) _AMP_UNARY(expm1) _AMP_UNARY(fabs)
-_AMP_BINARY(fdim)
+float fdim(float x, float y) restrict(amp) { return isnan(x) ? x : isnan(y) ? y : x > y ? x - y : 0.0f; }
+float fdimf(float x, float y) restrict(amp) { return fdim(x, y); }
+double fdim(double x, double y) restrict(amp);
 _AMP_UNARY(floor)
 float fmaf(float x, float y, float z) restrict(amp);
 float fma(float x, float y, float z) restrict(amp);
@@ -137,7 +147,7 @@ _AMP_CLASS(fpclassify)
 _AMP_WITH(frexp, int*)
 _AMP_BINARY(hypot)
 int ilogbf(float x) restrict(amp);
-_AMP_CLASS(ilogb) _AMP_CLASS(isfinite) _AMP_CLASS(isinf) _AMP_CLASS(isnan) _AMP_CLASS(isnormal)
+_AMP_CLASS(ilogb) _AMP_CLASS(isfinite) _AMP_CLASS(isinf) _AMP_CLASS(isnormal)
 _AMP_WITH(ldexp, int)
 _AMP_WITH(lgamma, int*)
 _AMP_UNARY(log) _AMP_UNARY(log10) _AMP_UNARY(log1p) _AMP_UNARY(log2) _AMP_UNARY(logb)
@@ -149,15 +159,23 @@ double nan(int tag) restrict(amp);
 _AMP_UNARY(nearbyint)
 _AMP_BINARY(nextafter) _AMP_BINARY(pow)
 _AMP_UNARY(rcbrt)
-_AMP_BINARY(remainder)
+// The quotient is rounded to the nearest integer, and to the even one of two: `fmod` is exact, and so is the difference.
+float remainder(float x, float y) restrict(amp) {
+    float rest = fmod(x, y);
+    float size = fabs(y);
+    float half = size * 0.5f;
+    bool is_odd = fabs(fmod(x, size * 2.0f)) >= size;
+    if (fabs(rest) > half || (fabs(rest) == half && is_odd)) return rest > 0.0f ? rest - size : rest + size;
+    return rest;
+}
+float remainderf(float x, float y) restrict(amp) { return remainder(x, y); }
+double remainder(double x, double y) restrict(amp);
 float remquof(float x, float y, int* quotient) restrict(amp);
 float remquo(float x, float y, int* quotient) restrict(amp);
 double remquo(double x, double y, int* quotient) restrict(amp);
 _AMP_UNARY(round) _AMP_UNARY(rsqrt)
 _AMP_BINARY(scalb)
 _AMP_WITH(scalbn, int)
-int signbitf(float x) restrict(amp);
-_AMP_CLASS(signbit)
 _AMP_UNARY(sin)
 void sincosf(float x, float* s, float* c) restrict(amp);
 void sincos(float x, float* s, float* c) restrict(amp);

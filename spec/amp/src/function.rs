@@ -45,6 +45,26 @@ pub enum AtomicOperation {
     Xor,
 }
 
+/// A function with which a kernel sends messages to the host, or ends. It does nothing on devices that lack it. C++ AMP 1.2 (12.3)
+#[derive(Debug)]
+pub struct Report {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether its first argument is a text.
+    pub takes_text: bool,
+}
+
+/// A fence without a barrier. C++ AMP 1.2 (4.5.4)
+#[derive(Debug)]
+pub struct Fence {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it orders accesses to elements of arrays and views.
+    pub global: bool,
+    /// Whether it orders accesses to `tile_static` variables.
+    pub tile_static: bool,
+}
+
 /// The mathematical function with this name.
 #[must_use]
 pub fn math(name: &str) -> Option<&'static Math> {
@@ -57,5 +77,17 @@ pub fn atomic(name: &str) -> Option<&'static Atomic> {
     ATOMICS.iter().find(|it| it.name == name)
 }
 
-// `MATH: [Math; N]` and `ATOMICS: [Atomic; N]`.
+/// The function with this name that sends messages to the host.
+#[must_use]
+pub fn report(name: &str) -> Option<&'static Report> {
+    REPORTS.iter().find(|it| it.name == name)
+}
+
+/// The fence with this name.
+#[must_use]
+pub fn fence(name: &str) -> Option<&'static Fence> {
+    FENCES.iter().find(|it| it.name == name)
+}
+
+// `MATH: [Math; N]`, `ATOMICS: [Atomic; N]`, `REPORTS: [Report; N]` and `FENCES: [Fence; N]`.
 include!("generated/functions.rs");

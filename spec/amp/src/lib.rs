@@ -23,7 +23,9 @@ pub mod sections;
 mod word;
 
 pub use example::{Example, ExampleProgram, example};
-pub use function::{ATOMICS, Atomic, AtomicOperation, MATH, Math, atomic, math};
+pub use function::{
+    ATOMICS, Atomic, AtomicOperation, FENCES, Fence, MATH, Math, REPORTS, Report, atomic, fence, math, report,
+};
 pub use rule_facts::{RuleClass, RuleFacts, RuleStatus, facts};
 pub use shader_source::{Code, Phase, Rule, RuleStage, Section};
 pub use word::{HEADERS, Header, KEYWORDS, NAMESPACES, Namespace, Word, WordClass, word};

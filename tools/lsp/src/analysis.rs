@@ -6,6 +6,7 @@ use crate::whole::Whole;
 #[cfg(test)]
 use cxx_validator::Headers;
 use lsp_types::{DocumentSymbol, Location, Position, Range, SymbolKind, Uri};
+use msl_validator::amp;
 use msl_validator::occurrence as metal;
 use shader_language::{Checked, Findings, Program};
 #[cfg(test)]
@@ -31,7 +32,7 @@ pub(crate) struct Analysis {
     is_assembled: bool,
     /// The reason why the document could not be checked as a whole.
     pub(crate) incomplete: Option<String>,
-    /// The shaders in a host that could not be checked, with the reasons.
+    /// The shaders in a host, or the places in kernels, that could not be checked, with the reasons.
     pub(crate) not_checked: Vec<(Span, String)>,
 }
 
@@ -42,6 +43,8 @@ pub(crate) enum Facts {
     Wgsl(Box<Wgsl>),
     /// Of a program in Metal.
     Metal(Box<Metal>),
+    /// Of a program in C++ AMP, which has the same meaning as one in Metal: C++ with kernels.
+    Amp(Box<Metal>),
     /// A header has a meaning in the programs that include it only.
     Header,
     /// A program in a different language, which may have shaders in it.
@@ -59,7 +62,7 @@ pub(crate) struct Wgsl {
     whole: OnceCell<Whole>,
 }
 
-/// A program in Metal.
+/// A program in Metal or C++ AMP.
 #[derive(Debug)]
 pub(crate) struct Metal {
     pub(crate) program: msl_validator::Program,
@@ -131,6 +134,20 @@ impl Analysis {
         }
     }
 
+    /// The analysis of a program in C++ AMP. Places in it that are not known are not checked.
+    pub(crate) fn of_amp(text: &Arc<str>, encoding: Encoding, program: amp::Program) -> Self {
+        let amp::Program { mut module, inclusions, unresolved } = program;
+        let mut diagnostics = core::mem::take(&mut module.diagnostics);
+        let others = inclusions.files().iter().map(|file| (file.name.clone(), Arc::clone(&file.text)));
+        let others = others.collect();
+        let program = msl_validator::Program { module, inclusions };
+        show_at_directives(&mut diagnostics, &program);
+        let facts = Facts::Amp(Box::new(Metal { program, names: OnceCell::new() }));
+        let findings = Findings { diagnostics, others, incomplete: None };
+        let here = unresolved.into_iter().filter(|(span, _)| span.lo as usize <= text.len());
+        Self { not_checked: here.collect(), ..Self::of(text, encoding, facts, findings) }
+    }
+
     /// The analysis of a header, which says nothing by itself.
     pub(crate) fn of_header(text: &Arc<str>, encoding: Encoding) -> Self {
         Self {
@@ -188,6 +205,14 @@ impl Analysis {
     /// What is known about the program.
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// The program in C++ with its names, whose language is Metal or C++ AMP.
+    pub(crate) fn cxx(&self) -> Option<&Metal> {
+        match &self.facts {
+            Facts::Metal(program) | Facts::Amp(program) => Some(program),
+            Facts::Wgsl(_) | Facts::Header | Facts::Host => None,
+        }
     }
 
     /// How the program is checked, if it needs its other files before anything is asked about it: see [`Analysis::know`].

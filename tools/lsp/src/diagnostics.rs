@@ -1,6 +1,6 @@
 //! Diagnostics as editors show them.
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Facts};
 use lsp_types::{
     Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     Position, Range, Uri,
@@ -18,9 +18,10 @@ pub(crate) fn diagnostics(analysis: &Analysis, uri: &Uri, deny_warnings: bool) -
     let found = analysis.findings().map(|found| diagnostic(analysis, uri, found, deny_warnings));
     let start = Position::new(0, 0);
     let whole = analysis.incomplete.as_deref().map(|reason| incomplete(Range::new(start, start), reason));
+    let what = if matches!(analysis.facts(), Facts::Amp(_)) { "this" } else { "this shader" };
     let shaders = analysis.not_checked.iter().map(|(place, reason)| {
         let range = analysis.range(Span::new(place.lo, place.lo));
-        incomplete(range, &format!("can't check this shader: {reason}"))
+        incomplete(range, &format!("can't check {what}: {reason}"))
     });
     found.chain(whole).chain(shaders).collect()
 }

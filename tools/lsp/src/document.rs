@@ -24,6 +24,8 @@ pub(crate) struct Document {
     language: Option<Language>,
     /// The language of a host file.
     host: Option<Host>,
+    /// Whether it is C++.
+    is_cxx: bool,
     /// True for a WESL file, which is always assembled.
     is_wesl: bool,
     /// Whether this source has to be assembled. Computed on demand, because it costs a pass over the source.
@@ -43,8 +45,9 @@ impl Document {
     pub(crate) fn new(uri: &str, client_language: &str, version: i32, text: &str) -> Self {
         let name = Path::new(uri);
         let host = Host::named(client_language);
+        let is_cxx = is_cxx(name, client_language);
         // Clients open headers as C or C++, or as Metal by a user setting.
-        let language = (host.is_none() && !Language::is_header(name))
+        let language = (host.is_none() && !is_cxx && !Language::is_header(name))
             .then(|| Language::named(client_language).unwrap_or_else(|| Language::of(name)));
         Self {
             version,
@@ -52,6 +55,7 @@ impl Document {
             text: Text::new(text),
             language,
             host,
+            is_cxx,
             is_wesl: name.extension().is_some_and(|it| it == "wesl"),
             is_assembled: OnceCell::new(),
             analysis: None,
@@ -105,6 +109,11 @@ impl Document {
     /// Returns the language of a host file.
     pub(crate) fn host(&self) -> Option<Host> {
         self.host
+    }
+
+    /// Returns true for a C++ source with kernels.
+    pub(crate) fn is_amp(&self) -> bool {
+        self.is_cxx && msl_validator::amp::has_kernels(self.text())
     }
 
     /// Returns true if the document has imports or conditions.
@@ -163,6 +172,12 @@ impl Document {
     pub(crate) fn keep(&mut self, analysis: &Rc<Analysis>) {
         self.analysis = Some(Rc::clone(analysis));
     }
+}
+
+/// Returns true for C++, by the client's language, or by the extension if the client gives none of its own.
+fn is_cxx(name: &Path, client_language: &str) -> bool {
+    let has = |extension: &&str| name.extension().is_some_and(|it| it == *extension);
+    ["cpp", "c"].contains(&client_language) || ["cpp", "cc", "cxx"].iter().any(|it| has(it))
 }
 
 #[cfg(test)]

@@ -73,3 +73,36 @@ fn fixes_change_the_host_and_other_requests_have_no_answer() {
     }
     assert_eq!(answer(2)["result"], Value::Null);
 }
+
+/// The kernels of C++ AMP have diagnostics, names and outlines. Other C++ says nothing.
+#[test]
+fn kernels_in_cpp_are_checked() {
+    let text = "#include <amp.h>\nusing namespace concurrency;\nvoid f(array_view<int> v) {\n  parallel_for_each(v.get_extent(), \
+        [=](index<1> i) restrict(amp) { char c = 1; v[i] = c; });\n}\n";
+    let found = found("a.cpp", "cpp", text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        (&found[0]["code"], &found[0]["range"]["start"]["line"]),
+        (&json!("type/not-compatible"), &json!(3))
+    );
+    assert_eq!(self::found("a.cpp", "cpp", "int main() { return x; }"), [Value::Null; 0]);
+
+    let position = json!({ "line": 3, "character": 20 });
+    let at = json!({ "textDocument": { "uri": "file:///a.cpp" }, "position": position });
+    let document = json!({ "textDocument": { "uri": "file:///a.cpp" } });
+    let (_, said) = conversation(&[
+        initialize(&Value::Null),
+        open("a.cpp", "cpp", text),
+        request(2, "textDocument/definition", &at),
+        request(3, "textDocument/documentSymbol", &document),
+        request(4, "textDocument/hover", &at),
+        request(5, "textDocument/completion", &at),
+    ]);
+    let answer = |id: i32| said.iter().find(|it| it["id"] == id).expect("an answer")["result"].clone();
+    assert_eq!(answer(2)["range"]["start"], json!({ "line": 2, "character": 23 }));
+    assert_eq!(answer(3)[0]["name"], "f");
+    assert!(
+        answer(4)["contents"]["value"].as_str().is_some_and(|it| it.contains("array_view<int")),
+        "{said:?}"
+    );
+}

@@ -16,7 +16,7 @@ use wgsl_validator::types::TypeId;
 /// The facts about the name, attribute, extension or expression at an offset.
 pub(crate) fn hover(analysis: &Analysis, offset: u32) -> Option<Hover> {
     let (span, value) = match analysis.facts() {
-        Facts::Metal(program) => metal::hover(analysis, program, offset)?,
+        Facts::Metal(program) | Facts::Amp(program) => metal::hover(analysis, program, offset)?,
         Facts::Wgsl(_) | Facts::Header | Facts::Host => of_wgsl(analysis, offset)?,
     };
     let contents = MarkupContent { kind: MarkupKind::Markdown, value };

@@ -17,14 +17,14 @@ pub(crate) fn definition(analysis: &Analysis, uri: &Uri, offset: u32) -> Option<
             let declared = || whole.declared(whole.name_at(offset)?.denoted);
             whole.location(whole.file_at(offset).or_else(declared)?, uri, range)
         }
-        Facts::Metal(program) => metal::definition(analysis, program, uri, offset),
+        Facts::Metal(program) | Facts::Amp(program) => metal::definition(analysis, program, uri, offset),
         Facts::Header | Facts::Host => None,
     }
 }
 
 /// The places in the document of the object at an offset.
 pub(crate) fn references(analysis: &Analysis, offset: u32, with_declaration: bool) -> Vec<Range> {
-    if let Facts::Metal(program) = analysis.facts() {
+    if let Some(program) = analysis.cxx() {
         return metal::references(analysis, program, offset, with_declaration);
     }
     let wanted = same(analysis, offset).into_iter().filter(|it| with_declaration || !it.is_declaration);
@@ -40,7 +40,7 @@ fn same(analysis: &Analysis, offset: u32) -> Vec<Name> {
 
 /// The places in the document of the object at an offset, told apart by whether it is written there.
 pub(crate) fn highlights(analysis: &Analysis, offset: u32) -> Vec<DocumentHighlight> {
-    if let Facts::Metal(program) = analysis.facts() {
+    if let Some(program) = analysis.cxx() {
         let all = metal::references(analysis, program, offset, true).into_iter();
         return all.map(|range| DocumentHighlight { range, kind: None }).collect();
     }

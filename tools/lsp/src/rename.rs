@@ -28,6 +28,10 @@ type Places = BTreeMap<PathBuf, BTreeSet<Span>>;
 pub(crate) fn prepare(analysis: &Analysis, offset: u32) -> Result<(Range, String), String> {
     let span = match analysis.facts() {
         Facts::Metal(program) => metal::prepare_rename(analysis, program, offset)?.span,
+        // The host may use the name in code that is not read.
+        Facts::Amp(_) => {
+            return Err("can't rename: only a C++ compiler knows all uses of a name in C++ AMP".to_owned());
+        }
         Facts::Wgsl(_) | Facts::Header | Facts::Host => renamed(analysis, offset)?.0,
     };
     Ok((analysis.range(span), span.text(analysis.text()).to_owned()))

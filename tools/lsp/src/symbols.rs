@@ -1,6 +1,6 @@
 //! `textDocument/documentSymbol`: the outline of a document.
 
-use crate::analysis::{Analysis, Facts};
+use crate::analysis::Analysis;
 use crate::{describe, metal};
 use lsp_types::{DocumentSymbol, SymbolKind};
 use shader_source::Span;
@@ -9,7 +9,7 @@ use wgsl_validator::meaning::TypedModule;
 
 /// Lists the declarations of a module, with structure members.
 pub(crate) fn symbols(analysis: &Analysis) -> Vec<DocumentSymbol> {
-    if let Facts::Metal(program) = analysis.facts() {
+    if let Some(program) = analysis.cxx() {
         return metal::symbols(analysis, program);
     }
     let Some(module) = analysis.alone() else { return Vec::new() };

@@ -1,6 +1,6 @@
 //! Names with their kinds, for colouring.
 
-use crate::analysis::{Analysis, Facts};
+use crate::analysis::Analysis;
 use lsp_types::{SemanticToken, SemanticTokens, SemanticTokensLegend};
 use msl_validator::occurrence as metal;
 use shader_source::Span;
@@ -72,7 +72,7 @@ pub(crate) fn tokens_in(analysis: &Analysis, part: Option<Span>) -> SemanticToke
 
 /// The places of names with their kinds and modifiers, sorted and disjoint.
 fn places(analysis: &Analysis) -> Vec<(Span, Kind, u32)> {
-    if let Facts::Metal(program) = analysis.facts() {
+    if let Some(program) = analysis.cxx() {
         let names = program.names(analysis.text()).iter();
         return names.map(|it| metal_place(*it)).collect();
     }

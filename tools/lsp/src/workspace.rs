@@ -167,6 +167,7 @@ impl<'a> Workspace<'a> {
             Some(Language::Metal) => self.analyse_metal(uri),
             None => match document.host() {
                 Some(host) => self.analyse_host(uri, host),
+                None if document.is_amp() => self.analyse_amp(uri),
                 None => Some(Analysis::of_header(document.text(), self.encoding)),
             },
         };
@@ -336,6 +337,20 @@ impl<'a> Workspace<'a> {
         let checked = Metal { options: &settings.metal, headers }.check(source);
         self.dependents.set(uri, Some(files.seen()));
         Some(Analysis::new(document.text(), *encoding, checked))
+    }
+
+    /// Checks a document in C++ AMP, with the files that it includes.
+    fn analyse_amp(&mut self, uri: &str) -> Option<Analysis> {
+        let Self { assembler, settings, encoding, open, documents, .. } = self;
+        let document = documents.get(uri)?;
+        let path = document.path().unwrap_or(Path::new(""));
+        let files = OpenHeaders::new(path, open, *assembler);
+        let headers = Headers { files: &files, folders: &settings.include };
+        let name = with_slashes(path);
+        let source = cxx_validator::Source { path: &name, identity: &name, text: document.text() };
+        let program = msl_validator::amp::program(source, &settings.metal.definitions, headers);
+        self.dependents.set(uri, Some(files.seen()));
+        Some(Analysis::of_amp(document.text(), *encoding, program))
     }
 
     /// Checks a different text of a document in Metal, with the files that it includes.

@@ -56,7 +56,10 @@ const fn unsupported(what: Unsupported) -> (&'static Section, &'static str) {
         Unsupported::Size => sections::SECTION_2,
         Unsupported::Name => sections::SECTION_5,
         Unsupported::Call => return (sections::SECTION_5, "a function without a body"),
-        Unsupported::Constructor | Unsupported::Initializer | Unsupported::Copy => sections::SECTION_2_11,
+        Unsupported::Constructor
+        | Unsupported::Destructor
+        | Unsupported::Initializer
+        | Unsupported::Copy => sections::SECTION_2_11,
         Unsupported::Conversion => sections::SECTION_1_4,
         Unsupported::Operation => sections::SECTION_3_1,
         Unsupported::Depth | Unsupported::Statement => sections::SECTION_3,

@@ -1,4 +1,4 @@
-//! Functions of the library of C++ AMP that are only declared. C++ AMP 1.2 (6, 9)
+//! Functions of the library of C++ AMP that are only declared. C++ AMP 1.2 (6, 9, 12.3)
 
 use super::translator::{Outcome, Translator};
 use super::value::{Text, Value};
@@ -14,12 +14,17 @@ impl Translator<'_> {
         match (name, arguments.as_slice()) {
             // An access outside of a view has no defined result, as in WGSL.
             ("_inside", [_, offset]) => return self.value(*offset),
-            ("_demand" | "_demand_equal" | "_demand_whole", _) => return Ok(Value::Nothing),
+            (name, _) if name.starts_with("_demand") => return Ok(Value::Nothing),
             ("atomic_compare_exchange", arguments) => return self.atomic_compare_exchange(arguments),
             _ => {}
         }
         if let Some(atomic) = amp_spec::atomic(name) {
             return self.atomic_operation(atomic, &arguments);
+        }
+        if amp_spec::report(name).is_some() {
+            arguments.iter().try_for_each(|argument| self.effect(*argument))?;
+            self.notes.insert(format!("`{name}` does nothing here, as on devices that lack it."));
+            return Ok(Value::Nothing);
         }
         match amp_spec::math(name) {
             Some(function) => self.math(function.wgsl, &arguments).map(Value::Text),

@@ -1,6 +1,7 @@
 //! An instance: one program of a case, for one combination of its matrix.
 
 use super::{Case, CaseFile};
+use crate::amp::HostCall;
 use crate::execution::Execution;
 use crate::language::{Language, Wgsl};
 use crate::names::Need;
@@ -37,6 +38,8 @@ pub struct Instance<L: Language = Wgsl> {
     pub expected: Expected,
     /// The execution and its expected results; `None` for a program that is only judged.
     pub execution: Option<Arc<Execution>>,
+    /// The call of a function of the host that launches kernels, in C++ AMP; `None` for a program that is only judged.
+    pub host_call: Option<Arc<HostCall>>,
     /// The file that holds the program, and its first line there, 1-based; `None` for a program from the tables.
     pub place: Option<(PathBuf, usize)>,
 }

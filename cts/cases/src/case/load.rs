@@ -5,9 +5,11 @@ use super::marker::Marks;
 use super::marker::{self, markers};
 use super::matrix::{Axes, Row, expand, row_name, row_needs, row_rules};
 use super::places::Refusal;
-use super::run::resolve;
+use super::run::{host_call, resolve};
 use super::{Case, CaseFile, PipelineEntry, ProgramEntry, ProgramText, Programs, Run, Template};
-use crate::language::Language;
+use crate::amp::{HostCall, Place};
+use crate::execution::{Execution, Fault};
+use crate::language::{Amp, Language};
 use crate::metal;
 use crate::names::{CaseRule, NeedName};
 use crate::repetitions::repetitions;
@@ -238,7 +240,7 @@ impl<L: Language> Loader<'_, L> {
         let Some(Loaded { bytes, place, marks }) = self.load(case, program, row) else { return };
         let errors = marks.errors();
         let message = match kind {
-            _ if !marks.faults.is_empty() => FAULTS_NEED_A_RUN,
+            _ if !marks.faults.is_empty() || marks.exception.is_some() => FAULTS_NEED_A_RUN,
             "accept" if !marks.diagnostics.is_empty() => "a program of `accept` can't have a marker",
             "warn" if errors > 0 => "a program of `warn` can't have a marker for an error",
             "warn" if marks.diagnostics.is_empty() => {
@@ -266,6 +268,7 @@ impl<L: Language> Loader<'_, L> {
             program: bytes,
             expected: Expected { verdict, diagnostics: marks.diagnostics },
             execution: None,
+            host_call: None,
             place: Some(place),
         });
     }
@@ -293,14 +296,17 @@ impl<L: Language> Loader<'_, L> {
         let Some(Loaded { bytes, place, marks }) = self.load(case, &program, row) else { return };
         let message = match marks.errors() {
             0 if !marks.faults.is_empty() && !run.strict => FAULTS_NEED_A_RUN,
+            0 if marks.exception.is_some() && L::KEY != Amp::KEY => {
+                "only programs in C++ AMP have exceptions"
+            }
             0 => "",
             _ => "a program of `run` can't have a marker for an error",
         };
         if !message.is_empty() {
             return self.refuse_program(&program, place.1, "", message.to_owned());
         }
-        let execution = match resolve(run, marks.faults) {
-            Ok(execution) => execution,
+        let (execution, host_call) = match steps::<L>(run, marks.faults, marks.exception) {
+            Ok(steps) => steps,
             Err(refusal) => {
                 // The resources follow the program in the file, even if the program is in another file.
                 let line = match &program {
@@ -321,7 +327,8 @@ impl<L: Language> Loader<'_, L> {
             rules,
             program: bytes,
             expected: Expected { verdict: Verdict::Accept, diagnostics: marks.diagnostics },
-            execution: Some(Arc::new(execution)),
+            execution,
+            host_call,
             place: Some(place),
         });
     }
@@ -443,8 +450,17 @@ struct Loaded {
 const RULES_SHOWN: usize = 8;
 
 /// The message on markers of faults in a program that is not searched for faults.
-const FAULTS_NEED_A_RUN: &str =
-    "a marker for a fault is only allowed in a program of `run` with `strict: true`";
+const FAULTS_NEED_A_RUN: &str = "a marker for a fault or an exception is only allowed in a program of `run`, and a fault needs `strict: true`";
+
+/// What is executed: the command of a shader, or the call of a function of the host.
+type Steps = (Option<Arc<Execution>>, Option<Arc<HostCall>>);
+
+fn steps<L: Language>(run: &Run, faults: Vec<Fault>, exception: Option<Place>) -> Result<Steps, Refusal> {
+    if L::KEY == Amp::KEY {
+        return Ok((None, Some(Arc::new(host_call(run, faults, exception)?))));
+    }
+    Ok((Some(Arc::new(resolve(run, faults)?)), None))
+}
 
 impl Marks {
     fn errors(&self) -> usize {

@@ -3,9 +3,10 @@
 //! `//~ error[type/not-bool] @8` stands on the line where the error is and gives its column, in UTF-16 code units as
 //! WebGPU counts them. `error[type/invalid-condition: stmt.if.cond-bool]` says which rule it names. `` @`words` `` is the column where these words first occur in the line, for templates. `//~^` means
 //! the line above the marker, `//~^^` the one above that. A line may have several findings after one `//~`. A fault
-//! of the execution is `//~ fault[out-of-bounds] @8`.
+//! of the execution is `//~ fault[out-of-bounds] @8`, and an exception that ends it `//~ exception @8`.
 
 use super::instance::ExpectedDiagnostic;
+use crate::amp::Place;
 use crate::execution::Fault;
 use crate::language::Language;
 use crate::names::unknown;
@@ -33,11 +34,13 @@ pub(super) struct Marks {
     pub diagnostics: Vec<ExpectedDiagnostic>,
     /// Faults of its execution.
     pub faults: Vec<Fault>,
+    /// The place of the exception that ends it.
+    pub exception: Option<Place>,
 }
 
 /// Reads the markers of a program.
 pub(super) fn markers<L: Language>(program: &str) -> Result<Marks, MarkerError> {
-    let mut marks = Marks { diagnostics: Vec::new(), faults: Vec::new() };
+    let mut marks = Marks { diagnostics: Vec::new(), faults: Vec::new(), exception: None };
     let lines: Vec<&str> = program.split('\n').collect();
     for (index, line) in lines.iter().enumerate() {
         let Some((_, text)) = line.split_once(BEGINNING) else { continue };
@@ -68,6 +71,13 @@ fn finding<'a, L: Language>(
     marks: &mut Marks,
 ) -> Result<&'a str, String> {
     let form = || format!("expected `error[code] @column`, found `{text}`");
+    if let Some(behind) = text.strip_prefix("exception ") {
+        let (column, rest) = column("exception", behind, marked, line, form)?;
+        if marks.exception.replace(Place { line, column }).is_some() {
+            return Err("an execution ends with its first exception".to_owned());
+        }
+        return Ok(rest);
+    }
     let (word, rest) = text.split_once('[').ok_or_else(form)?;
     let (name, behind) = rest.split_once(']').ok_or_else(form)?;
     if word == "fault" {

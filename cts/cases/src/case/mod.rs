@@ -16,9 +16,10 @@ pub use matrix::{Axis, Choice};
 pub(crate) use matrix::{Row, expand};
 pub use program::{ProgramEntry, ProgramText, Programs};
 pub use run::{
-    BufferEntry, DepthEntry, DrawEntry, DrawPartEntry, Element, FieldNames, IndexEntry, Run, SamplerEntry,
-    StencilEntry, TargetEntry, TextureEntry, VertexBufferEntry,
+    Arguments, BufferEntry, DepthEntry, DrawEntry, DrawPartEntry, Element, FieldNames, IndexEntry, Run,
+    SamplerEntry, StencilEntry, TargetEntry, TextureEntry, VertexBufferEntry,
 };
+pub(crate) use run::{expected, flat};
 pub use template::Template;
 
 use crate::names::{CaseAnchor, CaseRule, EditionName, ExecutorName, NeedName, StageName, TargetName};

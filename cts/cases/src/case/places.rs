@@ -7,7 +7,7 @@ use std::fmt;
 
 /// A mistake.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(crate) struct Refusal {
     /// Strings that follow one another in the file; the last is the mistake.
     pub places: Vec<String>,
     /// The message.

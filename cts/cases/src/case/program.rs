@@ -92,11 +92,9 @@ impl ProgramEntry {
 impl Template<Run> {
     /// The program; `None` unless it is given in exactly one way.
     pub(super) fn program(&self) -> Option<ProgramText> {
-        let [wgsl, msl, file] = ["wgsl", "msl", "file"].map(|key| self.text(key));
-        match (wgsl, msl) {
-            (Some(_), Some(_)) => None,
-            (wgsl, msl) => text(wgsl.or(msl), file.map(Path::new)),
-        }
+        let mut sources = [Wgsl::KEY, Msl::KEY, Amp::KEY].into_iter().filter_map(|key| self.text(key));
+        let (source, second) = (sources.next(), sources.next());
+        text(source, self.text("file").map(Path::new)).filter(|_| second.is_none())
     }
 }
 
@@ -114,8 +112,28 @@ impl Run {
             ("draw", self.draw.is_some()),
             ("immediates", self.immediates.is_some()),
         ];
-        let keys = if L::KEY == Msl::KEY { &keys_of_wgsl[..] } else { &keys_of_metal[..] };
-        keys.iter().find(|(_, is_used)| *is_used).map(|(key, _)| *key)
+        let keys_of_amp = [
+            ("amp", self.amp.is_some()),
+            ("call", self.call.is_some()),
+            ("arguments", !self.arguments.0.is_empty()),
+            ("expect", !self.expect.is_empty()),
+            ("without_wgsl", self.without_wgsl.is_some()),
+        ];
+        let shared_by_shaders = [
+            ("entry_point", self.entry_point.is_some()),
+            ("constants", !self.constants.is_empty()),
+            ("workgroups", !self.workgroups.is_empty()),
+            ("subgroup_size", self.subgroup_size.is_some()),
+            ("buffers", !self.buffers.is_empty()),
+            ("textures", !self.textures.is_empty()),
+            ("samplers", !self.samplers.is_empty()),
+        ];
+        let foreign: &[&[(&'static str, bool)]] = match L::KEY {
+            Amp::KEY => &[&keys_of_wgsl, &keys_of_metal, &shared_by_shaders],
+            Msl::KEY => &[&keys_of_wgsl, &keys_of_amp],
+            _ => &[&keys_of_metal, &keys_of_amp],
+        };
+        foreign.iter().copied().flatten().find(|(_, is_used)| *is_used).map(|(key, _)| *key)
     }
 }
 

@@ -172,6 +172,7 @@ fn program(instance: &Instance<Msl>, wgsl: String, execution: Execution) -> Inst
         program: wgsl.into_bytes(),
         expected: Expected { verdict: Verdict::Accept, diagnostics: Vec::new() },
         execution: Some(Arc::new(execution)),
+        host_call: None,
         place: None,
     }
 }

@@ -47,3 +47,17 @@ pub static ATOMICS: [Atomic; 10] = [
     Atomic { name: "atomic_fetch_sub", operation: AtomicOperation::Subtract, wgsl: "atomicSub", section: crate::sections::SECTION_6_3, operand: None },
     Atomic { name: "atomic_fetch_xor", operation: AtomicOperation::Xor, wgsl: "atomicXor", section: crate::sections::SECTION_6_3, operand: None },
 ];
+
+/// The functions that send messages to the host (12.3).
+pub static REPORTS: [Report; 3] = [
+    Report { name: "direct3d_abort", takes_text: false },
+    Report { name: "direct3d_errorf", takes_text: true },
+    Report { name: "direct3d_printf", takes_text: true },
+];
+
+/// The fences (4.5.4).
+pub static FENCES: [Fence; 3] = [
+    Fence { name: "all_memory_fence", global: true, tile_static: true },
+    Fence { name: "global_memory_fence", global: true, tile_static: false },
+    Fence { name: "tile_static_memory_fence", global: false, tile_static: true },
+];

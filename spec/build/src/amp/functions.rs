@@ -12,6 +12,26 @@ const FILE: &str = "functions.yaml";
 struct Functions {
     math: Vec<Function>,
     atomics: Vec<Function>,
+    reports: Vec<Report>,
+    fences: Vec<Fence>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fence {
+    name: String,
+    #[serde(default)]
+    global: bool,
+    #[serde(default)]
+    tile_static: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Report {
+    name: String,
+    #[serde(default)]
+    takes_text: bool,
 }
 
 #[derive(Deserialize)]
@@ -24,7 +44,7 @@ struct Function {
     section: String,
 }
 
-/// Returns the tables of mathematical functions and atomic operations.
+/// Returns the tables of mathematical functions, atomic operations, fences, and functions that send messages to the host.
 pub(crate) fn generate(source: &Source, anchors: &Anchors) -> Result<String, String> {
     let functions: Functions = source.yaml(FILE)?;
     for list in [&functions.math, &functions.atomics] {
@@ -45,6 +65,14 @@ pub(crate) fn generate(source: &Source, anchors: &Anchors) -> Result<String, Str
         let fields = common(it, "AtomicOperation")?;
         Ok(format!("Atomic {{ {fields}, operand: {:?} }}", it.operand))
     });
+    let reports = functions
+        .reports
+        .iter()
+        .map(|it| Ok(format!("Report {{ name: {}, takes_text: {} }}", literal(&it.name), it.takes_text)));
+    let fences = functions.fences.iter().map(|it| {
+        let (name, global, tile_static) = (literal(&it.name), it.global, it.tile_static);
+        Ok(format!("Fence {{ name: {name}, global: {global}, tile_static: {tile_static} }}"))
+    });
     let tables = [
         table(
             "The mathematical functions that are one operation (9), sorted by name.",
@@ -53,6 +81,8 @@ pub(crate) fn generate(source: &Source, anchors: &Anchors) -> Result<String, Str
             math,
         )?,
         table("The atomic operations (6), sorted by name.", "ATOMICS", "Atomic", atomics)?,
+        table("The functions that send messages to the host (12.3).", "REPORTS", "Report", reports)?,
+        table("The fences (4.5.4).", "FENCES", "Fence", fences)?,
     ];
     Ok(tables.join("\n"))
 }

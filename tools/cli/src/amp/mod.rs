@@ -5,7 +5,6 @@ mod encoding;
 mod html;
 mod inventory;
 #[cfg(feature = "run")]
-mod plan;
 mod record;
 #[cfg(feature = "run")]
 mod run;
@@ -95,7 +94,7 @@ fn read(
     })?;
     let text = decoded(&bytes);
     let is_named = programs.paths.iter().any(|named| named.strip_prefix(".").unwrap_or(named) == path);
-    if !is_named && !has_kernels(&text) {
+    if !is_named && !msl_validator::amp::has_kernels(&text) {
         return Ok(None);
     }
     let program = environment.amp(Path::new(&name), &text);
@@ -112,10 +111,4 @@ impl ReadProgram {
         }
         sources
     }
-}
-
-/// Returns true for a text with the words that kernels and their launches have. In C, `restrict` is a qualifier.
-fn has_kernels(text: &str) -> bool {
-    let has_clause = || text.split("restrict").skip(1).any(|rest| rest.trim_start().starts_with('('));
-    text.contains("parallel_for_each") || text.contains("__GPU") || has_clause()
 }

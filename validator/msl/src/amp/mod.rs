@@ -4,6 +4,7 @@ mod dialect;
 pub mod explain;
 pub mod inventory;
 mod launch;
+mod uniformity;
 
 pub(crate) use dialect::PARTIAL_HEADERS;
 
@@ -11,7 +12,9 @@ pub use dialect::AMP;
 pub use launch::{Shape, kernel_of_launch, shape_of_launch};
 
 use crate::check::check_amp;
+use crate::diagnostic::Severity;
 use crate::meaning::Module;
+use amp_spec::codes;
 use cxx_validator::{Definition, Headers, Inclusions, Source, is_header, parse};
 use shader_source::{RuleSet, Span};
 
@@ -24,6 +27,16 @@ pub struct Program {
     pub inclusions: Inclusions,
     /// The places that are not known in code for the accelerator, with the reasons.
     pub unresolved: Vec<(Span, String)>,
+}
+
+impl Program {
+    /// Returns true if the program can be executed and translated: it has no errors, except for barriers that not all threads of a tile may reach. Whether
+    /// they do reach them shows when it is executed.
+    #[must_use]
+    pub fn has_meaning(&self) -> bool {
+        let mut errors = self.module.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        errors.all(|found| found.rule.code == Some(codes::BARRIER_NON_UNIFORM))
+    }
 }
 
 /// Checks a file with all that it includes. Headers that aren't found are skipped.
@@ -48,7 +61,22 @@ pub fn program(source: Source<'_>, definitions: &[Definition], headers: Headers<
         }
         rule.is_some()
     });
-    Program { module, inclusions, unresolved }
+    let mut program = Program { module, inclusions, unresolved };
+    // Control flow has a meaning only in a program without errors.
+    if program.module.diagnostics.iter().all(|found| found.severity != Severity::Error) {
+        let (found, given_up) = uniformity::check(&program);
+        program.module.diagnostics.extend(found);
+        let reason = "this kernel is too complex to say whether all threads of a tile reach its barriers";
+        program.unresolved.extend(given_up.into_iter().map(|place| (place, reason.to_owned())));
+    }
+    program
+}
+
+/// Returns true for a text with the words that kernels and their launches have: most C++ files are not C++ AMP. In C, `restrict` is a qualifier.
+#[must_use]
+pub fn has_kernels(text: &str) -> bool {
+    let has_clause = || text.split("restrict").skip(1).any(|rest| rest.trim_start().starts_with('('));
+    text.contains("parallel_for_each") || text.contains("__GPU") || has_clause()
 }
 
 /// The macros that Microsoft's compiler defines.

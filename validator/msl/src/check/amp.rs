@@ -17,7 +17,7 @@ mod types;
 pub(super) use implicit::Special;
 pub(super) use library::Misuse;
 
-use super::{Checker, Signature};
+use super::{Checker, Signature, Typed};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::types::{Argument, Object, TypeId};
 use amp_spec::{Rule, rules};
@@ -227,7 +227,7 @@ impl Checker<'_> {
 
     /// Checks the call of a function, which may be one that takes a text. C++ AMP 1.2 (12.3)
     pub(super) fn with_texts<T>(&mut self, function: Symbol, call: impl FnOnce(&mut Self) -> T) -> T {
-        let takes_text = ["direct3d_printf", "direct3d_errorf"].contains(&self.text(function));
+        let takes_text = amp_spec::report(self.text(function)).is_some_and(|report| report.takes_text);
         let set = |checker: &mut Self, value| {
             checker.amp.as_mut().map(|amp| core::mem::replace(&mut amp.takes_text, value))
         };
@@ -237,13 +237,17 @@ impl Checker<'_> {
         result
     }
 
-    /// Reports a text in code for the accelerator. C++ AMP 1.2 (2.4.3.1)
-    pub(super) fn check_text_literal(&mut self, id: ExprId) {
-        let takes_text = self.amp.as_ref().is_some_and(|amp| amp.takes_text);
-        if !takes_text && !self.is_host_code() {
+    /// A text. It is an array only as the argument of a function that takes one: code for the accelerator can't have it elsewhere, and what the
+    /// host does with it is not known. C++ AMP 1.2 (2.4.3.1)
+    pub(super) fn amp_text_literal(&mut self, id: ExprId, text: Symbol) -> Typed {
+        if self.amp.as_ref().is_some_and(|amp| amp.takes_text) {
+            return self.text_literal(text, AddressSpace::Thread);
+        }
+        if !self.is_host_code() {
             let message = "a text can't be used in `restrict(amp)` code: it has no type of the accelerator";
             self.report(Diagnostic::error(rules::LITERAL_SUPPORTED, self.span(id), message));
         }
+        Typed::ERROR
     }
 
     /// Reports a number in code for the accelerator that no type there can have as its value. C++ AMP 1.2 (2.4.3.1)

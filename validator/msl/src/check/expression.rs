@@ -111,6 +111,14 @@ impl Checker<'_> {
         Typed::value(typed.ty)
     }
 
+    /// A text: a constant array of characters.
+    pub(super) fn text_literal(&mut self, text: Symbol, space: AddressSpace) -> Typed {
+        let element = self.types.scalar(Scalar::Char);
+        let size = cxx_validator::lex::text_size(self.text(text));
+        let ty = self.types.intern(Type::Array(element, Some(size)));
+        Typed::object(Object { ty, space, is_const: true, is_volatile: false, is_rvalue: false })
+    }
+
     fn literal(&mut self, id: ExprId, literal: Literal) -> Typed {
         match literal {
             Literal::Bool(value) => Typed::constant(TypeId::BOOL, Value::Bool(value)),
@@ -127,21 +135,9 @@ impl Checker<'_> {
             }
             // A constant array of characters since the version that has functions with texts as arguments. Metal 3.2, section 6.19
             Literal::Text(symbol) if self.dialect.version() > Availability::NEWEST_PINNED => {
-                let element = self.types.scalar(Scalar::Char);
-                let size = cxx_validator::lex::text_size(self.text(symbol));
-                let ty = self.types.intern(Type::Array(element, Some(size)));
-                Typed::object(Object {
-                    ty,
-                    space: AddressSpace::Constant,
-                    is_const: true,
-                    is_volatile: false,
-                    is_rvalue: false,
-                })
+                self.text_literal(symbol, AddressSpace::Constant)
             }
-            Literal::Text(_) if self.is_amp() => {
-                self.check_text_literal(id);
-                Typed::ERROR
-            }
+            Literal::Text(symbol) if self.is_amp() => self.amp_text_literal(id, symbol),
             Literal::Text(_) => {
                 self.error(rules::GRAMMAR_EXPRESSION, self.span(id), "Metal has no string values");
                 Typed::ERROR

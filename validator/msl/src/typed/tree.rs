@@ -162,6 +162,8 @@ pub enum Unsupported {
     Copy,
     /// An expression that is nested too deeply.
     Depth,
+    /// The end of an object whose destructor does something.
+    Destructor,
     /// A statement of a host that can't be read.
     Statement,
 }
@@ -181,6 +183,7 @@ impl Unsupported {
             Self::Operation => "this operation",
             Self::Copy => "a copy by a constructor of the program",
             Self::Depth => "this nesting",
+            Self::Destructor => "a destructor",
             Self::Statement => "this statement",
         }
     }

@@ -73,7 +73,7 @@ pub(super) fn buffer_size(said: Option<u32>, fields: &[Field], count: usize) -> 
 }
 
 /// The elements without lists, which only group the values of a buffer.
-pub(super) fn flat(elements: &[Element]) -> Vec<Element> {
+pub(crate) fn flat(elements: &[Element]) -> Vec<Element> {
     let flattened = elements.iter().map(|element| {
         if let Element::List(elements) = element { flat(elements) } else { vec![element.clone()] }
     });
@@ -96,7 +96,7 @@ pub(super) fn given(element: &Element, format: ScalarFormat) -> Result<u32, Refu
 }
 
 /// An expected value.
-pub(super) fn expected(element: &Element, format: ScalarFormat) -> Result<ExpectedValue, Refusal> {
+pub(crate) fn expected(element: &Element, format: ScalarFormat) -> Result<ExpectedValue, Refusal> {
     Ok(match element {
         Element::Word(word) if word == "any" => ExpectedValue::Any,
         Element::Word(word) if word == "nan" => {

@@ -1,5 +1,6 @@
 //! Programs that are executed: their resources, and the expected contents of buffers and textures.
 
+mod call;
 mod draw;
 mod element;
 mod elements;
@@ -7,10 +8,13 @@ mod resolve;
 mod shader;
 mod texture;
 
+pub use call::Arguments;
+pub(super) use call::host_call;
 pub use draw::{
     DepthEntry, DrawEntry, DrawPartEntry, IndexEntry, StencilEntry, TargetEntry, VertexBufferEntry,
 };
 pub use element::Element;
+pub(crate) use elements::{expected, flat};
 pub(super) use resolve::resolve;
 
 use crate::names::{CaseRule, NeedName};
@@ -29,6 +33,8 @@ pub struct Run {
     pub wgsl: Option<String>,
     /// The source of the program, in a file of cases for Metal.
     pub msl: Option<String>,
+    /// The source of the program, in a file of cases for C++ AMP.
+    pub amp: Option<String>,
     /// Or the file that holds the program, relative to the directory `fixtures`.
     pub file: Option<PathBuf>,
     /// The rules that it shows in addition to `rules` of its case.
@@ -54,6 +60,16 @@ pub struct Run {
     #[serde(default)]
     #[schemars(length(min = 1, max = 3))]
     pub threadgroup: Vec<u32>,
+    /// The function of the host that is called, by its name. Only for C++ AMP.
+    pub call: Option<String>,
+    /// The arguments of the call by the names of the parameters, as in the plans of `wgsl-check amp run`. Only for C++ AMP.
+    #[serde(default)]
+    pub arguments: Arguments,
+    /// The elements of arguments afterwards, by the names of the parameters. Only for C++ AMP.
+    #[serde(default)]
+    pub expect: IndexMap<String, Vec<Element>>,
+    /// The reason why WGSL has no counterpart of its kernels. Without it, they are also executed as WGSL. Only for C++ AMP.
+    pub without_wgsl: Option<String>,
     /// The bytes of pointer arguments in threadgroup memory, by their numbers. Only for Metal.
     #[serde(default)]
     pub threadgroup_memory: IndexMap<u32, u32>,

@@ -138,7 +138,7 @@ impl Strict {
     }
 
     /// Reports a race; once for each place, and with another workgroup where there is one: a barrier would not be enough.
-    fn report_race(&mut self, group: &Group<'_>, rival: Rival, lane: usize) {
+    pub(super) fn report_race(&mut self, group: &Group<'_>, rival: Rival, lane: usize) {
         let (kind, step) = (FaultKind::DataRace, group.control.step);
         if self.is_reported(group, kind) {
             let span = span_of(group, step);

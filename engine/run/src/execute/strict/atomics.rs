@@ -109,7 +109,11 @@ impl Strict {
                 workgroup: group.interface.index,
             };
             let bytes = (address, ty.size() as usize);
-            let met = self.shadow.atomic(shared, bytes, access::accessor(group, lane), atomic, &mut late);
+            let (met, raced) =
+                self.shadow.atomic(shared, bytes, access::accessor(group, lane), atomic, &mut late);
+            if let Some(earlier) = raced {
+                self.report_race(group, self.rival(shared, earlier), lane);
+            }
             let rival = match met {
                 MetAtomic::Undecided(by) if is_followed => Some(self.rival_of(shared, by)),
                 MetAtomic::Unwritten if self.is_undefined => {

@@ -4,14 +4,13 @@ mod compared;
 mod output;
 
 use super::check::judgement;
-use super::plan::{Plan, skeleton};
 use super::{ReadProgram, failed, read_one, rejected};
 use crate::arguments::{AmpPlan, AmpRun, ReportFormat};
 use crate::boundary::{guarded, large_stacks};
 use crate::files::{self, Failure, MOST_BYTES};
 use crate::render;
 use crate::verdict::Verdict;
-use amp_run::{Error, Outcome};
+use amp_run::{Error, Outcome, Plan, PlanError, skeleton};
 use output::Printed;
 use shader_run::execute::Options;
 use shader_source::Message;
@@ -28,7 +27,7 @@ pub(crate) fn plan(arguments: &AmpPlan) -> io::Result<Verdict> {
         Ok(read) => read,
         Err(failure) => return failed(&failure),
     };
-    let text = skeleton(&read);
+    let text = skeleton(&read.program);
     if text.is_empty() {
         let message = "no function here is known to launch a kernel".to_owned();
         return failed(&Failure { name: read.name, message });
@@ -56,17 +55,19 @@ pub(crate) fn run(arguments: &AmpRun) -> io::Result<Verdict> {
 }
 
 fn execute(read: &ReadProgram, arguments: &AmpRun) -> Result<(Plan, usize, Outcome), Problem> {
-    if read.program.module.diagnostics.iter().any(|found| found.severity == Severity::Error) {
+    if !read.program.has_meaning() {
         return Err(Problem::Rejected);
     }
     let path = &arguments.plan;
-    let of_plan = |message| Problem::Plan(Failure { name: path.display().to_string(), message });
-    let bytes = files::read_file(path, MOST_BYTES)
-        .map_err(|error| of_plan(format!("can't be read: {}", files::reason(&error))))?;
+    let failure = |message| Problem::Plan(Failure { name: path.display().to_string(), message });
+    let of_plan = |error: PlanError| failure(error.to_string());
+    let read_file = |path: &Path| files::read_file(path, MOST_BYTES).map_err(|error| files::reason(&error));
+    let bytes = read_file(path).map_err(|reason| failure(format!("can't be read: {reason}")))?;
     let plan = Plan::read(&String::from_utf8_lossy(&bytes)).map_err(of_plan)?;
-    let instance = plan.function(read).map_err(of_plan)?;
+    let instance = plan.function(&read.program).map_err(of_plan)?;
     let directory = path.parent().unwrap_or(Path::new(""));
-    let values = plan.arguments(&read.program.module, instance, directory).map_err(of_plan)?;
+    let beside = |path: &Path| read_file(&directory.join(path));
+    let values = plan.arguments(&read.program.module, instance, &beside).map_err(of_plan)?;
     let options = Options {
         strict: arguments.strict,
         terms: &output::TERMS,

@@ -1,13 +1,12 @@
 //! The results of `amp run`: the arguments after it, and the faults of its launches.
 
 use super::super::ReadProgram;
-use super::super::plan::Plan;
 use crate::arguments::{AmpRun, ReportFormat};
 use crate::judgement::Judgement;
 use crate::render;
 use crate::summary::count;
 use crate::verdict::Verdict;
-use amp_run::{Argument, Launched, Outcome, parameters, scalar};
+use amp_run::{Argument, Launched, Outcome, Plan, parameters, scalar};
 use msl_spec::Scalar;
 use serde_json::{Value, json};
 use shader_run::execute::{Fault, Terms};

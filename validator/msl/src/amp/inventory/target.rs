@@ -48,8 +48,6 @@ pub enum Reason {
     Fences,
     /// A function with more than the accuracy of WGSL and HLSL.
     PreciseMath,
-    /// Messages and the end of a kernel.
-    Reports,
     /// The threads of a tile.
     TileThreads,
     /// The bytes of `tile_static` variables.
@@ -69,7 +67,6 @@ impl Reason {
             Self::Textures => "textures",
             Self::Fences => "fences",
             Self::PreciseMath => "precise-math",
-            Self::Reports => "reports",
             Self::TileThreads => "tile-threads",
             Self::TileStatic => "tile-static",
             Self::Buffers => "buffers",
@@ -138,10 +135,9 @@ impl Kernel {
             (Feature::Texture, Reason::Textures),
             (Feature::Fence, Reason::Fences),
             (Feature::Math, Reason::PreciseMath),
-            (Feature::Report, Reason::Reports),
         ];
         for (feature, reason) in reasons {
-            // HLSL has the arithmetic of `double`, fences, textures with formats of their own, and messages for debuggers.
+            // HLSL has the arithmetic of `double`, fences, and textures with formats of their own.
             if target == Target::Hlsl && reason != Reason::PreciseMath {
                 continue;
             }

@@ -57,10 +57,10 @@ impl Feature {
     /// The feature that a function of the namespace `concurrency` is, by its name.
     pub(super) fn of_function(name: &str) -> Option<Self> {
         match name {
-            "all_memory_fence" | "global_memory_fence" | "tile_static_memory_fence" => Some(Self::Fence),
-            "direct3d_printf" | "direct3d_errorf" | "direct3d_abort" => Some(Self::Report),
-            "atomic_exchange" | "atomic_compare_exchange" => Some(Self::Atomic),
-            _ if name.starts_with("atomic_fetch_") => Some(Self::Atomic),
+            "atomic_compare_exchange" => Some(Self::Atomic),
+            _ if amp_spec::atomic(name).is_some() => Some(Self::Atomic),
+            _ if amp_spec::fence(name).is_some() => Some(Self::Fence),
+            _ if amp_spec::report(name).is_some() => Some(Self::Report),
             _ => None,
         }
     }

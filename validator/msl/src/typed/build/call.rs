@@ -7,7 +7,7 @@ use crate::typed::tree::{
     PlaceId, TextureCall, TextureCallId, Unsupported,
 };
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{self, FunctionId, List};
+use cxx_validator::ast::{self, FunctionId, List, Literal};
 use msl_spec::{Parameter, Pattern};
 use shader_source::Span;
 
@@ -88,10 +88,13 @@ impl Builder<'_> {
     }
 
     /// The call of a function that is only declared. A member function has an object, which is not among the arguments: no such function is
-    /// known to anyone who executes programs.
+    /// known to anyone who executes programs. Texts, which only messages have, are left out.
     fn external_call(&mut self, id: ast::ExprId, function: FunctionId, arguments: &[ast::ExprId]) -> Node {
         let (ty, span) = (self.meaning(id).ty, self.span(id));
-        let values: Vec<ExprId> = arguments.iter().map(|argument| self.used(*argument)).collect();
+        // A text is not a value that anyone computes with.
+        let is_text = |id: &&ast::ExprId| matches!(self.ast()[**id], ast::Expr::Literal(Literal::Text(_)));
+        let values: Vec<ast::ExprId> = arguments.iter().filter(|id| !is_text(id)).copied().collect();
+        let values: Vec<ExprId> = values.into_iter().map(|argument| self.used(argument)).collect();
         let arguments = self.tree.expr_lists(&values);
         let call = ExternalCallId::from_index(self.tree.external_calls.len());
         self.tree.external_calls.push(ExternalCall { function, arguments });

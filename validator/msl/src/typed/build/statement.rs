@@ -6,8 +6,11 @@ use crate::typed::tree::{
     Clause, Expr, ExprId, Initial, Local, LocalId, Place, PlaceId, Stmt, StmtId, Unsupported,
 };
 use crate::types::{Object, Type, TypeId};
-use cxx_validator::ast::{self, BinaryOperator, Iteration, List, Literal, SwitchClause, VariableId};
+use cxx_validator::ast::{
+    self, BinaryOperator, FunctionId, Iteration, List, Literal, SwitchClause, VariableId,
+};
 use msl_spec::AddressSpace;
+use rustc_hash::FxHashSet;
 use shader_source::{Span, steps};
 
 /// The function whose statements are built.
@@ -175,10 +178,47 @@ impl Builder<'_> {
         let name = variable.name.filter(|name| !self.module.names.is_hidden(*name));
         let local = Local { name, object, is_reference, span: variable.name_span };
         let local = self.named_local(id, local);
+        if !is_reference && self.has_destructor(object.ty) {
+            let end = self.expr(Expr::Unsupported(Unsupported::Destructor), TypeId::VOID, span);
+            into.push(self.stmt(Stmt::Expression(end), span));
+        }
         into.push(self.stmt(Stmt::Declare(local, initial), span));
         if self.begins_in_place(&variable, object.ty) {
             self.begin_in_place((local, object.ty), span, into);
         }
+    }
+
+    /// Returns true for objects whose end does something: the destructor of their class, or of a part, has statements. C++14 (class.dtor)
+    fn has_destructor(&self, ty: TypeId) -> bool {
+        let types = &self.module.types;
+        let (mut open, mut seen) = (vec![ty], FxHashSet::default());
+        while let Some(ty) = open.pop() {
+            steps::take(1);
+            // Structures with two members of the same structure would multiply the work.
+            if !seen.insert(ty) {
+                continue;
+            }
+            if let Some((element, _)) = types.element(ty) {
+                open.push(element);
+            }
+            let Some(number) = types.structure_number(ty) else { continue };
+            let structure = types.structure(number);
+            let functions = self.ast()[self.ast()[structure.declaration].functions].iter();
+            if functions.copied().any(|id| self.is_destructor_with_statements(id)) {
+                return true;
+            }
+            open.extend(structure.members.iter().map(|member| member.ty));
+        }
+        false
+    }
+
+    fn is_destructor_with_statements(&self, id: FunctionId) -> bool {
+        let function = self.ast()[id];
+        if !self.module.names.text(function.name).starts_with('~') {
+            return false;
+        }
+        let body = function.body.map(|body| self.ast()[body]);
+        matches!(body, Some(ast::Stmt::Block(list)) if !self.ast()[list].is_empty())
     }
 
     /// `for (T x : range) body` as a loop with an index. C++14 (stmt.ranged)

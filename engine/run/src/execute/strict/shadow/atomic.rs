@@ -74,6 +74,8 @@ pub(super) struct Word {
     begun: u64,
     /// Whether its value comes from one that no invocation has written.
     pub(super) is_unwritten: bool,
+    /// The last write that was not atomic.
+    ordinary: Option<Access>,
     /// The last write, and the last one by any other invocation.
     writes: [Option<Access>; 2],
     /// The updates since the last barrier that orders all writes before it.
@@ -185,6 +187,20 @@ impl Word {
         self.writes[0] = Some(present.access);
     }
 
+    /// The last write that was not atomic, when the last one of all is this. Atomic operations don't race with each other, but with the ordinary writes that
+    /// C++ AMP allows. C++ AMP 1.2 (8.1.2)
+    pub(super) fn ordinary_write(&mut self, written: Option<Access>) -> Option<Access> {
+        if written.is_some() && written != self.writes[0] {
+            self.ordinary = written;
+        }
+        self.ordinary
+    }
+
+    /// The last operation that changed it.
+    pub(super) const fn last_write(&self) -> Option<Access> {
+        self.writes[0]
+    }
+
     /// Two writes on whose order the last value depends.
     pub(super) const fn conflict(&self) -> Option<Conflict> {
         self.conflict
@@ -195,7 +211,7 @@ impl Word {
         let new = |access: &mut Access| *access = access.in_phase(phase(access.phase()));
         self.begun = phase(self.begun);
         self.settled.0 = phase(self.settled.0);
-        self.writes.iter_mut().flatten().for_each(new);
+        self.writes.iter_mut().chain([&mut self.ordinary]).flatten().for_each(new);
         if let Some(conflict) = &mut self.conflict {
             [&mut conflict.write, &mut conflict.earlier].into_iter().for_each(new);
         }

@@ -236,13 +236,13 @@ impl Shadow {
 
     /// Notes a read of some bytes.
     pub(super) fn read(&mut self, shared: Shared, bytes: (usize, usize), by: Accessor) -> Met {
-        let mut met = Met::Nothing;
+        let (mut met, mut raced) = (Met::Nothing, None);
         self.each_part(shared, bytes, by, |part, read| {
             if let Some(touch) = part.touch.filter(|touch| read.races(*touch)) {
                 met = Met::Race(read.met(touch, true).of_whole());
             }
             match part.write {
-                Some(write) if read.races(write) => met = Met::Race(read.met(write, true)),
+                Some(write) if read.races(write) => raced = Some((write, read.met(write, true))),
                 None if shared == Shared::Workgroup && met == Met::Nothing => met = Met::Unwritten,
                 Some(_) | None => {}
             }
@@ -251,7 +251,21 @@ impl Shadow {
             }
             part.reads[0] = Some(read.access);
         });
-        met
+        match raced {
+            // Only C++ AMP has ordinary accesses to the memory of atomic operations, and reads are allowed there. C++ AMP 1.2 (8.1.2)
+            Some((write, _)) if self.is_atomic(shared, bytes, write) => met,
+            Some((_, other)) => Met::Race(other),
+            None => met,
+        }
+    }
+
+    /// Returns true if a write of some bytes is an atomic operation.
+    fn is_atomic(&self, shared: Shared, (address, size): (usize, usize), write: Access) -> bool {
+        let first = address / WORD_BYTES * WORD_BYTES;
+        let mut words = (first..address + size).step_by(WORD_BYTES);
+        let is_last =
+            |at: usize| self.words.get(&(shared, at)).is_some_and(|word| word.last_write() == Some(write));
+        !self.words.is_empty() && words.any(is_last)
     }
 
     /// Returns true if atomic operations have changed one of some bytes of the workgroup, though nothing wrote it before them: what they added to is not
@@ -319,10 +333,11 @@ impl Shadow {
         by: Accessor,
         mut access: AtomicAccess,
         late: &mut Vec<(Read, Other)>,
-    ) -> MetAtomic {
-        let mut is_written = true;
+    ) -> (MetAtomic, Option<Other>) {
+        let (mut is_written, mut written) = (true, None);
         self.each_part(shared, bytes, by, |part, atomic| {
             is_written &= part.write.is_some();
+            written = written.or(part.write);
             if access.update.is_some() {
                 part.write = Some(atomic.access);
             }
@@ -333,17 +348,20 @@ impl Shadow {
         if word.is_outdated(begun) {
             *word = Word::new(begun);
         }
+        let raced = word.ordinary_write(written).filter(|write| present.races(*write));
+        let raced = raced.map(|write| present.met(write, true));
         access.remembers = access.remembers.filter(|_| self.reads < MOST_READS);
         self.reads += usize::from(access.remembers.is_some());
         // What is added to a value that was never written is not known either.
         let is_unwritten = word.is_unwritten || !is_written;
         word.is_unwritten = is_unwritten && !matches!(access.update, Some(Update::Value(_)));
         let met = word.note(present, access, late);
-        match met {
+        let met = match met {
             Some(undecided) => MetAtomic::Undecided(undecided),
             None if access.reads && shared == Shared::Workgroup && is_unwritten => MetAtomic::Unwritten,
             None => MetAtomic::Nothing,
-        }
+        };
+        (met, raced)
     }
 
     /// The writes to buffers whose last value depends on the order of invocations.

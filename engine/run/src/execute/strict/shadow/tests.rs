@@ -170,7 +170,7 @@ fn work_and_memory_are_proportional_to_accesses() {
 fn atomic(shadow: &mut Shadow, shared: Shared, lane: usize, update: Option<Update>) -> (MetAtomic, Vec<u32>) {
     let mut reads = Vec::new();
     let access = AtomicAccess { reads: true, remembers: Some((0, lane as u32)), update, workgroup: 0 };
-    let met = shadow.atomic(shared, (0, 4), by(lane), access, &mut reads);
+    let (met, _) = shadow.atomic(shared, (0, 4), by(lane), access, &mut reads);
     reads.sort_unstable_by_key(|((_, lane), _)| *lane);
     assert!(reads.iter().all(|(_, write)| write.lane == lane as u32 && write.writes), "{reads:?}");
     (met, reads.into_iter().map(|((_, lane), _)| lane).collect())

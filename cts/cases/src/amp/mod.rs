@@ -1,21 +1,32 @@
-//! C++ AMP: the check of a program by the validator of this project.
+//! C++ AMP: the check of a program by the validator of this project, and its execution.
+
+mod execution;
+
+pub use execution::{HostCall, Place};
 
 use crate::case::Instance;
 use crate::compare::{Comparison, compare_findings, differs_by_unresolved};
 use crate::language::Amp;
 use crate::outcome::Finding;
 use crate::vocabulary::Verdict;
+use amp_spec::codes;
 use cxx_validator::{Headers, Source};
+use msl_validator::diagnostic::Diagnostic;
 use shader_source::LineIndex;
 
-/// Checks a program, and compares its diagnostics with the markers. Nothing in it may be unresolved: a case has all that it needs.
+/// Checks a program, compares its diagnostics with the markers, and executes it if its case has a call. Nothing in it may be unresolved: a
+/// case has all that it needs.
 #[must_use]
 pub fn check(instance: &Instance<Amp>) -> Comparison {
     let text = String::from_utf8_lossy(&instance.program);
     let definitions = &instance.case.request.metal.definitions;
     let found = msl_validator::amp::program(Source::text(&text), definitions, Headers::NONE);
     let lines = LineIndex::new(&text);
-    let findings: Vec<_> = found.module.diagnostics.iter().map(|found| Finding::new(found, &lines)).collect();
+    // An execution shows whether all threads of a tile reach a barrier.
+    let is_shown =
+        |it: &&Diagnostic| instance.host_call.is_none() || it.rule.code != Some(codes::BARRIER_NON_UNIFORM);
+    let diagnostics = found.module.diagnostics.iter().filter(is_shown);
+    let findings: Vec<_> = diagnostics.map(|found| Finding::new(found, &lines)).collect();
     match compare_findings(instance, Verdict::of(&findings), &findings) {
         Comparison::Same => {}
         different @ (Comparison::Differs(_) | Comparison::NotAsked(_)) => return different,
@@ -25,7 +36,13 @@ pub fn check(instance: &Instance<Amp>) -> Comparison {
         format!("{}:{}: {reason}\n", place.line, place.column_utf16)
     });
     let unresolved: String = unresolved.collect();
-    if unresolved.is_empty() { Comparison::Same } else { differs_by_unresolved(instance, &unresolved) }
+    if !unresolved.is_empty() {
+        return differs_by_unresolved(instance, &unresolved);
+    }
+    match &instance.host_call {
+        Some(call) => execution::check(instance, &found, &lines, call),
+        None => Comparison::Same,
+    }
 }
 
 #[cfg(test)]
@@ -71,5 +88,19 @@ mod tests {
         for rule in INVENTORY.rules.iter().filter(is_checked) {
             assert!(has(rule, Verdict::Accept) && has(rule, Verdict::Reject), "{}", rule.id);
         }
+    }
+
+    #[test]
+    fn executed_rules_have_two_executed_programs() {
+        let suite = suite();
+        let count = |rule: &Rule| {
+            let executed = suite.instances.iter().filter(|instance| instance.host_call.is_some());
+            executed.filter(|instance| instance.rules.iter().any(|shown| shown.id == rule.id)).count()
+        };
+        let is_executed =
+            |rule: &&'static Rule| facts(rule).is_some_and(|facts| facts.status == RuleStatus::Executed);
+        let rules = INVENTORY.rules.iter().filter(is_executed);
+        let unshown: Vec<&str> = rules.filter(|rule| count(rule) < 2).map(|rule| rule.id).collect();
+        assert!(unshown.is_empty(), "{}", unshown.join(", "));
     }
 }

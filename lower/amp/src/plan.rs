@@ -1,0 +1,142 @@
+//! Plans: which function of the host a run calls, and with which arguments.
+//!
+//! A plan is a text in YAML with the name of a function in `call`, and values in `arguments` by the names of the parameters: a number, a list
+//! of numbers for the elements of a `std::vector`, view or pointer, or a table with one of `elements`, `f32`, `i32`, `file` and `count`, and the
+//! `extent` of a view.
+
+use crate::argument::{Kind, Parameter, parameters};
+use crate::functions;
+use crate::value::{Value, ValueError};
+use crate::{Argument, skeleton};
+use core::fmt;
+use msl_validator::amp::Program;
+use msl_validator::meaning::Module;
+use msl_validator::types::TypeId;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A plan.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The name of the function.
+    pub call: String,
+    /// Values by the names of the parameters.
+    #[serde(default)]
+    pub arguments: BTreeMap<String, Value>,
+}
+
+/// Reads the file of a path in a plan. The error is a reason, without a full stop.
+pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, String>;
+
+/// The reason why a plan can't be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// It is not YAML, or has other keys: a sentence without a full stop.
+    Form(String),
+    /// The program has no function of this name with a body. These functions launch kernels.
+    UnknownFunction(String, Vec<String>),
+    /// The function has no parameter of this name.
+    UnknownParameter(String, String),
+    /// The type of this parameter has no size, so that it has no values.
+    NoSize(String),
+    /// This parameter has no value in the plan.
+    Missing(String),
+    /// The value of this parameter can't be used.
+    Value(String, ValueError),
+}
+
+impl Plan {
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// It is not YAML, or has keys that plans don't have.
+    pub fn read(text: &str) -> Result<Self, PlanError> {
+        serde_yaml::from_str(text).map_err(|error| PlanError::Form(error.to_string()))
+    }
+
+    /// The function that the plan calls: the number of its instance.
+    ///
+    /// # Errors
+    /// The program has no such function.
+    pub fn function(&self, program: &Program) -> Result<usize, PlanError> {
+        let module = &program.module;
+        let named = functions::own(program).find(|number| functions::name(module, *number) == self.call);
+        named.ok_or_else(|| {
+            let launching = functions::launching(program).into_iter();
+            let known = launching.map(|number| functions::name(module, number).to_owned()).collect();
+            PlanError::UnknownFunction(self.call.clone(), known)
+        })
+    }
+
+    /// The values of the parameters of a function: the instance with this number.
+    ///
+    /// # Errors
+    /// A value is missing, or does not fit its parameter.
+    pub fn arguments(
+        &self,
+        module: &Module,
+        instance: usize,
+        read_file: ReadFile<'_>,
+    ) -> Result<Vec<Argument>, PlanError> {
+        let parameters = parameters(module, instance);
+        let is_unknown = |given: &&String| !parameters.iter().any(|parameter| parameter.name == **given);
+        if let Some(unknown) = self.arguments.keys().find(is_unknown) {
+            return Err(PlanError::UnknownParameter(self.call.clone(), unknown.clone()));
+        }
+        parameters.iter().map(|parameter| self.argument(module, parameter, read_file)).collect()
+    }
+
+    fn argument(
+        &self,
+        module: &Module,
+        parameter: &Parameter,
+        read_file: ReadFile<'_>,
+    ) -> Result<Argument, PlanError> {
+        let name = &parameter.name;
+        let kind = parameter.kind.ok_or_else(|| PlanError::NoSize(name.clone()))?;
+        match (self.arguments.get(name), kind) {
+            (Some(value), _) => value
+                .argument(module, kind, read_file)
+                .map_err(|reason| PlanError::Value(name.clone(), reason)),
+            // A class without members, such as a view of an accelerator, has one value.
+            (None, Kind::Object(ty, size)) if is_empty_class(module, ty) => {
+                Ok(Argument::Object(vec![0; size as usize]))
+            }
+            (None, _) => Err(PlanError::Missing(name.clone())),
+        }
+    }
+}
+
+/// Returns true for a class whose objects have no members.
+pub(crate) fn is_empty_class(module: &Module, ty: TypeId) -> bool {
+    let structure = module.types.structure_number(ty);
+    structure.is_some_and(|number| module.types.structure(number).members.is_empty())
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form(message) => output.write_str(message),
+            Self::UnknownFunction(name, launching) => {
+                write!(output, "no function `{name}` with a body")?;
+                if launching.is_empty() {
+                    return Ok(());
+                }
+                write!(output, "; functions that launch kernels: `{}`", launching.join("`, `"))
+            }
+            Self::UnknownParameter(function, name) => {
+                write!(output, "`{function}` has no parameter `{name}`")
+            }
+            Self::NoSize(name) => write!(output, "the type of `{name}` has no size"),
+            Self::Missing(name) => write!(output, "expected a value for the parameter `{name}`, found none"),
+            Self::Value(name, ValueError::Placeholder) => {
+                write!(output, "replace `{}` by a value of `{name}`", skeleton::PLACEHOLDER)
+            }
+            Self::Value(name, reason) => write!(output, "`{name}`: {reason}"),
+        }
+    }
+}
+
+impl core::error::Error for PlanError {}
