@@ -40,6 +40,7 @@ impl Checker<'_> {
         let members: Vec<Option<Typed>> =
             initializers.iter().map(|it| self.initialized_member(*it)).collect();
         self.check_amp_signature(id, signature);
+        self.check_literal_signature(&function, signature);
         self.declare_parameters(&function, signature);
         let mut begun = FxHashSet::default();
         for (initializer, member) in initializers.into_iter().zip(members) {

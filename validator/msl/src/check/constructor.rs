@@ -5,7 +5,6 @@ use super::default_value::Without;
 use super::overload::{Best, Candidate};
 use super::{Checker, Purpose, Signature, Typed};
 use crate::dialect::object_space;
-use crate::meaning::Callee;
 use crate::types::{StructureNumber, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Function, FunctionId};
 use msl_spec::{AddressSpace, rules};
@@ -141,14 +140,7 @@ impl Checker<'_> {
                 let span = self.span(id);
                 self.check_deleted(&candidate, span);
                 self.check_function_accessible(to, (to, candidate.function), None, span);
-                if let Some(instance) = self.instance_of(&candidate, span) {
-                    self.check_defaults_used((instance, span), typed.len(), &candidate.signature);
-                    self.function.calls.push((instance, span));
-                    self.note_callee(id, Callee::Function(instance));
-                } else if self.ast[candidate.function].implicit.is_none() {
-                    self.function.later.push((candidate.function, span));
-                    self.note_callee(id, Callee::Declared(candidate.function));
-                }
+                self.note_called(id, &candidate, (span, typed.len()));
                 return Some(candidate);
             }
             Best::None if let Some(object) = derived => self.copy_base(arguments[0], object, to),

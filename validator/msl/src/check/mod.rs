@@ -20,6 +20,7 @@ mod construct;
 mod constructor;
 mod convert;
 mod declaration;
+mod decltype;
 mod deducible;
 mod deduction;
 mod default_argument;

@@ -97,10 +97,12 @@ impl Checker<'_> {
     fn not(&mut self, operand: ExprId, typed: Typed) -> Typed {
         match self.types.value_type(typed.ty) {
             Some(ValueType::Vector(scalar, width)) => {
+                let ty = self.types.with_width(Scalar::Bool, Some(width));
                 if scalar != Scalar::Bool {
                     self.not_boolean(operand, typed);
+                    self.note_conversion(operand, ty);
                 }
-                Typed::value(self.types.with_width(Scalar::Bool, Some(width)))
+                Typed::value(ty)
             }
             _ if self.is_condition(typed) => {
                 self.check_boolean(operand, typed);

@@ -245,7 +245,7 @@ impl Checker<'_> {
             .map(|(index, parameter)| match parameter.kind {
                 // No structure template equals a different one: such a parameter gets an unknown type.
                 TemplateParameterKind::Type(_)
-                | TemplateParameterKind::Template(_)
+                | TemplateParameterKind::Template(..)
                 | TemplateParameterKind::Function(..) => {
                     Argument::Type(self.types.intern(Type::Unique(index as u32)))
                 }

@@ -18,6 +18,7 @@ mod members;
 mod newer_names;
 mod operators;
 mod oracle;
+mod oracle_rules;
 mod packs;
 mod recovery;
 mod shipped;
