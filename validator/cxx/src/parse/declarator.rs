@@ -218,7 +218,7 @@ impl Parser {
         self.is_pointer_to_member_at(0)
     }
 
-    fn is_pointer_to_member_at(&self, start: usize) -> bool {
+    pub(super) fn is_pointer_to_member_at(&self, start: usize) -> bool {
         let mut distance = start;
         while self.ahead(distance) == TokenKind::Identifier
             && self.ahead(distance + 1) == TokenKind::ColonColon

@@ -286,8 +286,8 @@ impl Parser {
                         || is_pointer && parser.after_parentheses(open).is_none()
                 };
                 self.is_type()
-                    && (is_pointer || self.kind() != TokenKind::Void)
-                    && is_declared(self, self.at + 1)
+                    && (self.is_pointer_to_member_at(2)
+                        || (is_pointer || self.kind() != TokenKind::Void) && is_declared(self, self.at + 1))
             }
             TokenKind::Struct | TokenKind::Class | TokenKind::Union | TokenKind::Enum => true,
             _ => self.is_type() && self.ahead(1) != TokenKind::LeftBrace,

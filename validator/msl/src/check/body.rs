@@ -76,6 +76,10 @@ impl Checker<'_> {
         self.scopes.close(mark);
         self.scopes.set_limit(limit);
         let mut context = core::mem::replace(&mut self.function, outer);
+        if context.has_mistake || context.calls.iter().any(|(called, _)| self.broken_bodies.contains(called))
+        {
+            self.broken_bodies.insert(number);
+        }
         let instance = &mut self.instances[number];
         instance.locals = core::mem::take(&mut context.locals);
         instance.references = core::mem::take(&mut context.references);
@@ -85,7 +89,9 @@ impl Checker<'_> {
         instance.later.append(&mut context.later);
         instance.device_write = context.device_write;
         if let Some((_, deduced)) = context.deduced {
-            instance.result = deduced.unwrap_or(TypeId::VOID);
+            // The mistake may be in a `return`.
+            let otherwise = if context.has_mistake { TypeId::ERROR } else { TypeId::VOID };
+            instance.result = deduced.unwrap_or(otherwise);
         }
         instance.body = context.take_body();
     }

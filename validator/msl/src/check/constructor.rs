@@ -32,6 +32,14 @@ impl Checker<'_> {
         self.constructors(ty).iter().any(|id| self.constructs_values(*id))
     }
 
+    /// Returns true if a structure has a constructor with a type that is a mistake.
+    pub(super) fn has_unknown_constructor(&self, ty: TypeId) -> bool {
+        let is_unknown = |id: &FunctionId| {
+            self.member_signatures.get(&(ty, *id)).is_some_and(|signature| self.has_error_type(signature))
+        };
+        self.constructors(ty).iter().any(is_unknown)
+    }
+
     /// Returns true if a structure has a constructor for objects in an address space, or for values.
     fn has_constructors_in(&self, ty: TypeId, space: AddressSpace) -> bool {
         let is_it = |id: &FunctionId| {
@@ -153,6 +161,7 @@ impl Checker<'_> {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
                 self.error(rules::CALL_MATCH, self.span(id), message);
             }
+            Best::Several if self.have_unknown_types(&candidates, &viable) => {}
             Best::Several => {
                 let message = format!(
                     "ambiguous call: several constructors of `{}` match equally well",

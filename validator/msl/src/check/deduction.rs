@@ -6,6 +6,7 @@
 use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::scope::{Entity, Found};
+use super::template::has_default;
 use super::{Checker, Signature, Typed};
 use crate::types::{Argument, Cv, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{
@@ -395,6 +396,11 @@ impl Checker<'_> {
         };
         let template = self.templates.of_structure(ty).map(|template| self.ast[template].template);
         let parameters = self.ast[template.unwrap_or_default()].to_vec();
+        // The copy of a template with more or fewer elements in its packs is a different template: `tuple<T>` is not `tuple<int, float>`.
+        let count = self.ast[list].len();
+        deduction.conflicts |= !parameters.iter().any(|it| it.is_pack)
+            && template.is_some()
+            && (count > parameters.len() || parameters.iter().skip(count).any(|it| !has_default(it)));
         for (index, (written, known)) in self.ast[list].to_vec().iter().zip(inner).enumerate() {
             deduction.conflicts |=
                 parameters.get(index).is_some_and(|it| self.differs_in_type(it, *written, deduction));

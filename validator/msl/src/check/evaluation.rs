@@ -3,7 +3,7 @@
 
 use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Body, Meanings, Value};
+use crate::meaning::{Body, Callee, Meanings, Value};
 use crate::typed;
 use crate::typed::evaluate::{Evaluator, Failure, Memory, Undefined};
 use crate::types::StructureNumber;
@@ -123,17 +123,25 @@ impl Checker<'_> {
     }
 
     /// Returns true if the type of a part of an expression is an error, as `d` in `int(d)` without a declaration of `d`.
-    fn has_part_with_error(&self, id: ExprId) -> bool {
+    pub(super) fn has_part_with_error(&self, id: ExprId) -> bool {
         // The parts that are left: a chain of operators has too many for recursion.
         let mut rest = vec![id];
         while let Some(id) = rest.pop() {
             shader_source::steps::take(1);
-            if self.is_unknown(id) {
+            if self.is_unknown(id) || self.calls_broken_body(id) {
                 return true;
             }
             rest.extend(self.parts(id));
         }
         false
+    }
+
+    /// Returns true if an expression calls a function whose body has a mistake, so that the call has no value.
+    fn calls_broken_body(&self, id: ExprId) -> bool {
+        let index = id.index().checked_sub(self.function.first_expr);
+        let meaning = index.and_then(|index| self.function.exprs.get(index));
+        let callee = meaning.and_then(|it| self.function.callees.get(it.callee? as usize));
+        matches!(callee, Some(Callee::Function(number)) if self.broken_bodies.contains(number))
     }
 
     /// Reports an operation of a constant expression that is undefined.

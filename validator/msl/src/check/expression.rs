@@ -38,7 +38,10 @@ impl Checker<'_> {
 
     fn expression_here(&mut self, id: ExprId) -> Typed {
         match self.ast[id] {
-            Expr::Error => Typed::ERROR,
+            Expr::Error => {
+                self.function.has_mistake = true;
+                Typed::ERROR
+            }
             Expr::Literal(literal) => self.literal(id, literal),
             Expr::Name(name) => self.name_expression(id, name),
             Expr::Call(callee, arguments) => self.call(id, callee, arguments),

@@ -222,6 +222,7 @@ fn checked_in(
         defaults_used: FxHashSet::default(),
         inherited_defaults: FxHashMap::default(),
         instances: Vec::new(),
+        broken_bodies: FxHashSet::default(),
         function: Context::default(),
         unread,
         unnamed: FxHashMap::default(),
@@ -385,6 +386,8 @@ struct Checker<'a> {
     inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
+    /// The bodies among them that have mistakes, or call functions with mistakes.
+    broken_bodies: FxHashSet<usize>,
     /// The function that is being checked.
     function: Context,
     diagnostics: Vec<Diagnostic>,
@@ -463,6 +466,8 @@ struct Context {
     is_constructor: bool,
     /// Whether it has a `return`.
     returns: bool,
+    /// Whether it has a mistake: neither its result, if that is deduced, nor the value of a call is known.
+    has_mistake: bool,
     first_expr: usize,
     exprs: Vec<ExprMeaning>,
     /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.
@@ -622,6 +627,7 @@ impl Checker<'_> {
             self.has_failed |= found.severity == Severity::Error;
             return;
         }
+        self.function.has_mistake |= found.severity == Severity::Error;
         let Some(found) = self.shown(found) else { return };
         self.reported.insert((found.rule, found.primary.span));
         self.template_work.has_limits |=

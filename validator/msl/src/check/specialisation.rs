@@ -47,6 +47,10 @@ impl Checker<'_> {
                 self.not_described(name, structure.name_span);
                 return;
             }
+            // The template could not be read.
+            if self.unread.contains(&name) {
+                return;
+            }
             let message = format!("`{}` is not a template", self.text(name));
             self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
             return;

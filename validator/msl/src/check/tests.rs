@@ -11,6 +11,7 @@ mod deduction;
 mod derived;
 mod differences;
 mod enumerations;
+mod follow_ups;
 mod friends;
 mod lambdas;
 mod linear;

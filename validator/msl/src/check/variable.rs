@@ -288,8 +288,9 @@ impl Checker<'_> {
         if is_text {
             let message = cxx_validator::unsupported::TEXT_FOR_ARRAY.message();
             self.error(rules::UNSUPPORTED_FEATURE, variable.name_span, message);
+            return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
-        let is_unread = is_text || variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
+        let is_unread = variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
         let may_be_unknown = variable.is_extern || is_unread || self.is_declared_member(variable);
         if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !may_be_unknown {
             let message = "an array without an element count must be initialized with a list of elements";
@@ -364,6 +365,9 @@ impl Checker<'_> {
     }
 
     fn not_constant(&mut self, initializer: ExprId) {
+        if self.has_part_with_error(initializer) {
+            return;
+        }
         let message = "the initializer of a `constexpr` variable must be a constant expression";
         self.error_once(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
     }
