@@ -10,6 +10,7 @@ use cxx_validator::ast::{Expr, ExprId, Function, RestrictionSet, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use rustc_hash::FxHashSet;
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Checks the body of a function with this number.
@@ -60,6 +61,7 @@ impl Checker<'_> {
             self.check_members_begin(id, this.ty);
         }
         if let Some(body) = function.body {
+            self.function.has_mistake |= self.has_error_of_parser(self.ast.stmt_span(body));
             self.function_body(body);
             let returns = self.always_returns(body);
             self.note_body(body);
@@ -94,6 +96,12 @@ impl Checker<'_> {
             instance.result = deduced.unwrap_or(otherwise);
         }
         instance.body = context.take_body();
+    }
+
+    /// Returns true if the parser reported something in a part of the source, of which the tree may show nothing.
+    fn has_error_of_parser(&self, span: Span) -> bool {
+        let first = self.places_of_parser.partition_point(|place| *place < span.lo);
+        self.places_of_parser.get(first).is_some_and(|place| *place < span.hi)
     }
 
     /// Makes the structures that a function with a body has as parameters and result. A pipeline has the structures that arguments lead to.

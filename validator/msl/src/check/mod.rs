@@ -222,6 +222,7 @@ fn checked_in(
         defaults_used: FxHashSet::default(),
         inherited_defaults: FxHashMap::default(),
         instances: Vec::new(),
+        places_of_parser: places_of(&diagnostics),
         broken_bodies: FxHashSet::default(),
         function: Context::default(),
         unread,
@@ -306,6 +307,14 @@ fn checked_in(
     (module, requests, amp)
 }
 
+/// The places of errors, in order.
+fn places_of(diagnostics: &[Diagnostic]) -> Vec<u32> {
+    let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let mut places: Vec<u32> = errors.map(|found| found.primary.span.lo).collect();
+    places.sort_unstable();
+    places
+}
+
 /// The namespace, the name, the types of the parameters and the targets of a function: the differences between functions.
 type DeclarationKey = (NamespaceNumber, Symbol, Vec<TypeId>, RestrictionSet);
 
@@ -386,6 +395,8 @@ struct Checker<'a> {
     inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
+    /// The places of what the parser reported, in order: a body with one of them has a mistake.
+    places_of_parser: Vec<u32>,
     /// The bodies among them that have mistakes, or call functions with mistakes.
     broken_bodies: FxHashSet<usize>,
     /// The function that is being checked.
@@ -450,6 +461,7 @@ struct Signature {
 }
 
 /// The state while a function, or an initializer at program scope, is checked.
+#[allow(clippy::struct_excessive_bools, reason = "each is a property of the function")]
 #[derive(Default)]
 struct Context {
     /// The type of the result; none while it is deduced.

@@ -602,6 +602,11 @@ impl Types {
         (0..self.structures.len()).map(|index| StructureNumber(index as u32)).collect()
     }
 
+    /// The number of structures.
+    pub(crate) const fn structure_count(&self) -> usize {
+        self.structures.len()
+    }
+
     /// Notes the name of an enumeration.
     pub(crate) fn name_enumeration(&mut self, id: EnumerationId, name: String) {
         self.enumerations.insert(id, name);

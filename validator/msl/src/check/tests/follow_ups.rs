@@ -62,6 +62,12 @@ fn what_is_not_supported_has_no_consequences() {
         ],
     );
     only(
+        "unsupported.feature",
+        &[
+            "constexpr int h(int a) { switch (a) { case 0: if (a > 1) { case 1: return 2; } } return a; } static_assert(h(1) == 3, \"\");",
+        ],
+    );
+    only(
         "unsupported.template",
         &[
             "template <class T> struct S { struct In; T f(); }; template <class T> struct S<T>::In { T t; }; int k() { S<int>::In i = {1}; return i.t; }",
