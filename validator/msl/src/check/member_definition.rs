@@ -425,7 +425,7 @@ impl Checker<'_> {
             || self.types.is_error(signature.result)
     }
 
-    /// The same, except for a result that the body of the function says.
+    /// Returns true if a type of a function is a mistake that was reported. The body of the function gives a deduced result.
     fn has_unknown_type(&self, function: &Function, signature: &Signature) -> bool {
         let is_auto = function.result.is_some_and(|result| self.is_auto(result));
         let result = if is_auto { TypeId::VOID } else { signature.result };

@@ -69,7 +69,7 @@ impl Checker<'_> {
     /// Reports a limit once at each place. An attempt reports it, too: without, the program might be accepted because a different function is chosen.
     pub(super) fn report_limit(&mut self, rule: &'static Rule, span: Span, message: &str) {
         let is_attempt = core::mem::replace(&mut self.is_attempt, false);
-        // The attempt fails, which is no mistake of the program.
+        // The attempt fails although the program may be right.
         self.template_work.is_exhausted |= is_attempt;
         self.error_once(rule, span, message);
         self.is_attempt = is_attempt;

@@ -13,7 +13,7 @@ use msl_spec::{
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
-/// What is after the keyword in the names that structures without a name have in messages. No other name has it.
+/// The end of the names that structures without a name have in messages, after the keyword. No other name has it.
 pub(crate) const UNNAMED: &str = " {...}";
 
 pub(crate) use base::{BasePath, BaseRank, MemberPath};
