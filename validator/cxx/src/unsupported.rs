@@ -75,8 +75,8 @@ constructs! {
         "constexpr int operator\"\"_i(unsigned long a) { return int(a); } int f() { return 12_i; }";
     LOOP_VARIABLE = "loop variables whose type differs from the elements", "stmt.ranged",
         "int f() { int a[2] = {1, 2}; int s = 0; for (float b : a) { s += int(b); } return s; }";
-    MEMBER_OF_NESTED_TYPE = "members of a type in a class template that are defined outside of it", "temp.mem.class",
-        "template <class T> struct S { struct A { int f(); }; }; template <class T> int S<T>::A::f() { return 1; }";
+    MEMBER_OF_NESTED_TYPE = "members of a type in a partial specialization that are defined outside of it", "temp.mem.class",
+        "template <class T> struct S {}; template <class T> struct S<thread T*> { struct I { int f(); }; }; template <class T> int S<thread T*>::I::f() { return 1; }";
     MEMBER_POINTER = "pointers to members", "dcl.mptr", "struct S { int n; }; int S::* p;";
     MEMBER_SPECIALIZATION = "specializations of single members of a template", "temp.expl.spec",
         "template <class T> struct S { template <class U> int f(U u) { return 1; } }; template <> int S<int>::f(int u) { return 2; }";
@@ -107,7 +107,9 @@ constructs! {
     TYPEOF = "`{}` (`decltype` is C++)", "GNU C", "int f(int a) { typeof(a) b = a; return b; }";
     TYPE_OUTSIDE_TEMPLATE = "members of class templates that are types defined outside of them", "temp.mem.class",
         "template <class T> struct S { struct A; }; template <class T> struct S<T>::A { T t; };";
+    UNNAMED_BIT_FIELD = "bit-fields without a name", "class.bit", "struct S { uint a : 3; uint : 0; uint b : 4; };";
     VOLATILE_OVERLOAD = "member functions that differ by `volatile` alone", "over.load",
         "struct S { int f() { return 1; } int f() volatile { return 2; } };";
+    WIDE_BIT_FIELD = "bit-fields with more bits than their type", "class.bit", "struct S { uchar a : 12; };";
     ZERO_ELEMENTS = "arrays without elements", "Clang", "template <int N> struct S { int a[N]; }; S<0> f(S<0> s) { return s; }";
 }

@@ -53,6 +53,19 @@ pub(crate) fn join<'a>(found: &mut Vec<Diagnostic>, uses: impl Iterator<Item = &
     found.sort_by_key(|found| found.primary.span);
 }
 
+/// Drops suggestions for tokens of replacement lists: an edit at the use of a macro would replace the whole use.
+pub(crate) fn drop_edits_of_uses(found: &mut [Diagnostic], uses: &[MacroUse]) {
+    let uses: FxHashSet<Span> = uses.iter().map(|it| it.span).collect();
+    for found in found {
+        let place = found.primary.span;
+        let is_at_use = uses.contains(&place);
+        let is_wrong = |(span, _): &(Span, String)| {
+            uses.contains(span) || is_at_use && span.lo <= place.hi && place.lo <= span.hi
+        };
+        found.suggestion.take_if(|suggestion| suggestion.edits.iter().any(is_wrong));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Options, validate};
@@ -70,6 +83,30 @@ mod tests {
         let found = mistakes(&format!("{kernel}\nK(float, k1)\nK(half, k2)\nK(int, k3)\n"));
         assert_eq!(found, [(one, "K".to_owned())]);
         assert_eq!(mistakes(&format!("{kernel}\nK(float, k1)\n")), [(one, "K(float, k1)".to_owned())]);
+    }
+
+    #[test]
+    fn a_suggestion_does_not_replace_the_use_of_a_macro() {
+        let suggestions = |text: &str| {
+            let found = validate(text, &Options::default());
+            assert_eq!(found.len(), 1, "{text}");
+            found
+                .into_iter()
+                .filter_map(|it| it.suggestion)
+                .flat_map(|it| it.edits)
+                .map(|it| it.1)
+                .collect::<Vec<_>>()
+        };
+        let kernel =
+            |body: &str| format!("constant float kFactor = 2; kernel void k(device float* o) {{ {body} }}");
+        let none: [&str; 0] = [];
+        assert_eq!(
+            suggestions(&format!("#define SCALE(x) (x * kfactor)\n{}", kernel("o[0] = SCALE(o[1] + 1);"))),
+            none
+        );
+        assert_eq!(suggestions(&format!("#define SC kfactor + 2\n{}", kernel("o[0] = SC;"))), none);
+        assert_eq!(suggestions(&format!("#define T flaot\n{}", kernel("T a = 1; o[0] = a;"))), none);
+        assert_eq!(suggestions(&kernel("o[0] = kfactor;")), ["kFactor"]);
     }
 
     #[test]

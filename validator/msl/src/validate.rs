@@ -144,6 +144,7 @@ fn program_once(
     let mut module = check(parsed, *dialect);
     module.diagnostics.retain(|found| !left_out.has(found));
     module.causes.join(&mut module.diagnostics);
+    macro_error::drop_edits_of_uses(&mut module.diagnostics, &macro_uses);
     let own_uses = macro_uses.iter().filter(|it| !inclusions.is_in_library(it.definition.lo));
     macro_error::join(&mut module.diagnostics, own_uses);
     inclusions.locate(&METAL.rules, &mut module.diagnostics);

@@ -47,6 +47,14 @@ impl<T> Clone for List<T> {
 }
 impl<T> Copy for List<T> {}
 
+/// Lists are equal if they are the same run.
+impl<T> PartialEq for List<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.range() == other.range()
+    }
+}
+impl<T> Eq for List<T> {}
+
 impl<T> Default for List<T> {
     fn default() -> Self {
         Self::EMPTY

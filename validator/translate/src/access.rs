@@ -1,6 +1,7 @@
 //! Loads and stores of places, and the places of their parts. Section 4
 
 use super::place::{Place, Root, Step};
+use super::structure::shared_memory;
 use super::translator::{Outcome, Translator};
 use super::types::shaped;
 use super::value::{Text, Value, is_simple};
@@ -157,10 +158,7 @@ impl Translator<'_> {
         for (level, index) in path.iter().enumerate() {
             let structure = self.module.types.structure(number);
             if structure.is_union {
-                return self.none(
-                    sections::SECTION_2,
-                    format!("union `{}`: WGSL members can't share memory", structure.name),
-                );
+                return self.none(sections::SECTION_2, shared_memory(structure));
             }
             let Some(member) = structure.members.get(*index) else {
                 return self.none(sections::SECTION_2_11, "this member");

@@ -1,5 +1,6 @@
 //! Constructors and braced lists. Sections 2.2.2 and 2.3.2
 
+use super::structure::shared_memory;
 use super::translator::{Outcome, Translator};
 use super::types::{components, shaped};
 use super::value::{Text, Value};
@@ -133,10 +134,7 @@ impl Translator<'_> {
     fn member_types(&self, number: StructureNumber) -> Outcome<Vec<TypeId>> {
         let structure = self.module.types.structure(number);
         if structure.is_union {
-            return self.none(
-                sections::SECTION_2,
-                format!("union `{}`: WGSL members can't share memory", structure.name),
-            );
+            return self.none(sections::SECTION_2, shared_memory(structure));
         }
         Ok(structure.members.iter().map(|member| member.ty).collect())
     }

@@ -6,7 +6,7 @@ use super::translator::{Outcome, Translator};
 use super::unit::Unit;
 use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::typed::Tree;
-use msl_validator::types::{Layout, StructureNumber, Type, TypeId};
+use msl_validator::types::{Layout, StructureNumber, StructureType, Type, TypeId};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 use std::fmt::Write as _;
@@ -124,10 +124,7 @@ impl Translator<'_> {
     fn declared_structure(&mut self, number: StructureNumber, last: Option<String>) -> Outcome<String> {
         let structure = self.module.types.structure(number);
         if structure.is_union {
-            return self.none(
-                sections::SECTION_2,
-                format!("union `{}`: WGSL members can't share memory", structure.name),
-            );
+            return self.none(sections::SECTION_2, shared_memory(structure));
         }
         if structure.members.is_empty() {
             let message =
@@ -144,7 +141,8 @@ impl Translator<'_> {
             *ty = last;
             attribute.clear();
         }
-        let name = self.names.global(&structure.name);
+        let wanted = if structure.is_unnamed() { "Unnamed" } else { &structure.name };
+        let name = self.names.global(wanted);
         let span = self.writer.span;
         let mut lines = vec![Self::module_line(span, 0, format!("struct {name} {{"))];
         for ((member, ty), attributes) in members.iter().zip(types).zip(attributes) {
@@ -343,5 +341,14 @@ fn natural_value(ty: ValueType) -> Layout {
             let stride = column.size.next_multiple_of(column.alignment);
             Layout { size: stride * u64::from(columns.count()), alignment: column.alignment }
         }
+    }
+}
+
+/// The reason why a union has no counterpart.
+pub(crate) fn shared_memory(structure: &StructureType) -> String {
+    if structure.is_unnamed() {
+        "a union without a name: WGSL members can't share memory".to_owned()
+    } else {
+        format!("union `{}`: WGSL members can't share memory", structure.name)
     }
 }

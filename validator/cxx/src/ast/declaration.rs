@@ -244,6 +244,18 @@ pub enum StructureKind {
     Union,
 }
 
+impl StructureKind {
+    /// The keyword.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Struct => "struct",
+            Self::Class => "class",
+            Self::Union => "union",
+        }
+    }
+}
+
 /// A structure, class or union.
 #[derive(Clone, Copy, Debug)]
 pub struct Structure {
@@ -406,8 +418,8 @@ pub enum TemplateParameterKind {
     Type(Option<TypeSyntaxId>),
     /// `int N`, with its default.
     Value(TypeSyntaxId, Option<ExprId>),
-    /// `template <typename> class C = S`
-    Template(Option<TypeSyntaxId>),
+    /// `template <typename> class C = S`, with its own parameters.
+    Template(List<TemplateParameter>, Option<TypeSyntaxId>),
     /// `void (*f)(int)`: a function, by the type of its result and its parameters. No pointer is left once the template has arguments.
     Function(TypeSyntaxId, List<VariableId>),
 }

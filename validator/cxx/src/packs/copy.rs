@@ -226,8 +226,8 @@ impl<'a> Copier<'a> {
             TemplateParameterKind::Value(ty, default) => {
                 TemplateParameterKind::Value(self.ty(ty), default.map(|value| self.expr(value)))
             }
-            TemplateParameterKind::Template(default) => {
-                TemplateParameterKind::Template(default.map(|ty| self.ty(ty)))
+            TemplateParameterKind::Template(own, default) => {
+                TemplateParameterKind::Template(own, default.map(|ty| self.ty(ty)))
             }
             TemplateParameterKind::Function(result, parameters) => {
                 let result = self.ty(result);

@@ -40,9 +40,20 @@ impl Parser {
         }
     }
 
-    /// Returns true if these parentheses after a type are around a declarator, with an initializer after them: `(j) = 1`, `(*p) {}`. The variable
+    /// Returns true if these parentheses after a type are around a declarator, with an initializer after them: `(j) = 1`, `(*p)[2] = &a`. The variable
     /// of a condition has an initializer, so `bool(*p)` and `int2(a)[0]` are values. C++14 (stmt.select) 2
     fn is_initialized_in_parentheses(&mut self, open: usize) -> bool {
+        let Some(after) = self.after_declarator_in_parentheses(open) else { return false };
+        let after = self.after_subscripts(after);
+        match self.tokens.get(after).map(|token| token.kind) {
+            Some(TokenKind::Equal) => true,
+            Some(TokenKind::LeftBrace) => self.is_condition_after_braces(after),
+            _ => false,
+        }
+    }
+
+    /// The index after the parentheses that begin at a token, if there is nothing but a declarator in them: `(j)`, `(*const p)`, `(*p[2])`.
+    pub(super) fn after_declarator_in_parentheses(&self, open: usize) -> Option<usize> {
         let is_prefix = |kind: TokenKind| {
             matches!(
                 kind,
@@ -57,15 +68,29 @@ impl Parser {
         };
         let prefixes = self.tokens[open..].iter().take_while(|token| is_prefix(token.kind)).count();
         let name = open + prefixes;
-        let closed = self.tokens[name + 1..].iter().take_while(|it| it.kind == TokenKind::RightParen).count();
-        let after = name + 1 + closed;
-        self.tokens[name].kind == TokenKind::Identifier
-            && self.after_parentheses(open) == Some(after)
-            && match self.tokens[after].kind {
-                TokenKind::Equal => true,
-                TokenKind::LeftBrace => self.is_condition_after_braces(after),
-                _ => false,
+        let inside = self.after_subscripts(name + 1);
+        let closed =
+            self.tokens.iter().skip(inside).take_while(|it| it.kind == TokenKind::RightParen).count();
+        shader_source::steps::take(prefixes + closed);
+        let is_named = self.tokens.get(name).is_some_and(|it| it.kind == TokenKind::Identifier);
+        self.after_parentheses(open).filter(|after| is_named && *after == inside + closed)
+    }
+
+    /// The index after the `[…][…]` that begin at a token, if any do.
+    fn after_subscripts(&self, open: usize) -> usize {
+        let (mut depth, mut after) = (0_u32, open);
+        for (at, token) in self.tokens.iter().enumerate().skip(open) {
+            shader_source::steps::take(1);
+            match token.kind {
+                TokenKind::LeftBracket => depth += 1,
+                TokenKind::RightBracket if depth == 1 => (depth, after) = (0, at + 1),
+                TokenKind::RightBracket => depth = depth.saturating_sub(1),
+                TokenKind::Semicolon | TokenKind::EndOfText => break,
+                _ if depth == 0 => break,
+                _ => {}
             }
+        }
+        after
     }
 
     /// Returns true if a condition ends after the braces that begin at a token. Otherwise they are a body, and the `)` before them is missing:

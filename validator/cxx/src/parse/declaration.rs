@@ -155,6 +155,7 @@ impl Parser {
                 self.error_at(self.rules.grammar_specifiers, word.span, message);
             }
             self.check_structure_has_name(kind);
+            self.check_union_has_name(kind);
             self.at += 1;
             if let DeclKind::Structure(id) = kind {
                 self.ast.structures[id.index()].template = template;
@@ -262,6 +263,19 @@ impl Parser {
             && self.ast[id].kind != StructureKind::Union
         {
             let message = "a structure outside of structures must have a name, or declare a variable";
+            self.error_at(self.rules.grammar_declaration, self.ast[id].name_span, message);
+        }
+    }
+
+    /// Reports a union without a name outside of functions. It would have to be `static` there, which needs a language with such variables. C++14
+    /// (class.union) 6
+    fn check_union_has_name(&mut self, kind: DeclKind) {
+        if self.is_union_without_name(kind)
+            && !self.dialect.has_host_code
+            && let DeclKind::Structure(id) = kind
+        {
+            let message =
+                "a union outside of functions and structures must have a name, or declare a variable";
             self.error_at(self.rules.grammar_declaration, self.ast[id].name_span, message);
         }
     }

@@ -153,10 +153,22 @@ impl Parser {
     }
 
     /// Returns true if a declarator in parentheses begins here: `(&a)[4]`.
-    fn is_parenthesised_declarator(&self) -> bool {
+    fn is_parenthesised_declarator(&mut self) -> bool {
         self.kind() == TokenKind::LeftParen
             && (matches!(self.ahead(1), TokenKind::Star | TokenKind::And | TokenKind::AndAnd)
-                || self.is_pointer_to_member_at(1))
+                || self.is_pointer_to_member_at(1)
+                || self.is_array_in_parentheses())
+    }
+
+    /// Returns true if `(name[2])` begins here, whose name is not a type.
+    fn is_array_in_parentheses(&mut self) -> bool {
+        let name = self.tokens.get(self.at + 1).and_then(|token| token.symbol);
+        self.ahead(1) == TokenKind::Identifier
+            && self.ahead(2) == TokenKind::LeftBracket
+            && name.is_some_and(|name| {
+                !matches!(self.kinds.of(name, &self.names), NameKind::Type | NameKind::TypeTemplate)
+            })
+            && self.after_declarator_in_parentheses(self.at).is_some()
     }
 
     /// `*`, `&`, and qualifiers after them.
@@ -206,7 +218,7 @@ impl Parser {
         self.is_pointer_to_member_at(0)
     }
 
-    fn is_pointer_to_member_at(&self, start: usize) -> bool {
+    pub(super) fn is_pointer_to_member_at(&self, start: usize) -> bool {
         let mut distance = start;
         while self.ahead(distance) == TokenKind::Identifier
             && self.ahead(distance + 1) == TokenKind::ColonColon

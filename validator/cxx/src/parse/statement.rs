@@ -279,10 +279,15 @@ impl Parser {
             }
             TokenKind::Identifier | TokenKind::ColonColon => self.is_unknown_type(),
             _ if self.ahead(1) == TokenKind::LeftParen => {
+                let is_pointer = matches!(self.ahead(2), TokenKind::Star | TokenKind::And);
+                // What is not closed is a mistake in a declaration rather than in a value.
+                let is_declared = |parser: &mut Self, open| {
+                    parser.is_name_declared_in_parentheses(open)
+                        || is_pointer && parser.after_parentheses(open).is_none()
+                };
                 self.is_type()
-                    && (matches!(self.ahead(2), TokenKind::Star | TokenKind::And)
-                        || self.kind() != TokenKind::Void
-                            && self.is_name_declared_in_parentheses(self.at + 1))
+                    && (self.is_pointer_to_member_at(2)
+                        || (is_pointer || self.kind() != TokenKind::Void) && is_declared(self, self.at + 1))
             }
             TokenKind::Struct | TokenKind::Class | TokenKind::Union | TokenKind::Enum => true,
             _ => self.is_type() && self.ahead(1) != TokenKind::LeftBrace,
@@ -294,10 +299,16 @@ impl Parser {
         self.after_type_name().is_some_and(|at| self.is_name_declared_in_parentheses(at))
     }
 
-    /// Returns true if a name in parentheses at a token after a type is declared: `int (y) = 1;`. C++14 (stmt.ambig)
+    /// Returns true if the parentheses at a token after a type are around a declarator: `int (y) = 1;`, `int (*p)[2];`. `int(*p + 1);` is a value. C++14
+    /// (stmt.ambig)
     fn is_name_declared_in_parentheses(&mut self, start: usize) -> bool {
-        let after = self.name_in_parentheses(start).and_then(|at| self.tokens.get(at));
-        after.is_some_and(|token| {
+        let after = self.after_declarator_in_parentheses(start);
+        after.is_some_and(|at| self.may_follow_declarator(at))
+    }
+
+    /// Returns true if a token can be after a declarator in parentheses.
+    fn may_follow_declarator(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| {
             matches!(
                 token.kind,
                 TokenKind::Equal

@@ -501,6 +501,7 @@ impl Parser {
                 if self.accept(TokenKind::Colon) { Some(self.conditional_expression()?) } else { None };
             let (initializer, _) = self.initializer()?;
             let attributes = [specifiers.attributes.as_slice(), &declarator.attributes].concat();
+            self.check_no_pack(&declarator);
             if self.is_qualified_member(&declarator) {
                 return Err(self.qualified_member(&declarator));
             }

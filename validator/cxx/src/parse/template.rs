@@ -1,6 +1,6 @@
 //! Templates: their parameters, and the declarations that ask for an instance of one. C++14 (temp)
 
-use super::declaration::{FUNCTION_WORDS, FunctionHead, WordsBefore};
+use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::specifiers::Specifiers;
@@ -11,6 +11,9 @@ use crate::ast::{
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use shader_source::Span;
+
+/// The words before an explicit instantiation: not `inline` or `constexpr`, which its template says. C++14 (temp.explicit) 2
+const INSTANCE_WORDS: [TokenKind; 3] = [TokenKind::Extern, TokenKind::Static, TokenKind::Entry];
 
 impl Parser {
     /// `template <…>` and the declaration after it.
@@ -81,7 +84,7 @@ impl Parser {
         }
         let first_expr = self.ast.exprs.len() as u32;
         let specifiers = self.specifiers()?;
-        self.allow_only(&specifiers, &FUNCTION_WORDS, "an explicit instantiation");
+        self.allow_only(&specifiers, &INSTANCE_WORDS, "an explicit instantiation");
         let declarator = self.named_declarator(specifiers.ty)?;
         let head = FunctionHead {
             template: List::EMPTY,
@@ -277,7 +280,8 @@ impl Parser {
         let own = self.nested(Self::template_parameters);
         self.parameter_names.truncate(outer);
         self.kinds.close(scope);
-        if own?.is_empty() {
+        let own = own?;
+        if own.is_empty() {
             let message = "a template that is a parameter must have parameters";
             self.error_at(self.rules.grammar_token, start, message);
         }
@@ -297,7 +301,7 @@ impl Parser {
         Ok(TemplateParameter {
             name: named.map(|(name, _)| name),
             name_span: named.map_or(start, |(_, span)| span),
-            kind: TemplateParameterKind::Template(default),
+            kind: TemplateParameterKind::Template(own, default),
             is_pack: false,
         })
     }

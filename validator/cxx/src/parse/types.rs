@@ -61,6 +61,11 @@ impl Parser {
 
     /// The index after the template arguments that begin at a `<`; `None` if it is in the middle of a `>>`.
     pub(super) fn after_arguments(&self, start: usize) -> Option<usize> {
+        // `A::value < B::value` looks as if a template `value` had arguments.
+        self.after_arguments_with(start, true).or_else(|| self.after_arguments_with(start, false))
+    }
+
+    fn after_arguments_with(&self, start: usize, has_member_templates: bool) -> Option<usize> {
         let (mut angles, mut brackets) = (0_usize, 0_usize);
         for (at, token) in self.tokens.iter().enumerate().skip(start) {
             match token.kind {
@@ -70,7 +75,10 @@ impl Parser {
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
                     brackets = brackets.checked_sub(1)?;
                 }
-                TokenKind::Less if brackets == 0 && (at == start || self.may_begin_arguments(at)) => {
+                TokenKind::Less
+                    if brackets == 0
+                        && (at == start || self.may_begin_arguments(at, has_member_templates)) =>
+                {
                     angles += 1;
                 }
                 TokenKind::Greater if brackets == 0 => angles = angles.checked_sub(1)?,
@@ -88,7 +96,7 @@ impl Parser {
     }
 
     /// Returns true if arguments may begin with a `<`: after a number, a value or parentheses it compares.
-    fn may_begin_arguments(&self, less: usize) -> bool {
+    fn may_begin_arguments(&self, less: usize, has_member_templates: bool) -> bool {
         less.checked_sub(1).is_some_and(|before| {
             let token = self.tokens[before];
             // A member of something may be a template.
@@ -98,6 +106,9 @@ impl Parser {
                     TokenKind::ColonColon | TokenKind::Period | TokenKind::Arrow | TokenKind::Template
                 )
             });
+            if is_member && !has_member_templates && self.tokens[before - 1].kind != TokenKind::Template {
+                return false;
+            }
             if !is_member && token.symbol.is_some_and(|name| self.kinds.is_value(name)) {
                 return false;
             }

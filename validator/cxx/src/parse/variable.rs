@@ -50,10 +50,7 @@ impl Parser {
                 self.recover();
                 break;
             };
-            if declarator.is_pack {
-                let message = "unexpected `...`: only a parameter can be a pack";
-                self.error_at(self.rules.grammar_declaration, declarator.name_span, message);
-            }
+            self.check_no_pack(&declarator);
             // A variable is in scope in its own initializer.
             self.kinds.declare(name, kind);
             self.restriction_of_object()?;
@@ -200,6 +197,14 @@ impl Parser {
             alignment: declarator.alignment.or(specifiers.alignment),
         });
         id
+    }
+
+    /// Reports `...` before the name of a variable or member. C++14 (temp.variadic) 1
+    pub(super) fn check_no_pack(&mut self, declarator: &Declarator) {
+        if declarator.is_pack {
+            let message = "unexpected `...`: only a parameter can be a pack";
+            self.error_at(self.rules.grammar_declaration, declarator.name_span, message);
+        }
     }
 
     /// Returns true for `union { … };`, which declares an object without a name. C++14 (class.union) 5

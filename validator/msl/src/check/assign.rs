@@ -54,7 +54,9 @@ impl Checker<'_> {
                 self.visit(right);
                 return target;
             }
-            if self.lacks_copy_assignment(id, target.ty, right) {
+            if self.lacks_copy_assignment(id, target.ty, right)
+                || self.is_volatile_assigned(id, target, right)
+            {
                 return target;
             }
             if let Some(rule) = self.rule_of_assignment(target.ty, right) {
@@ -139,6 +141,25 @@ impl Checker<'_> {
         );
         self.error(rules::CALL_MATCH, self.span(id), message);
         true
+    }
+
+    /// Reports the assignment to or from a `volatile` structure, which the implicit `operator=` does not take. C++14 (class.copy) 18
+    fn is_volatile_assigned(&mut self, id: ExprId, target: Typed, right: ExprId) -> bool {
+        let is_volatile = |typed: Typed| typed.place.is_some_and(|place| place.is_volatile);
+        if self.types.structure_number(target.ty).is_none() || self.types.has_error(target.ty) {
+            return false;
+        }
+        let is_list = matches!(self.ast[right], Expr::Braces(_));
+        let is_it = is_volatile(target)
+            || !is_list && {
+                let value = self.expression(right);
+                self.is_of(value.ty, target.ty) && is_volatile(value)
+            };
+        if is_it {
+            let message = "the implicit `operator=` of a structure can't be used for `volatile` objects";
+            self.error(rules::CONVERSION_KEEPS_CONST, self.span(id), message);
+        }
+        is_it
     }
 
     /// Returns true if a structure has a copy assignment of its own. C++14 (class.copy) 17

@@ -82,7 +82,12 @@ impl Checker<'_> {
         }
         if let Some(object) = self.auto_object(variable.ty, typed, space) {
             let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
-            (object, typed.value.filter(|_| is_const))
+            let value = if is_reference {
+                typed.value
+            } else {
+                self.constant_beginning(variable, Object { is_const, ..object }, typed.value)
+            };
+            (object, value.filter(|_| is_const))
         } else {
             let found = Diagnostic::error(
                 rules::REFERENCE_BINDS_LVALUE,

@@ -10,6 +10,7 @@ use cxx_validator::ast::{Expr, ExprId, Function, RestrictionSet, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use rustc_hash::FxHashSet;
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Checks the body of a function with this number.
@@ -40,6 +41,7 @@ impl Checker<'_> {
         let members: Vec<Option<Typed>> =
             initializers.iter().map(|it| self.initialized_member(*it)).collect();
         self.check_amp_signature(id, signature);
+        self.check_literal_signature(&function, signature);
         self.declare_parameters(&function, signature);
         let mut begun = FxHashSet::default();
         for (initializer, member) in initializers.into_iter().zip(members) {
@@ -59,6 +61,7 @@ impl Checker<'_> {
             self.check_members_begin(id, this.ty);
         }
         if let Some(body) = function.body {
+            self.function.has_mistake |= self.has_error_of_parser(self.ast.stmt_span(body));
             self.function_body(body);
             let returns = self.always_returns(body);
             self.note_body(body);
@@ -75,6 +78,10 @@ impl Checker<'_> {
         self.scopes.close(mark);
         self.scopes.set_limit(limit);
         let mut context = core::mem::replace(&mut self.function, outer);
+        if context.has_mistake || context.calls.iter().any(|(called, _)| self.broken_bodies.contains(called))
+        {
+            self.broken_bodies.insert(number);
+        }
         let instance = &mut self.instances[number];
         instance.locals = core::mem::take(&mut context.locals);
         instance.references = core::mem::take(&mut context.references);
@@ -84,9 +91,17 @@ impl Checker<'_> {
         instance.later.append(&mut context.later);
         instance.device_write = context.device_write;
         if let Some((_, deduced)) = context.deduced {
-            instance.result = deduced.unwrap_or(TypeId::VOID);
+            // The mistake may be in a `return`.
+            let otherwise = if context.has_mistake { TypeId::ERROR } else { TypeId::VOID };
+            instance.result = deduced.unwrap_or(otherwise);
         }
         instance.body = context.take_body();
+    }
+
+    /// Returns true if the parser reported something in a part of the source, of which the tree may show nothing.
+    fn has_error_of_parser(&self, span: Span) -> bool {
+        let first = self.places_of_parser.partition_point(|place| *place < span.lo);
+        self.places_of_parser.get(first).is_some_and(|place| *place < span.hi)
     }
 
     /// Makes the structures that a function with a body has as parameters and result. A pipeline has the structures that arguments lead to.

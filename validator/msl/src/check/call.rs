@@ -195,14 +195,15 @@ impl Checker<'_> {
         (has_more || have_friends).then_some(functions)
     }
 
-    /// The types whose namespaces an argument brings into a call: its own type, or the type that it points to, and the types among the template
-    /// arguments of that. C++14 (basic.lookup.argdep) 2
+    /// The types whose namespaces and friends an argument brings into a call: its own type, or the type that it points to, the types among the
+    /// template arguments of that, their bases, and the structures that declare them. C++14 (basic.lookup.argdep) 2
     pub(super) fn associated_types(&self, typed: Typed) -> Vec<TypeId> {
         let mut found = vec![self.pointed(typed).map_or(typed.ty, |object| object.ty)];
-        let mut next = 0;
+        let (mut around, mut next) = (Vec::new(), 0);
         while let Some(ty) = found.get(next).copied() {
             next += 1;
             shader_source::steps::take(1);
+            around.extend(self.scopes.structure_that_declares(ty));
             let Some(number) = self.types.structure_number(ty) else { continue };
             let bases: Vec<TypeId> = self.types.bases(number).map(|(_, base)| base.ty).collect();
             found.extend(bases.into_iter().filter(|base| !found.contains(base)).collect::<Vec<_>>());
@@ -214,6 +215,8 @@ impl Checker<'_> {
                 }
             }
         }
+        around.retain(|ty| !found.contains(ty));
+        found.extend(around);
         found
     }
 
@@ -416,17 +419,23 @@ impl Checker<'_> {
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }
         self.check_deleted(candidate, span);
-        if let Some(instance) = self.instance_of(candidate, span) {
-            self.check_defaults_used((instance, span), typed.len(), &signature);
-            self.function.calls.push((instance, span));
-            self.note_callee(id, Callee::Function(instance));
-        } else if function.implicit.is_none() {
-            self.function.later.push((candidate.function, span));
-            self.note_callee(id, Callee::Declared(candidate.function));
-        }
+        self.note_called(id, candidate, (span, typed.len()));
         let value = self.value_of_call(candidate, span, typed);
         let result = self.result_type(candidate, span);
         Typed { value, ..self.result_of(result) }
+    }
+
+    /// Notes the function that an expression calls with this many arguments. C++14 (expr) 8: an operand that is not evaluated calls nothing.
+    pub(super) fn note_called(&mut self, id: ExprId, candidate: &Candidate, (span, given): (Span, usize)) {
+        let is_evaluated = self.function.unevaluated == 0;
+        if let Some(instance) = self.instance_of(candidate, span) {
+            self.check_defaults_used((instance, span), given, &candidate.signature);
+            self.function.calls.extend(is_evaluated.then_some((instance, span)));
+            self.note_callee(id, Callee::Function(instance));
+        } else if self.ast[candidate.function].implicit.is_none() {
+            self.function.later.extend(is_evaluated.then_some((candidate.function, span)));
+            self.note_callee(id, Callee::Declared(candidate.function));
+        }
     }
 
     /// The type of the result of a function that is called: the type that its body says, if it is written as `auto`.

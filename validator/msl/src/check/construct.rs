@@ -89,6 +89,7 @@ impl Checker<'_> {
             _ => match arguments {
                 [] => Typed { value: self.zero(to), ..Typed::value(to) },
                 [argument] if matches!(self.ast[*argument], Expr::Braces(_)) => {
+                    self.check_no_list_in_parentheses(*argument, to);
                     let value = self.initialize(*argument, to, Purpose::Initialisation);
                     Typed { value, ..Typed::value(to) }
                 }
@@ -107,6 +108,19 @@ impl Checker<'_> {
                     Typed::ERROR
                 }
             },
+        }
+    }
+
+    /// Reports a list in parentheses for a type that is not a class: only a constructor takes a list as an argument. C++14 (dcl.init) 17
+    fn check_no_list_in_parentheses(&mut self, list: ExprId, to: TypeId) {
+        let is_plain = self.types.is_scalar(to)
+            || matches!(self.types.get(to), Type::Enumeration(..) | Type::Pointer(_) | Type::Array(..));
+        if is_plain {
+            let message = format!(
+                "`{}` can't begin with a list in parentheses: remove the parentheses",
+                self.types.print(to)
+            );
+            self.error(rules::GRAMMAR_EXPRESSION, self.span(list), message);
         }
     }
 

@@ -5,7 +5,6 @@ use super::default_value::Without;
 use super::overload::{Best, Candidate};
 use super::{Checker, Purpose, Signature, Typed};
 use crate::dialect::object_space;
-use crate::meaning::Callee;
 use crate::types::{StructureNumber, TypeId};
 use cxx_validator::ast::{Expr, ExprId, Function, FunctionId};
 use msl_spec::{AddressSpace, rules};
@@ -31,6 +30,14 @@ impl Checker<'_> {
     /// Returns true if a structure has a constructor for values.
     pub(super) fn has_value_constructors(&self, ty: TypeId) -> bool {
         self.constructors(ty).iter().any(|id| self.constructs_values(*id))
+    }
+
+    /// Returns true if a structure has a constructor with a type that is a mistake.
+    pub(super) fn has_unknown_constructor(&self, ty: TypeId) -> bool {
+        let is_unknown = |id: &FunctionId| {
+            self.member_signatures.get(&(ty, *id)).is_some_and(|signature| self.has_error_type(signature))
+        };
+        self.constructors(ty).iter().any(is_unknown)
     }
 
     /// Returns true if a structure has a constructor for objects in an address space, or for values.
@@ -141,14 +148,7 @@ impl Checker<'_> {
                 let span = self.span(id);
                 self.check_deleted(&candidate, span);
                 self.check_function_accessible(to, (to, candidate.function), None, span);
-                if let Some(instance) = self.instance_of(&candidate, span) {
-                    self.check_defaults_used((instance, span), typed.len(), &candidate.signature);
-                    self.function.calls.push((instance, span));
-                    self.note_callee(id, Callee::Function(instance));
-                } else if self.ast[candidate.function].implicit.is_none() {
-                    self.function.later.push((candidate.function, span));
-                    self.note_callee(id, Callee::Declared(candidate.function));
-                }
+                self.note_called(id, &candidate, (span, typed.len()));
                 return Some(candidate);
             }
             Best::None if let Some(object) = derived => self.copy_base(arguments[0], object, to),
@@ -161,6 +161,7 @@ impl Checker<'_> {
                 let message = format!("no constructor of `{}` takes these arguments", self.types.print(to));
                 self.error(rules::CALL_MATCH, self.span(id), message);
             }
+            Best::Several if self.have_unknown_types(&candidates, &viable) => {}
             Best::Several => {
                 let message = format!(
                     "ambiguous call: several constructors of `{}` match equally well",

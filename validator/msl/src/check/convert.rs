@@ -132,7 +132,10 @@ impl Checker<'_> {
             };
             let function = self.user_conversion(from, target);
             // A structure with a mistake may have a constructor that is not known.
-            let is_unknown = || self.structure_in(target).is_some_and(|it| self.types.has_error(it));
+            let is_unknown = || {
+                let structure = self.structure_in(target);
+                structure.is_some_and(|it| self.types.has_error(it) || self.has_unknown_constructor(it))
+            };
             match function {
                 Some(function) => Some(self.rank_of_function(&function, target)),
                 None => is_unknown().then_some(Rank::Defined(None)),

@@ -6,6 +6,7 @@
 use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::scope::{Entity, Found};
+use super::template::has_default;
 use super::{Checker, Signature, Typed};
 use crate::types::{Argument, Cv, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{
@@ -84,15 +85,28 @@ impl Checker<'_> {
             self.deduce_from(pattern, typed, &mut deduction);
         }
         let Deduction { arguments, conflicts, .. } = deduction;
-        // A function is declared after its declarator: its name in a default argument or in the type of its own result is not this function.
-        // C++14 (basic.scope.pdecl) 1
-        if conflicts || self.deducing.contains(&(id, owner)) {
+        // A function is declared after its declarator: its name in a default argument or in the type of its own result is not this function, unless
+        // the type of an argument finds it where the template is used. C++14 (basic.scope.pdecl) 1, (temp.dep.candidate)
+        let is_own = self.deducing.contains(&(id, owner));
+        if conflicts || is_own && !self.is_beside_arguments((id, owner), typed) {
             return None;
         }
         self.deducing.push((id, owner));
         let candidate = self.deduced((id, owner), home, arguments);
         self.deducing.pop();
         candidate
+    }
+
+    /// Returns true if a function of a namespace is found by the types of the arguments of a call. C++14 (basic.lookup.argdep)
+    fn is_beside_arguments(
+        &self,
+        (id, owner): (FunctionId, Option<TypeId>),
+        typed: &[Option<Typed>],
+    ) -> bool {
+        let name = self.ast[id].name;
+        let is_beside = |ty: TypeId| self.scopes.functions_beside(ty, name).iter().any(|known| known == id);
+        let mut associated = typed.iter().flatten().flat_map(|argument| self.associated_types(*argument));
+        owner.is_none() && associated.any(is_beside)
     }
 
     /// A function template with deduced arguments, the defaults of the others, and the signature that follows.
@@ -148,7 +162,7 @@ impl Checker<'_> {
                 let Some(signature) = self.types.signature(ty) else { return false };
                 signature.clone()
             }
-            TemplateParameterKind::Type(_) | TemplateParameterKind::Template(_) => return false,
+            TemplateParameterKind::Type(_) | TemplateParameterKind::Template(..) => return false,
         };
         let typed = self.typed_parameters(&parameters);
         let NamedFunctions { functions, explicit, .. } = self.types.named_functions(argument).clone();
@@ -382,6 +396,11 @@ impl Checker<'_> {
         };
         let template = self.templates.of_structure(ty).map(|template| self.ast[template].template);
         let parameters = self.ast[template.unwrap_or_default()].to_vec();
+        // The copy of a template with more or fewer elements in its packs is a different template: `tuple<T>` is not `tuple<int, float>`.
+        let count = self.ast[list].len();
+        deduction.conflicts |= !parameters.iter().any(|it| it.is_pack)
+            && template.is_some()
+            && (count > parameters.len() || parameters.iter().skip(count).any(|it| !has_default(it)));
         for (index, (written, known)) in self.ast[list].to_vec().iter().zip(inner).enumerate() {
             deduction.conflicts |=
                 parameters.get(index).is_some_and(|it| self.differs_in_type(it, *written, deduction));
@@ -554,7 +573,7 @@ impl<'a> Deduction<'a> {
     /// Notes a template for the parameter with a name, if the parameter is one.
     fn set_template(&mut self, name: Symbol, template: StructureId) {
         let is_template = |it: &TemplateParameter| {
-            it.name == Some(name) && matches!(it.kind, TemplateParameterKind::Template(_))
+            it.name == Some(name) && matches!(it.kind, TemplateParameterKind::Template(..))
         };
         if self.parameters.iter().any(is_template) {
             self.set(name, Argument::Template(template));

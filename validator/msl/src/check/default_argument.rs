@@ -113,11 +113,14 @@ impl Checker<'_> {
     /// Checks a default argument of the function whose body is checked.
     pub(super) fn default_of_parameter(&mut self, index: usize, value: ExprId, ty: TypeId) {
         let number = self.function.number;
+        // It has no object. C++14 (dcl.fct.default) 8, 9
+        let this = self.function.this.take();
         self.once_used(number.map(|number| (number, index)), |checker| {
             checker.in_surroundings(index, |checker| {
                 checker.initialize(value, ty, Purpose::Initialisation);
             });
         });
+        self.function.this = this;
     }
 
     /// Checks a default argument, whose mistakes are reported once a call uses it: in an instance of a template it may have no meaning, if all calls

@@ -12,6 +12,9 @@ use shader_source::Span;
 /// 4 KiB of stack without optimisation, so that checking fits 1 MiB.
 const MOST_LEVELS: u32 = 240;
 
+/// With more templates inside of each other, it is them that are nested too deeply.
+const MOST_LEVELS_OF_STATEMENTS: u32 = 8;
+
 impl Checker<'_> {
     /// Enters a level. Returns false and reports the place if it is too deep: then there is no level to leave.
     #[must_use]
@@ -22,8 +25,12 @@ impl Checker<'_> {
             self.depth += 1;
             return true;
         }
-        let message = "this is nested too deeply: split it into several statements, functions or types";
-        self.error_once(rules::UNSUPPORTED_NESTING, span, message);
+        let message = if self.levels > MOST_LEVELS_OF_STATEMENTS {
+            "templates are nested too deeply"
+        } else {
+            "this is nested too deeply: split it into several statements, functions or types"
+        };
+        self.report_limit(rules::UNSUPPORTED_NESTING, span, message);
         false
     }
 

@@ -52,11 +52,7 @@ impl Checker<'_> {
         if !later.is_defined && later.underlying.is_none() && !later.is_scoped {
             return;
         }
-        let underlying = |it: &mut Self, enumeration: &Enumeration| match enumeration.underlying {
-            Some(ty) => Some(it.type_of(ty)),
-            None => enumeration.is_scoped.then_some(TypeId::INT),
-        };
-        let (one, other) = (underlying(self, &first), underlying(self, later));
+        let (one, other) = (self.fixed_type(&first), self.fixed_type(later));
         let has_error = [one, other].into_iter().flatten().any(|ty| self.types.is_error(ty));
         if (one != other && !has_error) || first.is_scoped != later.is_scoped {
             let message =
@@ -131,6 +127,8 @@ impl Checker<'_> {
         let mut values: Vec<(Symbol, i128)> = Vec::new();
         let (mut next, mut range) = (0, (0, 0));
         let is_fixed = enumeration.is_scoped || enumeration.underlying.is_some();
+        // An enumerator may have the name of the type, and hides it.
+        let fixed = self.fixed_type(enumeration);
         // Each enumerator is in scope after its own definition, also one of a scoped enumeration.
         let mark = enumeration.is_scoped.then(|| self.scopes.open());
         // C++14 (dcl.enum) 6
@@ -139,7 +137,7 @@ impl Checker<'_> {
             if let Some(value) = enumerator.value {
                 next = self.constant_integer(value, rules::ENUMERATOR_CONSTANT).unwrap_or(next);
             }
-            self.check_value_fits(enumeration, enumerator, next);
+            self.check_value_fits(fixed, enumerator, next);
             values.push((enumerator.name, next));
             if !is_fixed {
                 // Enumerators may use those before them, whose type must hold their values.
@@ -171,13 +169,17 @@ impl Checker<'_> {
         self.check_hiding(before.as_ref(), enumerator.name, enumerator.name_span);
     }
 
-    /// Reports the value of an enumerator that its type can't hold: the type that the program names, or `int` of `enum class`. C++14 (dcl.enum)
-    fn check_value_fits(&mut self, enumeration: &Enumeration, enumerator: Enumerator, value: i128) {
-        let ty = match enumeration.underlying {
-            Some(underlying) => self.type_of(underlying),
-            None if enumeration.is_scoped => TypeId::INT,
-            None => return,
-        };
+    /// The type of the values that an enumeration names, or `int` of `enum class`. C++14 (dcl.enum) 5
+    fn fixed_type(&mut self, enumeration: &Enumeration) -> Option<TypeId> {
+        match enumeration.underlying {
+            Some(underlying) => Some(self.type_of(underlying)),
+            None => enumeration.is_scoped.then_some(TypeId::INT),
+        }
+    }
+
+    /// Reports the value of an enumerator that the type of the values can't hold. C++14 (dcl.enum)
+    fn check_value_fits(&mut self, fixed: Option<TypeId>, enumerator: Enumerator, value: i128) {
+        let Some(ty) = fixed else { return };
         // A type that is not one of integers was reported.
         let Some(scalar) = self.types.scalar_of(ty).filter(|it| it.is_integer() || *it == Scalar::Bool)
         else {

@@ -3,7 +3,7 @@
 
 use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Body, Meanings, Value};
+use crate::meaning::{Body, Callee, Meanings, Value};
 use crate::typed;
 use crate::typed::evaluate::{Evaluator, Failure, Memory, Undefined};
 use crate::types::StructureNumber;
@@ -21,6 +21,8 @@ pub(super) struct Evaluations {
     default_constructors: FxHashMap<StructureNumber, usize>,
     copy_constructors: FxHashMap<StructureNumber, usize>,
     copied_by_functions: FxHashSet<StructureNumber>,
+    /// Whether a constructor template of the program may copy objects, once that is known.
+    has_copying_templates: Option<bool>,
     /// While the module is made, each declaration of a variable is its own definition.
     extern_definitions: FxHashMap<VariableId, VariableId>,
     /// The bodies of functions that were declared without one before.
@@ -91,16 +93,39 @@ impl Checker<'_> {
         result
     }
 
-    /// Completes what is known of constructors, once there are new functions or structures.
+    /// Completes what is known of constructors, once there are new functions or structures. Each evaluation asks for it, so only what is new is looked
+    /// at, unless the program has copy constructors.
     fn complete_facts(&mut self) {
-        let now = (self.instances.len(), self.types.structure_numbers().len());
+        let now = (self.instances.len(), self.types.structure_count());
         if self.evaluations.known == now {
             return;
         }
-        self.evaluations.known = now;
-        self.evaluations.default_constructors = self.default_constructors();
-        self.evaluations.copy_constructors = self.copy_constructors();
-        self.evaluations.copied_by_functions = self.copied_by_functions();
+        let (first, _) = core::mem::replace(&mut self.evaluations.known, now);
+        if first == 0 {
+            self.evaluations.default_constructors.clear();
+            self.evaluations.copy_constructors.clear();
+        }
+        for (structure, number) in self.default_constructors_from(first) {
+            self.evaluations.default_constructors.entry(structure).or_insert(number);
+        }
+        for (structure, number) in self.copy_constructors_from(first) {
+            self.evaluations.copy_constructors.entry(structure).or_insert(number);
+        }
+        let has_copies = !self.evaluations.copy_constructors.is_empty() || self.has_copying_templates();
+        if has_copies || !self.evaluations.copied_by_functions.is_empty() {
+            self.evaluations.copied_by_functions = self.copied_by_functions();
+        }
+    }
+
+    /// Returns true if the program has a constructor template that may copy objects.
+    fn has_copying_templates(&mut self) -> bool {
+        if let Some(known) = self.evaluations.has_copying_templates {
+            return known;
+        }
+        let mut all = (0..self.ast.functions.len()).map(FunctionId::from_index);
+        let found = all.any(|function| self.may_copy_by_template(function));
+        self.evaluations.has_copying_templates = Some(found);
+        found
     }
 
     /// Reports an expression that must be constant and has no value, unless a mistake in it was reported. `message` is for one that is not constant
@@ -112,7 +137,9 @@ impl Checker<'_> {
         (rule, message): (&'static Rule, &str),
     ) {
         match failure {
-            Failure::NotConstant | Failure::NotConstexpr if self.has_part_with_error(id) => {}
+            // At a limit of templates nothing more is instantiated.
+            Failure::NotConstant | Failure::NotConstexpr
+                if self.has_part_with_error(id) || self.template_work.has_limits => {}
             Failure::NotConstant | Failure::NotConstexpr => self.error(rule, self.span(id), message),
             Failure::Undefined(span, undefined) => self.undefined(id, span, undefined),
             Failure::Unknown | Failure::Spent => {
@@ -123,17 +150,25 @@ impl Checker<'_> {
     }
 
     /// Returns true if the type of a part of an expression is an error, as `d` in `int(d)` without a declaration of `d`.
-    fn has_part_with_error(&self, id: ExprId) -> bool {
+    pub(super) fn has_part_with_error(&self, id: ExprId) -> bool {
         // The parts that are left: a chain of operators has too many for recursion.
         let mut rest = vec![id];
         while let Some(id) = rest.pop() {
             shader_source::steps::take(1);
-            if self.is_unknown(id) {
+            if self.is_unknown(id) || self.calls_broken_body(id) {
                 return true;
             }
             rest.extend(self.parts(id));
         }
         false
+    }
+
+    /// Returns true if an expression calls a function whose body has a mistake, so that the call has no value.
+    fn calls_broken_body(&self, id: ExprId) -> bool {
+        let index = id.index().checked_sub(self.function.first_expr);
+        let meaning = index.and_then(|index| self.function.exprs.get(index));
+        let callee = meaning.and_then(|it| self.function.callees.get(it.callee? as usize));
+        matches!(callee, Some(Callee::Function(number)) if self.broken_bodies.contains(number))
     }
 
     /// Reports an operation of a constant expression that is undefined.

@@ -38,7 +38,10 @@ impl Checker<'_> {
 
     fn expression_here(&mut self, id: ExprId) -> Typed {
         match self.ast[id] {
-            Expr::Error => Typed::ERROR,
+            Expr::Error => {
+                self.function.has_mistake = true;
+                Typed::ERROR
+            }
             Expr::Literal(literal) => self.literal(id, literal),
             Expr::Name(name) => self.name_expression(id, name),
             Expr::Call(callee, arguments) => self.call(id, callee, arguments),
@@ -60,6 +63,7 @@ impl Checker<'_> {
             Expr::Cast(kind, ty, operand) => self.cast(id, kind, ty, operand),
             Expr::SizeOfType(ty) => {
                 let ty = self.type_of(ty);
+                let ty = self.result_of(ty).ty;
                 if self.open_enumeration == Some(ty) {
                     let message = format!("type `{}` is incomplete here", self.types.print(ty));
                     self.error(rules::TYPE_COMPLETE, self.span(id), message);
@@ -83,6 +87,7 @@ impl Checker<'_> {
             }
             Expr::AlignOf(ty) => {
                 let ty = self.type_of(ty);
+                let ty = self.result_of(ty).ty;
                 // A type with a size has an alignment. C++14 (expr.alignof)
                 if ty == TypeId::VOID {
                     return self.size_of(id, ty);

@@ -116,13 +116,7 @@ impl Checker<'_> {
     /// Returns true if the types of some arguments have friend functions with a name.
     pub(super) fn have_friends(&self, symbol: Symbol, typed: &[Option<Typed>]) -> bool {
         let has_friends = |ty: &TypeId| !self.friends_named(*ty, symbol).is_empty();
-        typed.iter().flatten().any(|typed| self.types_with_friends(*typed).iter().any(has_friends))
-    }
-
-    /// The structure that an argument is or points to, and its bases.
-    fn types_with_friends(&self, typed: Typed) -> Vec<TypeId> {
-        let ty = self.pointed(typed).map_or(typed.ty, |object| object.ty);
-        if self.types.is_derived(ty) { self.types.with_bases(ty) } else { vec![ty] }
+        typed.iter().flatten().any(|typed| self.associated_types(*typed).iter().any(has_friends))
     }
 
     /// The friend functions of a structure with a name.
@@ -146,7 +140,7 @@ impl Checker<'_> {
     ) {
         let mut seen = Vec::new();
         let structures: Vec<TypeId> =
-            typed.iter().flatten().flat_map(|argument| self.types_with_friends(*argument)).collect();
+            typed.iter().flatten().flat_map(|argument| self.associated_types(*argument)).collect();
         for ty in structures {
             let functions = self.friends_named(ty, symbol);
             if functions.is_empty() || seen.contains(&ty) {

@@ -484,8 +484,14 @@ impl Checker<'_> {
 
     /// The constructors that take no arguments.
     pub(super) fn default_constructors(&self) -> FxHashMap<StructureNumber, usize> {
+        self.default_constructors_from(0)
+    }
+
+    /// The constructors that take no arguments, among the instances from this number on.
+    pub(super) fn default_constructors_from(&self, first: usize) -> FxHashMap<StructureNumber, usize> {
         let mut found = FxHashMap::default();
-        for (number, instance) in self.instances.iter().enumerate() {
+        for (number, instance) in self.instances.iter().enumerate().skip(first) {
+            shader_source::steps::take(1);
             let function = self.ast[instance.function];
             let structure = instance.this.and_then(|this| self.types.structure_number(this.ty));
             let mut parameters = self.ast[function.parameters].iter();
@@ -501,7 +507,7 @@ impl Checker<'_> {
     }
 
     /// Returns true for a constructor template that is better than the implicit copy constructor for objects that are not `const`: `S(thread T&)`.
-    fn may_copy_by_template(&self, function: FunctionId) -> bool {
+    pub(super) fn may_copy_by_template(&self, function: FunctionId) -> bool {
         let Function { template, parameters, result, name_span, .. } = self.ast[function];
         // The library says which types its constructors take in other ways.
         if self.is_library_place(name_span) {
@@ -520,8 +526,14 @@ impl Checker<'_> {
 
     /// The copy constructors that the program writes. C++14 (class.copy)
     pub(super) fn copy_constructors(&self) -> FxHashMap<StructureNumber, usize> {
+        self.copy_constructors_from(0)
+    }
+
+    /// The copy constructors among the instances from this number on.
+    pub(super) fn copy_constructors_from(&self, first: usize) -> FxHashMap<StructureNumber, usize> {
         let mut found = FxHashMap::default();
-        for (number, instance) in self.instances.iter().enumerate() {
+        for (number, instance) in self.instances.iter().enumerate().skip(first) {
+            shader_source::steps::take(1);
             if let Some(structure) = self.structure_of_copy(instance) {
                 found.entry(structure).or_insert(number);
             }

@@ -110,6 +110,16 @@ impl Checker<'_> {
 
     /// Reports the use of a type of the library that may only be named, and returns an error then.
     pub(super) fn usable(&mut self, ty: TypeId, span: Span) -> TypeId {
+        // Its members are in a definition that is not supported.
+        if let Type::Structure(number) = self.types.get(ty)
+            && !self.types.structure(number).is_complete
+            && self
+                .declaration_of(ty)
+                .and_then(|id| self.ast[id].name)
+                .is_some_and(|name| self.unread.contains(&name))
+        {
+            return TypeId::ERROR;
+        }
         let Type::Opaque(name) = self.types.get(ty) else { return ty };
         if name == MATRIX_OF_OTHERS {
             let message = "the elements of a `simdgroup_matrix` must be floating-point numbers";

@@ -9,7 +9,6 @@ use super::scope::Declarer;
 use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
-use crate::meaning::Callee;
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{
     Expr, ExprId, Function, FunctionId, Implicit, List, ReferenceQualifier, TemplateArgument,
@@ -143,14 +142,7 @@ impl Checker<'_> {
                 self.check_deleted(&candidate, span);
                 let naming = self.naming_of_call(id, ty);
                 self.check_called_member((naming, object), &candidate, span);
-                if let Some(instance) = self.instance_of(&candidate, span) {
-                    self.check_defaults_used((instance, span), typed.len(), &candidate.signature);
-                    self.function.calls.push((instance, span));
-                    self.note_callee(id, Callee::Function(instance));
-                } else if self.ast[candidate.function].implicit.is_none() {
-                    self.function.later.push((candidate.function, span));
-                    self.note_callee(id, Callee::Declared(candidate.function));
-                }
+                self.note_called(id, &candidate, (span, typed.len()));
                 // Only calls without an object have a value.
                 let value = match object {
                     CalledObject::Missing => self.value_of_call(&candidate, span, &typed),
@@ -245,6 +237,7 @@ impl Checker<'_> {
         let span = self.span(id);
         let Some((_, constructor)) = best else {
             self.check_value_copied(object, span);
+            self.check_volatile_copied(object, span);
             return;
         };
         if self.ast[constructor].implicit == Some(Implicit::Deleted) {
@@ -253,6 +246,18 @@ impl Checker<'_> {
             self.report_once(found.label(self.ast[constructor].name_span, "deleted here"));
         }
         self.check_function_accessible(object.ty, (object.ty, constructor), None, span);
+    }
+
+    /// Reports the copy of a `volatile` structure, which the implicit copy constructor does not take. C++14 (class.copy) 8
+    fn check_volatile_copied(&mut self, object: Typed, span: Span) {
+        let is_structure = self.types.structure_number(object.ty).is_some();
+        if is_structure && object.place.is_some_and(|place| place.is_volatile) {
+            let name = self.types.print(object.ty);
+            let message = format!(
+                "a `volatile` object can't be copied: the copy constructor takes a `const thread {name}&`"
+            );
+            self.report_once(Diagnostic::error(rules::CONVERSION_KEEPS_CONST, span, message));
+        }
     }
 
     /// Reports the copy of a value where the only copy constructors take objects that are not `const`. C++14 (class.copy)

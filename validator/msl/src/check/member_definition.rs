@@ -7,7 +7,7 @@ use super::scope::{Entity, Found, NamespaceNumber};
 use super::template::{LATE_SPECIALISATION, Template, has_default};
 use super::{Checker, Signature};
 use crate::diagnostic::Diagnostic;
-use crate::types::{Type, TypeId};
+use crate::types::{Argument, Type, TypeId};
 use core::iter;
 use cxx_validator::ast::{
     DeclKind, Expr, Function, FunctionId, List, Member, PathPart, QualifiedName, Structure, StructureId,
@@ -16,6 +16,7 @@ use cxx_validator::ast::{
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
 use msl_spec::rules;
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -117,7 +118,7 @@ impl Checker<'_> {
             self.define_member(ty, declared, id, signature);
         } else if function.specialisation.is_some() && self.is_used_member(ty, id, &signature) {
             self.error(rules::NAME_REDEFINITION, function.name_span, LATE_SPECIALISATION);
-        } else if !self.unread.contains(&function.name) && !self.has_error_type(&signature) {
+        } else if !self.unread.contains(&function.name) && !self.has_unknown_type(&function, &signature) {
             let (name, ty) = (self.text(function.name).to_owned(), self.types.print(ty));
             let message =
                 format!("`{ty}` declares no function `{name}` with these parameters and qualifiers");
@@ -176,7 +177,7 @@ impl Checker<'_> {
             self.templates.structure_specialisations.get(&template).is_none_or(Vec::is_empty)
                 && self.templates.variadic_specialisations.get(&template).is_none_or(Vec::is_empty);
         let declares = declares && !self.names_other_instance(function);
-        if declares {
+        if declares && !self.is_nested_in_template(template) {
             self.check_types_in_template(&structure, function);
         }
         if !declares && structure.is_defined && is_of_template && !self.has_unread_member(&structure) {
@@ -318,13 +319,26 @@ impl Checker<'_> {
         if function.path.is_empty() {
             return;
         }
-        let Some(structure) = self.types.structure_number(ty) else { return };
-        let arguments = self.types.structure(structure).arguments.clone();
+        let arguments = self.arguments_around(ty);
         for (parameter, argument) in self.ast[function.template].iter().zip(arguments) {
             if let Some((name, entity)) = self.parameter_entity(parameter, argument) {
                 self.scopes.declare_local(name, entity);
             }
         }
+    }
+
+    /// The template arguments of a structure, or of the innermost structure around it that has some.
+    pub(super) fn arguments_around(&self, ty: TypeId) -> Vec<Argument> {
+        let mut around = Some(ty);
+        while let Some(ty) = around {
+            let number = self.types.structure_number(ty);
+            let arguments = number.map_or(&[][..], |number| &self.types.structure(number).arguments);
+            if !arguments.is_empty() {
+                return arguments.to_vec();
+            }
+            around = self.scopes.structure_that_declares(ty);
+        }
+        Vec::new()
     }
 
     fn define_member(&mut self, ty: TypeId, declared: FunctionId, id: FunctionId, mut signature: Signature) {
@@ -411,9 +425,20 @@ impl Checker<'_> {
             || self.types.is_error(signature.result)
     }
 
+    /// Returns true if a type of a function is a mistake that was reported. The body of the function gives a deduced result.
+    fn has_unknown_type(&self, function: &Function, signature: &Signature) -> bool {
+        let is_auto = function.result.is_some_and(|result| self.is_auto(result));
+        let result = if is_auto { TypeId::VOID } else { signature.result };
+        self.has_error_type(&Signature { result, ..signature.clone() })
+    }
+
     fn structure_of_path(&mut self, function: &Function) -> Option<TypeId> {
         match self.entity_of_path(function.path, function.name_span)? {
             Entity::Type(ty) if matches!(self.types.get(ty), Type::Structure(_)) => Some(ty),
+            Entity::StructureTemplate(template) if self.is_nested_in_template(template) => {
+                self.specialised_member(function.name_span);
+                None
+            }
             Entity::StructureTemplate(template) if self.ast[function.path].last()?.arguments.is_some() => {
                 let span = function.name_span;
                 let is_specialised = function.specialisation.is_some();
@@ -513,18 +538,51 @@ impl Checker<'_> {
                 _ => None,
             };
             let Some(inner) = scope.and_then(|scope| self.scopes.find_in(scope, part.name)) else {
-                if let Entity::StructureTemplate(template) = entity
-                    && self.may_declare_type(template, part.name)
-                {
-                    let message = cxx_validator::unsupported::MEMBER_OF_NESTED_TYPE.message();
-                    self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
-                    return None;
+                if let Entity::StructureTemplate(template) = entity {
+                    if let Some(inner) = self.only_structure_in(template, part.name) {
+                        entity = Entity::StructureTemplate(inner);
+                        continue;
+                    }
+                    if self.may_declare_type(template, part.name) {
+                        let message = cxx_validator::unsupported::MEMBER_OF_NESTED_TYPE.message();
+                        self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
+                        return None;
+                    }
                 }
                 return self.not_a_structure(path, span);
             };
             entity = inner;
         }
         Some(entity)
+    }
+
+    /// The structure with a name that a class template declares, if no partial specialisation could declare a different one.
+    fn only_structure_in(&self, template: StructureId, name: Symbol) -> Option<StructureId> {
+        let is_special = |known: &FxHashMap<StructureId, Vec<StructureId>>| {
+            known.get(&template).is_some_and(|all| !all.is_empty())
+        };
+        if is_special(&self.templates.structure_specialisations)
+            || is_special(&self.templates.variadic_specialisations)
+            || has_pack(self.ast, self.ast[template].template)
+        {
+            return None;
+        }
+        let declared = &self.ast[self.ast[template].decls];
+        shader_source::steps::take(declared.len());
+        declared.iter().find_map(|decl| match self.ast[*decl].kind {
+            DeclKind::Structure(inner) => {
+                let structure = self.ast[inner];
+                let is_it =
+                    structure.name == Some(name) && structure.is_defined && structure.template.is_empty();
+                is_it.then_some(inner)
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns true for a structure that is a member of a class template, and not a template itself.
+    pub(super) fn is_nested_in_template(&self, structure: StructureId) -> bool {
+        self.ast[structure].template.is_empty() && self.ast[structure].specialisation.is_none()
     }
 
     /// Returns true if a class template or one of its partial specialisations declares a structure or enumeration with a name.

@@ -23,16 +23,27 @@ impl Checker<'_> {
             self.error(rules::GRAMMAR_DECLARATION, member.name_span, message);
             return None;
         }
-        let most = self.types.layout(ty).map_or(0, |layout| 8 * i128::from(layout.size));
-        if member.name.is_none() || !(1..=most).contains(&value) {
-            let found = self.types.print(ty);
-            let message = format!(
-                "expected a bit-field with a name and 1 to {most} bits of an integer, found {value} bits of `{found}`: others are not supported"
-            );
-            self.error(rules::UNSUPPORTED_FEATURE, member.name_span, message);
+        // C++14 (class.bit) 1, 2
+        if value < i128::from(member.name.is_some()) {
+            let what = if member.name.is_some() {
+                "with a name must have at least one bit"
+            } else {
+                "can't have a negative width"
+            };
+            let message = format!("a bit-field {what}, found {value}");
+            self.error(rules::GRAMMAR_DECLARATION, member.name_span, message);
             return None;
         }
-        u32::try_from(value).ok()
+        let most = self.types.layout(ty).map_or(0, |layout| 8 * i128::from(layout.size));
+        let unsupported = if member.name.is_none() {
+            &cxx_validator::unsupported::UNNAMED_BIT_FIELD
+        } else if value > most {
+            &cxx_validator::unsupported::WIDE_BIT_FIELD
+        } else {
+            return u32::try_from(value).ok();
+        };
+        self.error(rules::UNSUPPORTED_FEATURE, member.name_span, unsupported.message());
+        None
     }
 
     /// The alignment that `alignas` asks for. Section 2.4

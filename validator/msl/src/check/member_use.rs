@@ -124,7 +124,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if a body gives a type or a constant.
-    fn is_needed_at_once(&self, function: &Function) -> bool {
+    pub(super) fn is_needed_at_once(&self, function: &Function) -> bool {
         function.is_constexpr || function.result.is_some_and(|result| self.is_auto(result))
     }
 

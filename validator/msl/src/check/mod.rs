@@ -20,6 +20,7 @@ mod construct;
 mod constructor;
 mod convert;
 mod declaration;
+mod decltype;
 mod deducible;
 mod deduction;
 mod default_argument;
@@ -221,6 +222,8 @@ fn checked_in(
         defaults_used: FxHashSet::default(),
         inherited_defaults: FxHashMap::default(),
         instances: Vec::new(),
+        places_of_parser: places_of(&diagnostics),
+        broken_bodies: FxHashSet::default(),
         function: Context::default(),
         unread,
         unnamed: FxHashMap::default(),
@@ -304,6 +307,14 @@ fn checked_in(
     (module, requests, amp)
 }
 
+/// The places of errors, in order.
+fn places_of(diagnostics: &[Diagnostic]) -> Vec<u32> {
+    let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let mut places: Vec<u32> = errors.map(|found| found.primary.span.lo).collect();
+    places.sort_unstable();
+    places
+}
+
 /// The namespace, the name, the types of the parameters and the targets of a function: the differences between functions.
 type DeclarationKey = (NamespaceNumber, Symbol, Vec<TypeId>, RestrictionSet);
 
@@ -384,6 +395,10 @@ struct Checker<'a> {
     inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
+    /// The places of what the parser reported, in order: a body with one of them has a mistake.
+    places_of_parser: Vec<u32>,
+    /// The bodies among them that have mistakes, or call functions with mistakes.
+    broken_bodies: FxHashSet<usize>,
     /// The function that is being checked.
     function: Context,
     diagnostics: Vec<Diagnostic>,
@@ -446,6 +461,7 @@ struct Signature {
 }
 
 /// The state while a function, or an initializer at program scope, is checked.
+#[allow(clippy::struct_excessive_bools, reason = "each is a property of the function")]
 #[derive(Default)]
 struct Context {
     /// The type of the result; none while it is deduced.
@@ -462,6 +478,8 @@ struct Context {
     is_constructor: bool,
     /// Whether it has a `return`.
     returns: bool,
+    /// Whether it has a mistake: neither its result, if that is deduced, nor the value of a call is known.
+    has_mistake: bool,
     first_expr: usize,
     exprs: Vec<ExprMeaning>,
     /// The expressions that were checked: an initializer looks at some to know what it is, before it converts them.
@@ -621,6 +639,7 @@ impl Checker<'_> {
             self.has_failed |= found.severity == Severity::Error;
             return;
         }
+        self.function.has_mistake |= found.severity == Severity::Error;
         let Some(found) = self.shown(found) else { return };
         self.reported.insert((found.rule, found.primary.span));
         self.template_work.has_limits |=

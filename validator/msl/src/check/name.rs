@@ -155,6 +155,11 @@ impl Checker<'_> {
         if self.function.this.is_some_and(|this| self.has_unread_members(this.ty)) {
             return Meaning::Unknown;
         }
+        let is_member = |ty| self.class_members.contains_key(&(ty, name.name));
+        if name.path.is_empty() && self.scopes.structures_around().any(is_member) {
+            self.member_without_object(name.name, name.name_span);
+            return Meaning::Unknown;
+        }
         if self.pack_names.contains(&name.name) {
             self.not_expanded(name.name, name.name_span);
             return Meaning::Unknown;
@@ -462,6 +467,10 @@ impl Checker<'_> {
                 if is_plain && let Some(typed) = self.member_around(expression, object, named) {
                     return typed;
                 }
+                if self.function.this.is_none() && self.function.unevaluated == 0 {
+                    self.member_without_object(self.ast[id].name, span);
+                    return Typed::ERROR;
+                }
                 self.note_owner_of_name(expression, id);
                 Typed::object(object)
             }
@@ -469,7 +478,8 @@ impl Checker<'_> {
             Meaning::Entity(Entity::VariableTemplate(template)) => self.variable_instance(template, id),
             // A number that is a parameter of a template without instances.
             Meaning::Entity(Entity::Type(ty)) if self.types.is_error(ty) => Typed::ERROR,
-            Meaning::Unknown | Meaning::Entity(Entity::Number(TypeId::ERROR, _)) => Typed::ERROR,
+            Meaning::Unknown
+            | Meaning::Entity(Entity::UnknownTemplate(_) | Entity::Number(TypeId::ERROR, _)) => Typed::ERROR,
             Meaning::Entity(Entity::Number(ty, value)) => Typed::constant(ty, Value::Integer(value.into())),
             Meaning::Enumerator(enumeration) => {
                 self.check_enumerator(enumeration, id);
@@ -507,6 +517,15 @@ impl Checker<'_> {
                 Typed::ERROR
             }
         }
+    }
+
+    /// Reports the name of a member where there is no object that it could be of. C++14 (class.mfct.non-static) 3
+    fn member_without_object(&mut self, name: Symbol, span: shader_source::Span) {
+        let message = format!(
+            "`{}` must be named with an object: it is a member that is not `static`",
+            self.text(name)
+        );
+        self.report_once(Diagnostic::error(rules::NAME_DECLARED, span, message));
     }
 
     /// Reports the use of a function that a block declares as if it were a variable. C++14 (stmt.ambig) 1

@@ -1,6 +1,7 @@
 //! Operators. Section 3
 
 use super::amp::Misuse;
+use super::path::Path;
 use super::{Checker, Purpose, Typed, constant};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
@@ -10,6 +11,11 @@ use shader_source::Span;
 
 impl Checker<'_> {
     pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Typed {
+        if operator == UnaryOperator::AddressOf && self.is_member_of_class(operand) {
+            let message = cxx_validator::unsupported::MEMBER_POINTER.message();
+            self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+            return Typed::ERROR;
+        }
         let typed = self.expression(operand);
         if self.types.is_error(typed.ty) {
             return Typed::ERROR;
@@ -90,6 +96,20 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns true for `S::n`, a member that is not static: its address is a pointer to a member. C++14 (expr.unary.op) 3
+    fn is_member_of_class(&mut self, operand: ExprId) -> bool {
+        let Expr::Name(name) = self.ast[operand] else { return false };
+        let name = self.ast[name];
+        if name.path.is_empty() || name.arguments.is_some() {
+            return false;
+        }
+        let Some(Path::Structure(ty)) = self.attempt(|checker| checker.path(&name)) else { return false };
+        let member = self.types.structure_number(ty).and_then(|number| self.find_member(number, name.name));
+        let functions = self.functions_by_name.get(&(ty, name.name)).map_or(&[][..], Vec::as_slice);
+        shader_source::steps::take(functions.len());
+        member.is_some() || functions.iter().any(|id| !self.ast[*id].is_without_object)
+    }
+
     fn is_incomplete(&mut self, ty: TypeId) -> bool {
         self.types.structure_number(ty).is_some_and(|number| !self.types.structure(number).is_complete)
     }
@@ -97,10 +117,12 @@ impl Checker<'_> {
     fn not(&mut self, operand: ExprId, typed: Typed) -> Typed {
         match self.types.value_type(typed.ty) {
             Some(ValueType::Vector(scalar, width)) => {
+                let ty = self.types.with_width(Scalar::Bool, Some(width));
                 if scalar != Scalar::Bool {
                     self.not_boolean(operand, typed);
+                    self.note_conversion(operand, ty);
                 }
-                Typed::value(self.types.with_width(Scalar::Bool, Some(width)))
+                Typed::value(ty)
             }
             _ if self.is_condition(typed) => {
                 self.check_boolean(operand, typed);

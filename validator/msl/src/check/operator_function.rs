@@ -41,12 +41,20 @@ impl Checker<'_> {
             };
             !matches!(self.types.get(ty), Type::Value(_) | Type::Pointer(_) | Type::Null)
         };
+        // The second parameter only distinguishes the postfix operator from the prefix operator. C++14 (over.inc)
+        let is_postfix = matches!(operator, "++" | "--") && operands == 2;
+        let second = signature.parameters.last().copied().filter(|ty| is_postfix && *ty != TypeId::INT);
         let message = if !is_member && MEMBERS.contains(&operator) {
             format!("`{text}` must be a member function")
         } else if is_member && function.is_without_object {
             format!("`{text}` can't be `static`")
         } else if !fits {
             format!("`{operator}` has {wanted}, found {operands}")
+        } else if let Some(second) = second.filter(|ty| !self.types.is_error(*ty)) {
+            format!(
+                "the second parameter of `{operator}` must be an `int`, found `{}`",
+                self.types.print(second)
+            )
         } else if !is_member && !signature.parameters.iter().any(is_of_program) {
             format!("an operand of `{operator}` must be a structure or enumeration of the program")
         } else {

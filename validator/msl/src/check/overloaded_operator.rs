@@ -197,12 +197,13 @@ impl Checker<'_> {
             self.check_function_accessible(naming, (owner, candidate.function), object, span);
         }
         self.pass(&operands[first..], &typed[first..], &candidate.signature.parameters);
+        let is_evaluated = self.function.unevaluated == 0;
         if let Some(instance) = self.instance_of(candidate, span) {
-            self.function.calls.push((instance, span));
+            self.function.calls.extend(is_evaluated.then_some((instance, span)));
             self.note_callee(id, Callee::Function(instance));
         } else {
             // A member without a body is defined outside of its structure, which was reported there.
-            if !is_member || function.body.is_some() {
+            if is_evaluated && (!is_member || function.body.is_some()) {
                 self.function.later.push((candidate.function, span));
             }
             self.note_callee(id, Callee::Declared(candidate.function));

@@ -140,6 +140,10 @@ impl Checker<'_> {
                 let arguments = self.template_arguments(list);
                 self.structure_instance(id, &arguments, name.name_span)
             }
+            (Entity::UnknownTemplate(_), Some(list)) => {
+                self.template_arguments(list);
+                return Path::Unknown;
+            }
             (Entity::AliasTemplate(id, home), Some(list)) => {
                 let arguments = self.template_arguments(list);
                 self.alias_instance((id, home), &arguments, name.name_span)

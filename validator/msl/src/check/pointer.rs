@@ -31,6 +31,12 @@ impl Checker<'_> {
 
     pub(super) fn dereference(&mut self, operand: ExprId, typed: Typed) -> Typed {
         match self.types.get(typed.ty) {
+            // C++14 (expr.unary.op) 1
+            Type::Pointer(object) if object.ty == TypeId::VOID => {
+                let message = "`*` expects a pointer to an object, found a pointer to `void`";
+                self.error(rules::OPERATOR_DEREFERENCE_POINTER, self.span(operand), message);
+                Typed::ERROR
+            }
             Type::Pointer(object) => Typed::object(object),
             Type::Array(element, _) if typed.place.is_some() => {
                 Typed { ty: element, place: typed.place, value: None, is_zero: false }

@@ -12,7 +12,9 @@ use super::Value;
 use crate::meaning::Variant;
 use crate::types::{FunctionArgument, Object, Overloads, TypeId};
 use base::{Ambiguous, Inherited};
-use cxx_validator::ast::{Access, AliasId, FunctionId, StructureId, VariableId, VariableTemplateId};
+use cxx_validator::ast::{
+    Access, AliasId, FunctionId, List, StructureId, TemplateParameter, VariableId, VariableTemplateId,
+};
 use cxx_validator::names::Symbol;
 use local::{Hidden, Local, Members};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,6 +33,8 @@ pub(super) enum Entity {
     Type(TypeId),
     /// A template of structures.
     StructureTemplate(StructureId),
+    /// A template that is a parameter of a template without instances, with its own parameters.
+    UnknownTemplate(List<TemplateParameter>),
     /// A template of aliases, and the namespace of its names: each instance of a class template has one of its own.
     AliasTemplate(AliasId, NamespaceNumber),
     /// A template of variables.
@@ -49,7 +53,11 @@ impl Entity {
     /// Returns true for what may be before `::`.
     fn may_have_names(&self) -> bool {
         match self {
-            Self::Type(_) | Self::StructureTemplate(_) | Self::AliasTemplate(..) | Self::Namespace(_) => true,
+            Self::Type(_)
+            | Self::StructureTemplate(_)
+            | Self::UnknownTemplate(_)
+            | Self::AliasTemplate(..)
+            | Self::Namespace(_) => true,
             Self::Variable(..)
             | Self::Member(_)
             | Self::Functions(_)
@@ -371,6 +379,11 @@ impl Scopes {
     /// The namespace that declares a structure or enumeration, which may be a structure.
     pub(super) fn place_of(&self, ty: TypeId) -> Option<NamespaceNumber> {
         self.places.get(&ty).copied()
+    }
+
+    /// The structure that declares a structure or enumeration as its member.
+    pub(super) fn structure_that_declares(&self, ty: TypeId) -> Option<TypeId> {
+        self.namespaces[self.place_of(ty)?.0].structure
     }
 
     /// The innermost namespace around the present place that is not a structure.

@@ -47,6 +47,10 @@ impl Checker<'_> {
                 self.not_described(name, structure.name_span);
                 return;
             }
+            // The template could not be read.
+            if self.unread.contains(&name) {
+                return;
+            }
             let message = format!("`{}` is not a template", self.text(name));
             self.error(rules::TEMPLATE_ARGUMENTS, structure.name_span, message);
             return;
@@ -245,7 +249,7 @@ impl Checker<'_> {
             .map(|(index, parameter)| match parameter.kind {
                 // No structure template equals a different one: such a parameter gets an unknown type.
                 TemplateParameterKind::Type(_)
-                | TemplateParameterKind::Template(_)
+                | TemplateParameterKind::Template(..)
                 | TemplateParameterKind::Function(..) => {
                     Argument::Type(self.types.intern(Type::Unique(index as u32)))
                 }

@@ -26,7 +26,8 @@ impl Checker<'_> {
 
     fn statement_here(&mut self, id: StmtId, span: Span) {
         match self.ast[id] {
-            Stmt::Error | Stmt::Empty => {}
+            Stmt::Error => self.function.has_mistake = true,
+            Stmt::Empty => {}
             Stmt::Block(list) => {
                 let mark = self.scopes.open();
                 for statement in self.ast[list].iter().copied() {

@@ -42,12 +42,12 @@ impl Checker<'_> {
         id: VariableId,
     ) -> Option<(VariableId, (Object, Option<Value>), Body)> {
         let ty = self.scopes.present_structure()?;
-        if !self.is_made_by_template(ty) {
+        let arguments = self.arguments_around(ty);
+        if arguments.is_empty() {
             self.undefined_members.push(id);
             return None;
         }
-        let structure = self.types.structure(self.types.structure_number(ty)?);
-        let (declaration, arguments) = (structure.declaration, structure.arguments.clone());
+        let declaration = self.declaration_of(ty)?;
         let key = (self.original(declaration), self.ast[id].name?);
         let template = self.ast[*self.templates.member_variables.get(&key)?];
         let home = self.scopes.present();
@@ -61,10 +61,6 @@ impl Checker<'_> {
             ((object, value), body)
         });
         Some((template.variable, known, body))
-    }
-
-    fn is_made_by_template(&self, ty: TypeId) -> bool {
-        self.templates.of_structure(ty).is_some()
     }
 
     /// The definition of a template's variable outside of it: `template <class T> constant T S<T>::a = T(1);`
@@ -87,6 +83,10 @@ impl Checker<'_> {
         let Some(name) = variable.name else { return };
         let ty = match self.entity_of_path(path, variable.name_span) {
             Some(Entity::Type(ty)) if matches!(self.types.get(ty), Type::Structure(_)) => ty,
+            Some(Entity::StructureTemplate(template)) if self.is_nested_in_template(template) => {
+                self.specialised_member(variable.name_span);
+                return;
+            }
             Some(Entity::StructureTemplate(template))
                 if self.ast[path].last().is_some_and(|part| part.arguments.is_some()) =>
             {
@@ -170,6 +170,7 @@ impl Checker<'_> {
             | Entity::Functions(_)
             | Entity::Type(_)
             | Entity::StructureTemplate(_)
+            | Entity::UnknownTemplate(_)
             | Entity::AliasTemplate(..)
             | Entity::VariableTemplate(_)
             | Entity::Namespace(_)

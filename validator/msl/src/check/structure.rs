@@ -166,7 +166,10 @@ impl Checker<'_> {
 
     pub(super) fn new_structure(&mut self, id: StructureId, arguments: Vec<Argument>) -> TypeId {
         let structure = self.ast[id];
-        let name = structure.name.map_or(crate::types::UNNAMED, |name| self.text(name)).to_owned();
+        let name = match structure.name {
+            Some(name) => self.text(name).to_owned(),
+            None => format!("{}{}", structure.kind.word(), crate::types::UNNAMED),
+        };
         let ty = self.types.add_structure(StructureType {
             declaration: id,
             name,
@@ -319,11 +322,11 @@ impl Checker<'_> {
             // Only a name that is known already is looked for among the members: a structure may have many.
             if let Some(name) = member.name
                 && !self.scopes.add_member(name)
-                && let Some(other) = members.iter().find(|other| other.name == Some(name))
+                && let Some(other) = self.place_of_member(members, name)
             {
                 let message = format!("duplicate member `{}`", self.text(name));
                 let found = Diagnostic::error(rules::NAME_REDEFINITION, member.name_span, message)
-                    .label(other.span, "declared here");
+                    .label(other, "declared here");
                 self.report(found);
             }
             if let Some(last) =
@@ -362,6 +365,14 @@ impl Checker<'_> {
             self.note_member(structure, &member);
             members.push(member);
         }
+    }
+
+    /// The place of a member with a name, or of one that a member without a name gives the structure. C++14 (class.union) 6
+    fn place_of_member(&self, members: &[MemberType], name: Symbol) -> Option<Span> {
+        members.iter().find_map(|member| match member.name {
+            Some(own) => (own == name).then_some(member.span),
+            None => self.find_member(self.types.structure_number(member.ty)?, name).map(|it| it.span),
+        })
     }
 
     #[inline(never)]
@@ -513,10 +524,13 @@ impl Checker<'_> {
                     let message = "a structure in a function can't have member templates";
                     self.error_once(rules::GRAMMAR_DECLARATION, function.name_span, message);
                 }
+                let declared = self.check_declared_names(id);
                 if function.result.is_none() {
                     self.note_constructor(ty, None);
+                    if let Some(signature) = declared {
+                        self.check_copies_by_reference(ty, &function, &signature);
+                    }
                 }
-                self.check_declared_names(id);
                 continue;
             }
             let mut signature = self.signature(&function);
@@ -550,6 +564,7 @@ impl Checker<'_> {
         let Some(number) = self.types.structure_number(ty) else { return };
         self.check_member_with_name_of_structure(ty, number);
         self.check_members_declared_once(ty, number);
+        self.check_static_overloads(ty);
         let members = self.types.structure(number).members.iter();
         let members: FxHashSet<Symbol> = members.filter_map(|member| member.name).collect();
         let (mut seen, mut references) = (FxHashMap::default(), FxHashMap::default());
@@ -609,6 +624,27 @@ impl Checker<'_> {
         }
         for (id, earlier) in overlaps {
             self.check_overlap(id, earlier);
+        }
+    }
+
+    /// Reports functions with the same parameters of which some are static. C++14 (over.load) 2
+    fn check_static_overloads(&mut self, ty: TypeId) {
+        let mut seen: FxHashMap<(Symbol, Vec<TypeId>), FunctionId> = FxHashMap::default();
+        for id in self.member_functions(ty).to_vec() {
+            let function = self.ast[id];
+            let Some(signature) = self.member_signatures.get(&(ty, id)) else { continue };
+            if function.result.is_none() || self.has_error_type(signature) {
+                continue;
+            }
+            let first = *seen.entry((function.name, signature.parameters.clone())).or_insert(id);
+            if self.ast[first].is_without_object != function.is_without_object {
+                let message = format!(
+                    "only one of the functions `{}` with these parameters may be declared: one is `static`, and one is not",
+                    self.text(function.name)
+                );
+                let found = Diagnostic::error(rules::NAME_REDEFINITION, function.name_span, message);
+                self.report_once(found.label(self.ast[first].name_span, "declared here"));
+            }
         }
     }
 

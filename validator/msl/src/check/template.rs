@@ -175,7 +175,7 @@ impl Checker<'_> {
                 let value = self.constant_integer(default?, rules::TEMPLATE_ARGUMENTS)?;
                 i64::try_from(value).ok().map(Argument::Number)
             }
-            TemplateParameterKind::Template(default) => {
+            TemplateParameterKind::Template(_, default) => {
                 default.map(|name| self.template_argument(TemplateArgument::Type(name)))
             }
             TemplateParameterKind::Function(..) => None,
@@ -243,11 +243,14 @@ impl Checker<'_> {
             (Argument::Type(TypeId::ERROR), TemplateParameterKind::Value(..)) => {
                 Entity::Number(TypeId::ERROR, 0)
             }
+            (Argument::Type(TypeId::ERROR), TemplateParameterKind::Template(own, _)) => {
+                Entity::UnknownTemplate(own)
+            }
             (Argument::Type(ty), _) => Entity::Type(ty),
             (Argument::Number(number), TemplateParameterKind::Value(ty, _)) => {
                 Entity::Number(self.type_of(ty), number)
             }
-            (Argument::Template(template), TemplateParameterKind::Template(_)) => {
+            (Argument::Template(template), TemplateParameterKind::Template(..)) => {
                 Entity::StructureTemplate(template)
             }
             // The type of the parameter may have a name: `F f`.
@@ -261,12 +264,15 @@ impl Checker<'_> {
         Some((parameter.name?, entity))
     }
 
-    /// The instance that a candidate calls; `None` if it has no body yet.
+    /// The instance that a candidate calls; `None` if it has no body yet, or if none is needed.
     pub(super) fn instance_of(&mut self, candidate: &Candidate, span: Span) -> Option<usize> {
         let function = self.ast[candidate.function];
+        // An operand that is not evaluated needs no body that gives neither a type nor a constant. C++14 (temp.inst) 3
+        let is_needed = self.function.unevaluated == 0 || self.is_needed_at_once(&function);
         if !self.ast.is_template(candidate.function) {
             let Candidate { function, owner, signature, .. } = candidate;
-            return signature.instance.or_else(|| self.use_member((*owner)?, *function, span));
+            let make = || self.use_member((*owner).filter(|_| is_needed)?, *function, span);
+            return signature.instance.or_else(make);
         }
         let Candidate { function: id, arguments, owner, signature } = candidate;
         let key = (*id, *owner, arguments.clone());
@@ -281,12 +287,12 @@ impl Checker<'_> {
             None => (own, self.ast[own].template),
         };
         if self.ast[body].body.is_none() {
-            if !self.is_attempt {
+            if !self.is_attempt && is_needed {
                 self.templates.without_body.insert((*id, arguments.clone()));
             }
             return None;
         }
-        if !self.may_instantiate(span) {
+        if !is_needed || !self.may_instantiate(span) {
             return None;
         }
         // Only the declaration in a class says `static`.
@@ -513,7 +519,7 @@ impl Checker<'_> {
         let expected = match parameters[index].kind {
             TemplateParameterKind::Type(_) => "a type",
             TemplateParameterKind::Value(..) => "a constant",
-            TemplateParameterKind::Template(_) => "a template",
+            TemplateParameterKind::Template(..) => "a template",
             TemplateParameterKind::Function(..) => "a function",
         };
         let message = format!("template argument {} must be {expected}", index + 1);
@@ -604,7 +610,7 @@ impl Checker<'_> {
             (Argument::Type(ty), _) if self.types.is_error(ty) => true,
             (Argument::Type(_), TemplateParameterKind::Type(_))
             | (Argument::Number(_), TemplateParameterKind::Value(..))
-            | (Argument::Template(_), TemplateParameterKind::Template(_))
+            | (Argument::Template(_), TemplateParameterKind::Template(..))
             | (
                 Argument::Function(_),
                 TemplateParameterKind::Function(..) | TemplateParameterKind::Value(..),
@@ -619,7 +625,9 @@ impl Checker<'_> {
 /// Returns true if a parameter of a template has a default argument.
 pub(super) fn has_default(parameter: &TemplateParameter) -> bool {
     match parameter.kind {
-        TemplateParameterKind::Type(default) | TemplateParameterKind::Template(default) => default.is_some(),
+        TemplateParameterKind::Type(default) | TemplateParameterKind::Template(_, default) => {
+            default.is_some()
+        }
         TemplateParameterKind::Value(_, default) => default.is_some(),
         TemplateParameterKind::Function(..) => false,
     }

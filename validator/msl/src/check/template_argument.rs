@@ -3,12 +3,12 @@
 use super::Checker;
 use super::name::Meaning;
 use super::scope::{Entity, NamespaceNumber};
-use super::template::Template;
+use super::template::{Template, has_default};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, TypeId};
 use cxx_validator::ast::{
-    AliasId, Expr, ExprId, List, NameId, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId,
-    UnaryOperator,
+    AliasId, Expr, ExprId, List, NameId, StructureId, TemplateArgument, TemplateParameter, TypeSyntax,
+    TypeSyntaxId, UnaryOperator,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
@@ -81,6 +81,7 @@ impl Checker<'_> {
             Meaning::Entity(Entity::AliasTemplate(alias, home)) => {
                 return Some(self.alias_template_as_argument(alias, home, self.ast.type_span(ty)));
             }
+            Meaning::Entity(Entity::UnknownTemplate(_)) => return Some(Argument::Type(TypeId::ERROR)),
             _ => return None,
         };
         if self.current_instance(template).is_some() {
@@ -175,6 +176,23 @@ impl Checker<'_> {
             let qualified = checker.qualified_type(alias.ty);
             checker.types.with_cv(qualified.ty, qualified.cv())
         })
+    }
+
+    /// Checks the arguments of a template that is a parameter of a template without instances. C++14 (temp.arg) 1
+    pub(super) fn check_unknown_template(&mut self, id: NameId, parameters: List<TemplateParameter>) {
+        let Some(list) = self.written_arguments(id) else { return };
+        let arguments = self.template_arguments(list);
+        let parameters = self.ast[parameters].to_vec();
+        if parameters.iter().any(|it| it.is_pack) {
+            return;
+        }
+        let span = self.ast[id].name_span;
+        let given = parameters.len().min(arguments.len());
+        if arguments.len() > given || parameters.iter().skip(given).any(|it| !has_default(it)) {
+            self.wrong_argument_count(parameters.len(), arguments.len(), span);
+        } else {
+            self.are_arguments_for(&arguments, &parameters, span);
+        }
     }
 
     /// The list of arguments after the name of a template. One that is missing is reported: C++14 deduces the arguments of functions only.

@@ -7,7 +7,7 @@
 use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::template::Template;
-use super::{Checker, Purpose};
+use super::{Checker, Purpose, Signature};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Type, TypeId};
 use cxx_validator::ast::{
@@ -76,10 +76,10 @@ impl Checker<'_> {
     }
 
     /// Does something and only reports names that are not declared.
-    pub(super) fn reporting_names(&mut self, work: impl FnOnce(&mut Self)) {
+    pub(super) fn reporting_names<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let requests = core::mem::take(&mut self.requests);
         let others = core::mem::take(&mut self.diagnostics);
-        work(self);
+        let result = work(self);
         let found = core::mem::replace(&mut self.diagnostics, others);
         // A pack of a different template is not declared here.
         let is_name =
@@ -92,6 +92,7 @@ impl Checker<'_> {
             self.reported.remove(&(found.rule, found.primary.span));
         }
         self.requests = requests;
+        result
     }
 
     /// Checks the types and the initializers of variable templates without instances.
@@ -157,27 +158,32 @@ impl Checker<'_> {
         });
     }
 
-    /// Checks the names in the declaration of a function template, which may not be declared later. C++14 (temp.nondep) 1
-    pub(super) fn check_declared_names(&mut self, id: FunctionId) {
+    /// Checks the names in the declaration of a function template, which may not be declared later, and returns its signature, in which whatever depends
+    /// on a parameter is unknown. C++14 (temp.nondep) 1
+    pub(super) fn check_declared_names(&mut self, id: FunctionId) -> Option<Signature> {
         // Microsoft's compiler looks at templates where they are used, and programs rely on it. C++ AMP 1.2 (2.4.1.3)
         if self.is_amp() || self.ast.copies.variadic.contains_key(&id) {
-            return;
+            return None;
         }
         let function = self.ast[id];
-        self.names_for_any_arguments(function.template, |it| _ = it.signature(&function));
+        Some(self.names_for_any_arguments(function.template, |it| it.signature(&function)))
     }
 
     /// Checks the names in the type of an alias template, which may not be declared later. C++14 (temp.nondep) 1
     pub(super) fn check_declared_alias(&mut self, template: List<TemplateParameter>, ty: TypeSyntaxId) {
         if !self.is_amp() {
-            self.names_for_any_arguments(template, |it| _ = it.qualified_type_argument(ty));
+            self.names_for_any_arguments(template, |it| it.qualified_type_argument(ty));
         }
     }
 
-    fn names_for_any_arguments(&mut self, template: List<TemplateParameter>, work: impl FnOnce(&mut Self)) {
+    fn names_for_any_arguments<T>(
+        &mut self,
+        template: List<TemplateParameter>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let unknown = vec![Argument::Type(TypeId::ERROR); self.ast[template].len()];
         let home = self.scopes.present();
-        self.reporting_names(|checker| checker.with_arguments(home, template, &unknown, work));
+        self.reporting_names(|checker| checker.with_arguments(home, template, &unknown, work))
     }
 
     /// Does so where a template is declared: a type that has a name may not be declared later. C++14 (basic.lookup.unqual) 1
@@ -191,30 +197,32 @@ impl Checker<'_> {
     /// Checks the types of the values that are parameters of a template, and the names in their defaults. C++14 (temp.param) 4
     pub(super) fn check_types_of_parameters(&mut self, home: NamespaceNumber, list: List<TemplateParameter>) {
         let arguments = vec![Argument::Type(TypeId::ERROR); self.ast[list].len()];
-        self.with_arguments(home, list, &arguments, |checker| {
-            for parameter in checker.ast[list].iter().copied() {
-                if let TemplateParameterKind::Type(Some(default)) = parameter.kind {
-                    checker.reporting_names(|checker| {
-                        checker.type_of(default);
-                    });
-                }
-                let TemplateParameterKind::Value(syntax, default) = parameter.kind else { continue };
-                let ty = checker.type_of(syntax);
-                if let Some(default) = default {
-                    checker.reporting_names(|checker| checker.visit(default));
-                }
-                let is_wrong = match checker.types.get(ty) {
-                    Type::Value(value) => !matches!(value, ValueType::Scalar(scalar) if !scalar.is_float()),
-                    Type::Void => true,
-                    _ => false,
-                };
-                if is_wrong {
-                    let message =
-                        format!("a template parameter can't have type `{}`", checker.types.print(ty));
-                    checker.error_once(rules::TEMPLATE_ARGUMENTS, checker.ast.type_span(syntax), &message);
-                }
-            }
-        });
+        for (index, parameter) in self.ast[list].iter().copied().enumerate() {
+            // A parameter and its default see the parameters before it. C++14 (basic.scope.pdecl) 9
+            self.with_arguments(home, list, &arguments[..index], |checker| {
+                checker.check_type_of_parameter(&parameter);
+            });
+        }
+    }
+
+    fn check_type_of_parameter(&mut self, parameter: &TemplateParameter) {
+        if let TemplateParameterKind::Type(Some(default)) = parameter.kind {
+            self.reporting_names(|checker| checker.type_of(default));
+        }
+        let TemplateParameterKind::Value(syntax, default) = parameter.kind else { return };
+        let ty = self.type_of(syntax);
+        if let Some(default) = default {
+            self.reporting_names(|checker| checker.visit(default));
+        }
+        let is_wrong = match self.types.get(ty) {
+            Type::Value(value) => !matches!(value, ValueType::Scalar(scalar) if !scalar.is_float()),
+            Type::Void => true,
+            _ => false,
+        };
+        if is_wrong {
+            let message = format!("a template parameter can't have type `{}`", self.types.print(ty));
+            self.error_once(rules::TEMPLATE_ARGUMENTS, self.ast.type_span(syntax), &message);
+        }
     }
 
     /// Checks a member function that is a template without instances, in an instance of its structure.

@@ -22,6 +22,8 @@ use shader_source::Span;
 pub(super) struct Head {
     namespace: NamespaceNumber,
     name: Symbol,
+    /// Copies with as many parameters are the same function only if their packs are: `template <class T, class... R>` is not `template <class... T>`.
+    packs: Vec<bool>,
     /// For each template parameter the type of its values; none of a type.
     template: Vec<Option<TypeId>>,
     parameters: Vec<TypeId>,
@@ -32,10 +34,7 @@ impl Checker<'_> {
     /// Returns true if an earlier declaration of a function template is enough for calls of it, or takes this definition as its body. A second
     /// definition is reported.
     pub(super) fn is_declared_template(&mut self, id: FunctionId, function: &Function) -> bool {
-        if self.ast.copies.variadic.contains_key(&id) {
-            return false;
-        }
-        let Some(head) = self.head_of_template(function) else { return false };
+        let Some(head) = self.head_of_template(id, function) else { return false };
         let Some(first) = self.template_declarations.get(&head).copied() else {
             self.template_declarations.insert(head, id);
             return false;
@@ -64,7 +63,7 @@ impl Checker<'_> {
         true
     }
 
-    fn head_of_template(&mut self, function: &Function) -> Option<Head> {
+    fn head_of_template(&mut self, id: FunctionId, function: &Function) -> Option<Head> {
         let mut values = Vec::new();
         for parameter in self.ast[function.template].iter().copied() {
             values.push(match parameter.kind {
@@ -91,10 +90,17 @@ impl Checker<'_> {
         (signature.parameters.iter().all(is_known) && is_known(&signature.result)).then_some(Head {
             namespace,
             name: function.name,
+            packs: self.packs_of_original(id),
             template,
             parameters: signature.parameters,
             result: signature.result,
         })
+    }
+
+    /// For each parameter of the template with packs that a function is a copy of, whether it is a pack.
+    fn packs_of_original(&self, id: FunctionId) -> Vec<bool> {
+        let original = self.ast.copies.variadic.get(&id).map(|original| self.ast[*original].template);
+        self.ast[original.unwrap_or_default()].iter().map(|parameter| parameter.is_pack).collect()
     }
 
     /// Returns true if a type is written without computing with the parameters of its template.

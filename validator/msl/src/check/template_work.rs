@@ -5,7 +5,7 @@
 //! instantiated any more, which is reported once for the program.
 
 use super::Checker;
-use msl_spec::rules;
+use msl_spec::{Rule, rules};
 use shader_source::Span;
 
 /// How deep templates may use each other, so that checking them inside of each other fits the stack.
@@ -48,7 +48,7 @@ impl Checker<'_> {
         }
         let is_shallow = self.levels < MOST_LEVELS;
         if !is_shallow {
-            self.error_once(rules::UNSUPPORTED_NESTING, span, "templates are nested too deeply");
+            self.report_limit(rules::UNSUPPORTED_NESTING, span, "templates are nested too deeply");
         }
         is_shallow
     }
@@ -59,14 +59,21 @@ impl Checker<'_> {
             return true;
         }
         if !core::mem::replace(&mut self.template_work.is_exhausted, true) {
-            // An attempt reports it too: without, the program might be accepted because a different function is chosen.
-            let is_attempt = core::mem::replace(&mut self.is_attempt, false);
             let message = "template instantiation limit reached: instantiate fewer templates, or end their recursion earlier";
-            self.error(rules::UNSUPPORTED_TEMPLATE, span, message);
-            self.is_attempt = is_attempt;
+            self.report_limit(rules::UNSUPPORTED_TEMPLATE, span, message);
         }
         self.has_failed |= self.is_attempt;
         false
+    }
+
+    /// Reports a limit once at each place. An attempt reports it, too: without, the program might be accepted because a different function is chosen.
+    pub(super) fn report_limit(&mut self, rule: &'static Rule, span: Span, message: &str) {
+        let is_attempt = core::mem::replace(&mut self.is_attempt, false);
+        // The attempt fails although the program may be right.
+        self.template_work.is_exhausted |= is_attempt;
+        self.error_once(rule, span, message);
+        self.is_attempt = is_attempt;
+        self.has_failed |= is_attempt;
     }
 
     /// Returns true if a limit of templates was reported because of a template with its name here.

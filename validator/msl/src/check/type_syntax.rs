@@ -8,7 +8,7 @@ use crate::cause::Cause;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::dialect::address_space;
 use crate::types::{Cv, Object, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, Fundamental, NameId, Qualifiers, TypeSyntax, TypeSyntaxId};
+use cxx_validator::ast::{ExprId, Fundamental, NameId, Qualifiers, TypeSyntax, TypeSyntaxId};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, Scalar, rules};
 use shader_source::Span;
@@ -108,9 +108,9 @@ impl Checker<'_> {
             }
             TypeSyntax::Decltype(operand) => {
                 self.function.unevaluated += 1;
-                let ty = self.type_of_expression(operand);
+                let qualified = self.decltype(operand);
                 self.function.unevaluated -= 1;
-                Qualified::plain(ty)
+                qualified
             }
             TypeSyntax::Fundamental(fundamental) => Qualified::plain(self.fundamental(fundamental, span)),
             TypeSyntax::Name(name) => {
@@ -148,23 +148,6 @@ impl Checker<'_> {
                 let result = self.type_of(result);
                 Qualified::plain(self.types.function(parameters, result))
             }
-        }
-    }
-
-    /// `decltype(x)`: the type of a name or member, a reference to any other object, or the type of a value. C++14 (dcl.type.simple)
-    pub(super) fn type_of_expression(&mut self, id: ExprId) -> TypeId {
-        if let Expr::Name(name) = self.ast[id]
-            && let Some(ty) = self.type_of_member(name).or_else(|| self.type_of_function(name))
-        {
-            return ty;
-        }
-        let typed = self.expression(id);
-        let is_named = matches!(self.ast[id], Expr::Name(_) | Expr::Member(..) | Expr::Arrow(..));
-        match typed.place {
-            Some(place) if !is_named && !self.types.is_error(typed.ty) => {
-                self.types.intern(Type::Reference(place.object(typed.ty)))
-            }
-            Some(_) | None => typed.ty,
         }
     }
 
@@ -394,11 +377,15 @@ impl Checker<'_> {
         }
         match meaning {
             Meaning::Entity(Entity::Type(ty)) => {
-                // A template that is a parameter of a template without instances.
+                // A template whose declaration is a mistake.
                 if let Some(arguments) = name.arguments.filter(|_| self.types.is_error(ty)) {
                     self.template_arguments(arguments);
                 }
                 self.unqualified(ty)
+            }
+            Meaning::Entity(Entity::UnknownTemplate(parameters)) => {
+                self.check_unknown_template(id, parameters);
+                Qualified::plain(TypeId::ERROR)
             }
             Meaning::Entity(Entity::StructureTemplate(structure)) => {
                 let ty = self.structure_from_template(structure, id, is_only_named);

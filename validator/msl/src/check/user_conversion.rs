@@ -186,7 +186,9 @@ impl Checker<'_> {
         }
         let number = self.function.callees.len() as u32;
         self.function.callees.push(instance.map_or(Callee::Declared(candidate.function), Callee::Function));
-        if let Some(instance) = instance {
+        if self.function.unevaluated == 0
+            && let Some(instance) = instance
+        {
             self.function.calls.push((instance, span));
         }
         if let Some(meaning) = self.meaning_of(id) {

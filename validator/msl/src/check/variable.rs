@@ -288,8 +288,9 @@ impl Checker<'_> {
         if is_text {
             let message = cxx_validator::unsupported::TEXT_FOR_ARRAY.message();
             self.error(rules::UNSUPPORTED_FEATURE, variable.name_span, message);
+            return (Qualified { ty: TypeId::ERROR, ..qualified }.object(space), None);
         }
-        let is_unread = is_text || variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
+        let is_unread = variable.initializer.is_some_and(|it| matches!(self.ast[it], Expr::Error));
         let may_be_unknown = variable.is_extern || is_unread || self.is_declared_member(variable);
         if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !may_be_unknown {
             let message = "an array without an element count must be initialized with a list of elements";
@@ -312,11 +313,8 @@ impl Checker<'_> {
         let initializer = variable.initializer.filter(|_| !is_text);
         let value = initializer
             .and_then(|initializer| self.begin(variable, initializer, (qualified.ty, object.space)));
-        let value = value.or_else(|| self.constexpr_value(variable, qualified.ty));
+        let value = self.constant_beginning(variable, object, value);
         let is_unknown = variable.initializer.is_some_and(|it| self.is_unknown(it));
-        if is_const && !is_unknown && (variable.is_constexpr || object.space == AddressSpace::Constant) {
-            self.check_constant_value(variable, value.is_some());
-        }
         // What a constant is made of may depend on a parameter of a template that nothing uses: its value is not known then, and neither is that
         // of a constant which is made of it.
         if is_const && is_unknown {
@@ -326,6 +324,22 @@ impl Checker<'_> {
         let is_float = self.types.scalar_of(object.ty).is_some_and(Scalar::is_float);
         let is_known = variable.is_constexpr || object.space == AddressSpace::Constant || !is_float;
         (object, value.filter(|_| is_const && is_known && !object.is_volatile))
+    }
+
+    /// The value that a variable begins with, which is computed for a `constexpr` variable. Reports one that must be constant and is not.
+    pub(super) fn constant_beginning(
+        &mut self,
+        variable: &Variable,
+        object: Object,
+        value: Option<Value>,
+    ) -> Option<Value> {
+        let value = value.or_else(|| self.constexpr_value(variable, object.ty));
+        let is_unknown = variable.initializer.is_some_and(|it| self.is_unknown(it));
+        let must_be_constant = variable.is_constexpr || object.space == AddressSpace::Constant;
+        if object.is_const && !is_unknown && must_be_constant {
+            self.check_constant_value(variable, value.is_some());
+        }
+        value
     }
 
     /// Declares a variable of a function for its own initializer, where it has no value yet. C++14 (basic.scope.pdecl)
@@ -351,6 +365,9 @@ impl Checker<'_> {
     }
 
     fn not_constant(&mut self, initializer: ExprId) {
+        if self.has_part_with_error(initializer) {
+            return;
+        }
         let message = "the initializer of a `constexpr` variable must be a constant expression";
         self.error_once(rules::VARIABLE_CONSTEXPR_CONSTANT, self.span(initializer), message);
     }

@@ -13,8 +13,8 @@ use msl_spec::{
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 
-/// The name of structures without a name in messages.
-pub(crate) const UNNAMED: &str = "structures without a name";
+/// The end of the names that structures without a name have in messages, after the keyword. No other name has it.
+pub(crate) const UNNAMED: &str = " {...}";
 
 pub(crate) use base::{BasePath, BaseRank, MemberPath};
 pub use layout::Layout;
@@ -342,6 +342,12 @@ impl Default for Types {
 }
 
 impl StructureType {
+    /// Returns true if it has no name, nor one that a `typedef` gives it.
+    #[must_use]
+    pub fn is_unnamed(&self) -> bool {
+        self.name.ends_with(UNNAMED)
+    }
+
     /// The number of the member with a name that the structure declares itself, once it is complete.
     pub(crate) fn own_index(&self, name: Symbol) -> Option<usize> {
         self.named.get(&name).map(|index| *index as usize)
@@ -577,7 +583,7 @@ impl Types {
     /// Gives a structure without a name the first name that a `typedef` has for it. C++14 (dcl.typedef) 9
     pub(crate) fn name_structure(&mut self, ty: TypeId, name: &str) {
         if let Some(number) = self.structure_number(ty)
-            && self.structure(number).name == UNNAMED
+            && self.structure(number).is_unnamed()
         {
             name.clone_into(&mut self.structure_mut(number).name);
         }
@@ -594,6 +600,11 @@ impl Types {
     #[must_use]
     pub fn structure_numbers(&self) -> Vec<StructureNumber> {
         (0..self.structures.len()).map(|index| StructureNumber(index as u32)).collect()
+    }
+
+    /// The number of structures.
+    pub(crate) const fn structure_count(&self) -> usize {
+        self.structures.len()
     }
 
     /// Notes the name of an enumeration.

@@ -1,6 +1,6 @@
 //! The counterparts of the library's functions: each is accepted by the validator of WGSL for every type that the function takes.
 
-use super::{HEAD, asked, check};
+use super::{HEAD, asked, check, of_statements};
 use crate::Refusal;
 use msl_spec::{FUNCTIONS, Function, FunctionOperation, Pattern, Scalar, Signature, ValueType, Width};
 use msl_validator::{Options, module};
@@ -86,4 +86,24 @@ fn counterparts_are_accepted_for_every_type() {
         }
     }
     assert!(called.len() >= 120, "only {} functions were called: {called:?}", called.len());
+}
+
+#[test]
+fn constants_that_wgsl_rejects_have_names() {
+    for statements in [
+        "float2 v = sqrt(float2(-1, 4)); a[i] = int(v.y);",
+        "half3 v = acos(half3(2)); a[i] = int(v.y);",
+        "a[i] = clamp(a[i], 5, 3);",
+        "float3 v = clamp(float3(b[i]), float3(1, 2, 3), float3(2, 1, 4)); a[i] = int(v.x);",
+        "a[i] = int(simd_shuffle(b[i], ushort(700)));",
+    ] {
+        assert!(of_statements(statements).contains("let constant"), "{statements}");
+    }
+    assert!(!of_statements("a[i] = clamp(a[i], 3, 5);").contains("let constant"));
+}
+
+#[test]
+fn matrices_are_negated() {
+    let wgsl = of_statements("float2x2 m = float2x2(b[i]); m = -m; a[i] = int(m[0].x);");
+    assert!(wgsl.contains("m = -1.0f * m"), "{wgsl}");
 }

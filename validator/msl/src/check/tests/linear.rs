@@ -121,3 +121,26 @@ fn suggestions_end_when_their_budget_is_spent() {
     let (few, many) = (steps_of(program, 2_000), steps_of(program, 8_000));
     assert!(few > 0 && many < 5 * few, "{few} steps become {many} with 4 times the members");
 }
+
+#[test]
+fn constant_calls_look_at_new_functions_only() {
+    for program in [
+        [
+            "template <int N> struct S { static constexpr int f() { return N; } }; int g() { int r = 0; ",
+            "r += S<#>::f(); ",
+            "",
+            "",
+            "return r; }",
+        ],
+        [
+            "template <int N> constexpr int f() { return N; } int g() { int r = 0; ",
+            "r += f<#>(); ",
+            "",
+            "",
+            "return r; }",
+        ],
+    ] {
+        let (few, many) = (steps_of(program, 200), steps_of(program, 1_600));
+        assert!(few > 0 && many < 10 * few, "{program:?}: {few} steps become {many} with 8 times the calls");
+    }
+}

@@ -446,11 +446,6 @@ fn a_member_that_is_defined_outside_is_one_mistake() {
             "f",
         ),
         (
-            "template <class T> struct S { struct I { int f(); }; }; template <class T> int S<T>::I::f() { return 1; }",
-            unsupported,
-            "f",
-        ),
-        (
             "template <class T> struct S { struct I { int f(); }; }; template <> int S<int>::I::f() { return 1; }",
             unsupported,
             "f",
