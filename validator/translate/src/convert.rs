@@ -61,19 +61,20 @@ impl Translator<'_> {
         if let Type::Reference(object) = self.kind(into) {
             return self.convert(value, from, object.ty);
         }
+        if let (Value::Pointer(place), Type::Pointer(own), Type::Pointer(other)) =
+            (&value, self.kind(from), self.kind(into))
+            && own.ty != other.ty
+            && let Some(place) = self.pointer_to_first(place, own.ty, other.ty)?
+        {
+            return Ok(Value::Pointer(place));
+        }
         let Value::Text(text) = value else {
             return match (self.kind(from), self.kind(into)) {
                 (Type::Pointer(_), Type::Value(_)) => {
                     self.none(sections::SECTION_2_12, "a pointer as a boolean: WGSL has no null pointers")
                 }
                 (Type::Pointer(from), Type::Pointer(into)) if from.ty != into.ty => {
-                    let (from, into) = (self.module.types.print(from.ty), self.module.types.print(into.ty));
-                    self.none(
-                        sections::SECTION_4,
-                        format!(
-                            "a pointer to `{from}` as a pointer to `{into}`: a WGSL variable has one type"
-                        ),
-                    )
+                    self.refuse_pointer_type(from.ty, into.ty)
                 }
                 _ => Ok(value),
             };
@@ -85,6 +86,14 @@ impl Translator<'_> {
             }
             _ => Ok(Value::Text(text)),
         }
+    }
+
+    pub(crate) fn refuse_pointer_type<T>(&self, from: TypeId, into: TypeId) -> Outcome<T> {
+        let (from, into) = (self.module.types.print(from), self.module.types.print(into));
+        self.none(
+            sections::SECTION_4,
+            format!("a pointer to `{from}` as a pointer to `{into}`: a WGSL variable has one type"),
+        )
     }
 
     /// A value in a different type.
@@ -253,6 +262,39 @@ impl Translator<'_> {
         self.of_word(&word, into)
     }
 
+    /// The bits of a `half`. WGSL allows one expression, but naga 29 takes `bitcast<u32>(vec2<f16>(..))` inside of a different expression for a
+    /// vector of two 16-bit integers, so the vector gets a name. Outside of functions nothing can have one.
+    fn bits_of_half(&mut self, text: &Text) -> Text {
+        let is_function = self.frames.last().is_some_and(|frame| frame.is_function);
+        let code = if is_function {
+            let name = self.helper("bits_of_half", |name| {
+                vec![
+                    format!("fn {name}(value: f16) -> u32 {{"),
+                    "  let halves = vec2<f16>(value, 0.0h);".to_owned(),
+                    "  let bits = bitcast<u32>(halves);".to_owned(),
+                    "  return extractBits(bits, 0u, 16u);".to_owned(),
+                    "}".to_owned(),
+                ]
+            });
+            format!("{name}({})", text.code)
+        } else {
+            format!("extractBits(bitcast<u32>(vec2<f16>({}, 0.0h)), 0u, 16u)", text.code)
+        };
+        Text::primary(code).with_effects_of(&[text])
+    }
+
+    /// The function that makes a `half` of its bits, with a name for the vector: see [`bits_of_half`](Self::bits_of_half).
+    fn half_of_bits(&mut self) -> String {
+        self.helper("half_of_bits", |name| {
+            vec![
+                format!("fn {name}(bits: u32) -> f16 {{"),
+                "  let halves = bitcast<vec2<f16>>(bits);".to_owned(),
+                "  return halves.x;".to_owned(),
+                "}".to_owned(),
+            ]
+        })
+    }
+
     /// The bits of a value of at most 32 bits as a `u32`.
     fn word_of(&mut self, text: &Text, from: ValueType) -> Outcome<Text> {
         let call = |code: String| Text::primary(code).with_effects_of(&[text]);
@@ -265,7 +307,7 @@ impl Translator<'_> {
             (Scalar::Char, 1) => call(format!("extractBits(u32({}), 0u, 8u)", text.code)),
             (Scalar::Half, 1) => {
                 self.features.insert(Feature::F16);
-                call(format!("extractBits(bitcast<u32>(vec2<f16>({}, 0.0h)), 0u, 16u)", text.code))
+                self.bits_of_half(text)
             }
             (Scalar::Uchar, 4) => call(format!("pack4xU8({})", text.code)),
             (Scalar::Char, 4) => call(format!("pack4xI8({})", text.code)),
@@ -291,7 +333,7 @@ impl Translator<'_> {
             (Scalar::Char, 1) => call(format!("extractBits(bitcast<i32>({}), 0u, 8u)", word.code)),
             (Scalar::Half, 1) => {
                 self.features.insert(Feature::F16);
-                call(format!("bitcast<vec2<f16>>({}).x", word.code))
+                call(format!("{}({})", self.half_of_bits(), word.code))
             }
             (Scalar::Half, 2) => {
                 self.features.insert(Feature::F16);

@@ -140,9 +140,10 @@ impl Translator<'_> {
                 if let Binding::Parts(parts) = binding {
                     return Ok(Value::Parts(parts));
                 }
-                self.bound_place(binding, self.tree().place_type(place)).map(Value::Pointer)
+                let place = self.bound_place(binding, self.tree().place_type(place))?;
+                Ok(Value::Pointer(self.pointer_to(place)))
             }
-            Expr::FirstElement(place) => self.first_element(place).map(Value::Pointer),
+            Expr::FirstElement(place) => self.first_element(place, ty).map(Value::Pointer),
             Expr::Convert(value) => self.converted(value, ty),
             Expr::Bits(value) => self.bits(value, ty),
             Expr::Unary(operator, value) => self.unary(operator, value),
@@ -365,7 +366,8 @@ impl Translator<'_> {
                 "a pointer into one of several variables: a WGSL pointer always points into the same variable",
             );
         };
-        Ok(accept.at(&format!("select({other}, {one}, {})", condition.code)))
+        let chosen = accept.at(&format!("select({other}, {one}, {})", condition.code));
+        Ok(self.written_once(chosen))
     }
 
     /// Returns true if it makes no difference that an expression is evaluated in vain: it has no effects, reads no memory that others write or that may

@@ -95,9 +95,31 @@ impl Translator<'_> {
         }
         self.base(result.scalar())?;
         let is_for_nan = is_precise && is_extreme(function.operation) && is_floating(result.scalar());
-        let text =
-            if is_for_nan { self.extremes(counterpart.text, result)? } else { counterpart.text.to_owned() };
+        let is_power = matches!(function.operation, FunctionOperation::Composed(ComposedFunction::Pow));
+        let text = if is_for_nan {
+            self.extremes(counterpart.text, result)?
+        } else if is_power && is_precise {
+            self.precise_power(result)?
+        } else {
+            counterpart.text.to_owned()
+        };
         self.call_counterpart(&text, found, operand, result).map(Value::Text)
+    }
+
+    /// The power of a base that may be negative: without fast math an integer power of one is defined, and WGSL leaves it indeterminate.
+    fn precise_power(&mut self, ty: ValueType) -> Outcome<String> {
+        let own = self.value_name(ty)?;
+        let nan = self.literal(msl_validator::meaning::Value::Float(f64::NAN), ty.scalar())?;
+        Ok(self.helper(&format!("pow_of_{}", own.replace(['<', '>'], "")), |name| {
+            vec![
+                format!("fn {name}(x: {own}, y: {own}) -> {own} {{"),
+                "  let power = pow(abs(x), y);".to_owned(),
+                "  let half = y * 0.5;".to_owned(),
+                format!("  let signed = select(power, -power, (x < {own}()) & (floor(half) != half));"),
+                format!("  return select(signed, {own}({}), (x < {own}()) & (floor(y) != y));", nan.code),
+                "}".to_owned(),
+            ]
+        }))
     }
 
     /// An expression with `min` and `max`, which give a number if one of their arguments is a NaN. Those of WGSL give the first argument then.

@@ -87,3 +87,20 @@ fn counterparts_are_accepted_for_every_type() {
     }
     assert!(called.len() >= 120, "only {} functions were called: {called:?}", called.len());
 }
+
+#[test]
+fn textures_with_integers_are_not_sampled() {
+    for (element, call) in [
+        ("uint", "s, p.xy"),
+        ("int", "s, p.xy, level(1)"),
+        ("ushort", "s, p.xy, bias(1)"),
+        ("short", "s, p.xy, int2(1)"),
+    ] {
+        let text = format!(
+            "fragment float4 f(texture2d<{element}> t [[texture(0)]], float4 p [[position]]) {{
+                constexpr sampler s(filter::nearest); return float4(t.sample({call})); }}"
+        );
+        let found = super::without_counterpart(&text, "f");
+        assert!(found[0].1.contains("only samples floating-point textures"), "{found:?}");
+    }
+}

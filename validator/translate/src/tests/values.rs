@@ -189,3 +189,10 @@ fn enumerations_are_integers_of_their_underlying_types() {
         ],
     );
 }
+
+#[test]
+fn precise_powers_have_negative_bases() {
+    let text = "kernel void f(device float* a [[buffer(0)]]) { a[1] = precise::pow(a[0], 2.0f); a[2] = fast::pow(a[0], 2.0f); }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["a[1u] = pow_of_f32(a[0u], 2.0f);", "a[2u] = pow(a[0u], 2.0f);"]);
+}
