@@ -468,6 +468,11 @@ impl Translator<'_> {
             UnaryOperator::Negate if base == super::types::Base::U32 => {
                 format!("{}(0u) - {}", super::types::shaped(ty, "u32"), text.tight())
             }
+            // WGSL negates no matrices.
+            UnaryOperator::Negate if matches!(ty, ValueType::Matrix(..)) => {
+                let suffix = if ty.scalar() == Scalar::Half { "h" } else { "f" };
+                format!("-1.0{suffix} * {}", text.tight())
+            }
             UnaryOperator::Negate => format!("-{}", text.tight()),
         };
         let text = Text::operator(code).with_effects_of(&[&text]);

@@ -103,6 +103,7 @@ impl Translator<'_> {
         } else {
             counterpart.text.to_owned()
         };
+        self.name_limits(&text, arguments, &mut found);
         self.call_counterpart(&text, found, operand, result).map(Value::Text)
     }
 
@@ -206,7 +207,9 @@ impl Translator<'_> {
         operand: ValueType,
         result: ValueType,
     ) -> Outcome<Text> {
-        if arguments.iter().all(|argument| argument.is_constant)
+        let is_constant =
+            |it: &Self, argument: &Argument| argument.is_constant || !it.is_at_run_time(&argument.text.code);
+        if arguments.iter().all(|argument| is_constant(self, argument))
             && let Some(first) = arguments.first_mut()
         {
             first.text = self.named_constant(&first.text);
@@ -220,6 +223,47 @@ impl Translator<'_> {
             self.written(counterpart, &mut arguments, operand, result)?
         };
         Ok(wrapped(&text, result))
+    }
+
+    /// Gives names to constants that WGSL rejects next to other arguments: the limits of `clamp` in the wrong order, and threads that no subgroup
+    /// has. The result is not defined in Metal either, but only where the call is executed.
+    fn name_limits(&mut self, counterpart: &str, written: &[typed::Argument], arguments: &mut [Argument]) {
+        let components = |it: &Self, index: usize| match written.get(index) {
+            Some(typed::Argument::Value(id)) => it.components_of_constant(*id),
+            Some(typed::Argument::Omitted | typed::Argument::Place(_)) | None => None,
+        };
+        let is_allowed = match counterpart {
+            "clamp" => match (components(self, 1), components(self, 2)) {
+                (Some(low), Some(high)) => {
+                    let count = low.len().max(high.len());
+                    let at = |all: &[f64], index: usize| all.get(index).or(all.first()).copied();
+                    (0..count).all(|index| at(&low, index) <= at(&high, index))
+                }
+                _ => false,
+            },
+            _ if counterpart.contains("subgroupShuffle") => {
+                components(self, 1).is_some_and(|it| it.iter().all(|lane| (0.0..128.0).contains(lane)))
+            }
+            _ => true,
+        };
+        let is_constant = |argument: &Argument| !self.is_at_run_time(&argument.text.code);
+        if !is_allowed && arguments.len() > 1 && arguments[1..].iter().all(is_constant) {
+            arguments[1].text = self.named_constant(&arguments[1].text);
+        }
+    }
+
+    /// The components of a scalar or vector that is written with constants.
+    fn components_of_constant(&self, id: ExprId) -> Option<Vec<f64>> {
+        if let Some(value) = self.known(id) {
+            return Some(vec![super::literal::float(value)]);
+        }
+        let mut id = id;
+        while let Expr::Convert(inner) = self.tree()[id] {
+            id = inner;
+        }
+        let Expr::Construct(parts) = self.tree()[id] else { return None };
+        let parts = self.tree()[parts].iter().map(|part| self.components_of_constant(*part));
+        Some(parts.collect::<Option<Vec<_>>>()?.concat())
     }
 
     /// An expression of the tables with its arguments.

@@ -68,7 +68,7 @@ impl Translator<'_> {
     }
 
     /// Returns true if a part of an expression is a variable of the function or a resource, or calls a function.
-    fn is_at_run_time(&self, code: &str) -> bool {
+    pub(crate) fn is_at_run_time(&self, code: &str) -> bool {
         let is_part = |it: char| !it.is_alphanumeric() && it != '_' && it != '.';
         code.split(is_part).map(|path| path.split_once('.').map_or(path, |(first, _)| first)).any(|word| {
             self.names.is_local(word)
@@ -113,7 +113,8 @@ pub(crate) fn integer(value: Value) -> i128 {
     }
 }
 
-fn float(value: Value) -> f64 {
+/// A constant as a floating-point number.
+pub(crate) fn float(value: Value) -> f64 {
     match value {
         Value::Bool(value) => f64::from(u8::from(value)),
         Value::Integer(value) => value as f64,

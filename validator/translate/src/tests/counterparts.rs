@@ -1,6 +1,6 @@
 //! The counterparts of the library's functions: each is accepted by the validator of WGSL for every type that the function takes.
 
-use super::{HEAD, asked, check};
+use super::{HEAD, asked, check, of_statements};
 use crate::Refusal;
 use msl_spec::{FUNCTIONS, Function, FunctionOperation, Pattern, Scalar, Signature, ValueType, Width};
 use msl_validator::{Options, module};
@@ -89,18 +89,21 @@ fn counterparts_are_accepted_for_every_type() {
 }
 
 #[test]
-fn textures_with_integers_are_not_sampled() {
-    for (element, call) in [
-        ("uint", "s, p.xy"),
-        ("int", "s, p.xy, level(1)"),
-        ("ushort", "s, p.xy, bias(1)"),
-        ("short", "s, p.xy, int2(1)"),
+fn constants_that_wgsl_rejects_have_names() {
+    for statements in [
+        "float2 v = sqrt(float2(-1, 4)); a[i] = int(v.y);",
+        "half3 v = acos(half3(2)); a[i] = int(v.y);",
+        "a[i] = clamp(a[i], 5, 3);",
+        "float3 v = clamp(float3(b[i]), float3(1, 2, 3), float3(2, 1, 4)); a[i] = int(v.x);",
+        "a[i] = int(simd_shuffle(b[i], ushort(700)));",
     ] {
-        let text = format!(
-            "fragment float4 f(texture2d<{element}> t [[texture(0)]], float4 p [[position]]) {{
-                constexpr sampler s(filter::nearest); return float4(t.sample({call})); }}"
-        );
-        let found = super::without_counterpart(&text, "f");
-        assert!(found[0].1.contains("only samples floating-point textures"), "{found:?}");
+        assert!(of_statements(statements).contains("let constant"), "{statements}");
     }
+    assert!(!of_statements("a[i] = clamp(a[i], 3, 5);").contains("let constant"));
+}
+
+#[test]
+fn matrices_are_negated() {
+    let wgsl = of_statements("float2x2 m = float2x2(b[i]); m = -m; a[i] = int(m[0].x);");
+    assert!(wgsl.contains("m = -1.0f * m"), "{wgsl}");
 }
