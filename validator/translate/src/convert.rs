@@ -262,39 +262,6 @@ impl Translator<'_> {
         self.of_word(&word, into)
     }
 
-    /// The bits of a `half`. WGSL allows one expression, but naga 29 takes `bitcast<u32>(vec2<f16>(..))` inside of a different expression for a
-    /// vector of two 16-bit integers, so the vector gets a name. Outside of functions nothing can have one.
-    fn bits_of_half(&mut self, text: &Text) -> Text {
-        let is_function = self.frames.last().is_some_and(|frame| frame.is_function);
-        let code = if is_function {
-            let name = self.helper("bits_of_half", |name| {
-                vec![
-                    format!("fn {name}(value: f16) -> u32 {{"),
-                    "  let halves = vec2<f16>(value, 0.0h);".to_owned(),
-                    "  let bits = bitcast<u32>(halves);".to_owned(),
-                    "  return extractBits(bits, 0u, 16u);".to_owned(),
-                    "}".to_owned(),
-                ]
-            });
-            format!("{name}({})", text.code)
-        } else {
-            format!("extractBits(bitcast<u32>(vec2<f16>({}, 0.0h)), 0u, 16u)", text.code)
-        };
-        Text::primary(code).with_effects_of(&[text])
-    }
-
-    /// The function that makes a `half` of its bits, with a name for the vector: see [`bits_of_half`](Self::bits_of_half).
-    fn half_of_bits(&mut self) -> String {
-        self.helper("half_of_bits", |name| {
-            vec![
-                format!("fn {name}(bits: u32) -> f16 {{"),
-                "  let halves = bitcast<vec2<f16>>(bits);".to_owned(),
-                "  return halves.x;".to_owned(),
-                "}".to_owned(),
-            ]
-        })
-    }
-
     /// The bits of a value of at most 32 bits as a `u32`.
     fn word_of(&mut self, text: &Text, from: ValueType) -> Outcome<Text> {
         let call = |code: String| Text::primary(code).with_effects_of(&[text]);
@@ -307,7 +274,9 @@ impl Translator<'_> {
             (Scalar::Char, 1) => call(format!("extractBits(u32({}), 0u, 8u)", text.code)),
             (Scalar::Half, 1) => {
                 self.features.insert(Feature::F16);
-                self.bits_of_half(text)
+                // The same as `bitcast<u32>(vec2<f16>(..))`, which naga 30 takes for a vector of two 16-bit integers, against the specification
+                // of WGSL (17.2.1).
+                call(format!("pack2x16float(vec2<f32>(f32({}), 0.0f))", text.code))
             }
             (Scalar::Uchar, 4) => call(format!("pack4xU8({})", text.code)),
             (Scalar::Char, 4) => call(format!("pack4xI8({})", text.code)),
@@ -333,7 +302,8 @@ impl Translator<'_> {
             (Scalar::Char, 1) => call(format!("extractBits(bitcast<i32>({}), 0u, 8u)", word.code)),
             (Scalar::Half, 1) => {
                 self.features.insert(Feature::F16);
-                call(format!("{}({})", self.half_of_bits(), word.code))
+                // Instead of `bitcast<vec2<f16>>(..).x`: naga takes that for a scalar.
+                call(format!("f16(unpack2x16float({}).x)", word.code))
             }
             (Scalar::Half, 2) => {
                 self.features.insert(Feature::F16);

@@ -232,23 +232,31 @@ impl Translator<'_> {
             Some(typed::Argument::Value(id)) => it.components_of_constant(*id),
             Some(typed::Argument::Omitted | typed::Argument::Place(_)) | None => None,
         };
-        let is_allowed = match counterpart {
-            "clamp" => match (components(self, 1), components(self, 2)) {
-                (Some(low), Some(high)) => {
-                    let count = low.len().max(high.len());
-                    let at = |all: &[f64], index: usize| all.get(index).or(all.first()).copied();
-                    (0..count).all(|index| at(&low, index) <= at(&high, index))
-                }
-                _ => false,
-            },
-            _ if counterpart.contains("subgroupShuffle") => {
-                components(self, 1).is_some_and(|it| it.iter().all(|lane| (0.0..128.0).contains(lane)))
+        let ordered = |it: &Self, first: usize, is_ordered: fn(&f64, &f64) -> bool| {
+            let (Some(low), Some(high)) = (components(it, first), components(it, first + 1)) else {
+                return false;
+            };
+            let at = |all: &[f64], index: usize| all.get(index).or(all.first()).copied().unwrap_or_default();
+            (0..low.len().max(high.len())).all(|index| is_ordered(&at(&low, index), &at(&high, index)))
+        };
+        let count = arguments.len();
+        // The first of the limits, and whether they are known to be accepted.
+        let (first, is_allowed) = match counterpart {
+            "clamp" => (1, ordered(self, 1, f64::le)),
+            "smoothstep" => (0, ordered(self, 0, f64::lt)),
+            "extractBits" | "insertBits" => {
+                let first = count.saturating_sub(2);
+                (first, ordered(self, first, |offset, bits| offset + bits <= 32.0))
             }
-            _ => true,
+            _ if counterpart.contains("subgroupShuffle") => {
+                let is_lane = |lane: &f64| (0.0..128.0).contains(lane);
+                (1, components(self, 1).is_some_and(|it| it.iter().all(is_lane)))
+            }
+            _ => return,
         };
         let is_constant = |argument: &Argument| !self.is_at_run_time(&argument.text.code);
-        if !is_allowed && arguments.len() > 1 && arguments[1..].iter().all(is_constant) {
-            arguments[1].text = self.named_constant(&arguments[1].text);
+        if !is_allowed && count > 1 && arguments.iter().skip(first).take(2).all(is_constant) {
+            arguments[first].text = self.named_constant(&arguments[first].text);
         }
     }
 

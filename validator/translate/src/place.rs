@@ -92,16 +92,17 @@ impl Step {
             Self::Member { name, .. } => format!(".{name}"),
             Self::Index { index, is_unsigned, shape, .. } => match shape.as_slice() {
                 [] | [_] => format!("[{index}]"),
-                [_, inner @ ..] => indices(&unsigned(index, *is_unsigned), inner),
+                [_, inner @ ..] if *is_unsigned => indices(&Text::of_code(index.as_str()), inner),
+                [_, inner @ ..] => indices(&Text::primary(unsigned(index, false)), inner),
             },
         }
     }
 }
 
 /// The indices of the arrays inside of each other where an element is, from its number in all of them.
-fn indices(index: &str, inner: &[u32]) -> String {
-    let number = number(index);
-    let index = Text::of_code(index).tight();
+fn indices(index: &Text, inner: &[u32]) -> String {
+    let number = number(&index.code);
+    let index = index.tight();
     let mut behind: u32 = inner.iter().product();
     let part = |count: Option<u32>, size: u32| {
         if let Some(number) = number {
