@@ -95,7 +95,7 @@ impl Lowering<'_> {
                 self.offset_pointer(pointer, index, is_back, ty).map(Value::Pointer)
             }
             Expr::ComparePointers(operator, left, right) => self.compare_pointers(operator, left, right),
-            Expr::PointerDifference(..) => self.unsupported("pointer differences can't be executed yet"),
+            Expr::PointerDifference(left, right) => self.pointer_difference(left, right),
             Expr::Assign(place, value) => Ok(self.assign(place, value)?.0),
             Expr::AssignWith(operator, place, value, operand) => {
                 Ok(self.assign_with(operator, place, value, operand)?.0)

@@ -247,6 +247,20 @@ impl Lowering<'_> {
         Ok(Value::Registers(vec![self.scalar(operation, Type::U64, [left, right, right])]))
     }
 
+    /// The number of elements between two pointers into one array. C++14 5.7/6
+    pub(super) fn pointer_difference(&mut self, left: ExprId, right: ExprId) -> Outcome<Value> {
+        let MetalType::Pointer(Object { ty, .. }) = self.kind(self.ty(left)) else {
+            return self.unsupported("expected a pointer");
+        };
+        let (stride, _) = self.layout(ty)?;
+        let stride = self.code.constant(Type::I64, u64::from(stride.max(1)));
+        let left = self.registers(left)?[0];
+        let right = self.registers(right)?[0];
+        let bytes = self.scalar(Operation::Subtract, Type::U64, [left, right, right]);
+        let bytes = self.reinterpreted(bytes, Type::I64);
+        Ok(Value::Registers(vec![self.scalar(Operation::Divide, Type::I64, [bytes, stride, stride])]))
+    }
+
     pub(super) fn unary(&mut self, operator: UnaryOperator, operand: ExprId) -> Outcome<Value> {
         let operation = match operator {
             UnaryOperator::Negate => Operation::Negate,

@@ -102,3 +102,11 @@ fn strict_execution_reports_accesses_outside_of_the_object() {
     // A pointer that is assigned only knows its memory.
     assert!(fault("int a[2] = {1, 2}; thread int* p = a; p -= 100; o[0] = *p;").is_some());
 }
+
+#[test]
+fn pointers_into_one_array_are_subtracted() {
+    let text = "int a[3][4] = {}; thread int* q = &a[2][3]; q -= 5; o[0] = int(q - a[0]); o[1] = int(a[0] - q);
+        struct S { int n; float f; }; S s[3] = {}; thread S* e = s + 3; long n = e - s; o[2] = int(n); thread S* b = s; b--; o[3] = int(b - e);
+        o[4] = int(&o[3] - o);";
+    assert_eq!(kernel(text, "", 5), [6, -6_i32 as u32, 3, -4_i32 as u32, 3]);
+}
