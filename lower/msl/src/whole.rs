@@ -153,7 +153,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The greatest common divisor; 0 has all numbers as divisors.
+/// Returns the greatest common divisor; 0 has all numbers as divisors.
 const fn divisor(one: u32, other: u32) -> u32 {
     let (mut one, mut other) = (one, other);
     while other != 0 {

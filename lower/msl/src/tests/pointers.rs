@@ -72,7 +72,7 @@ fn a_pointer_that_leaves_comes_back() {
     );
 }
 
-/// What strict execution says about a body.
+/// Returns the message of the first fault of a body.
 fn fault(text: &str) -> Option<String> {
     let before = "constant int tab[2] = {1, 2};";
     let text = format!("{before} kernel void k(device int* o [[buffer(0)]]) {{ {text} }}");
