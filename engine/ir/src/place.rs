@@ -77,30 +77,35 @@ impl From<Type> for MemoryType {
     }
 }
 
-/// A pointer value. A `u64` register has the memory in its upper half and the address in its lower half; null is 0.
+/// A pointer value: a `u64` register has the memory in its upper 24 bits and the address in its lower 40 bits; null is 0. The address counts
+/// from [`Pointer::NOWHERE`], so that pointers into one memory compare like their addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pointer {
     /// The memory, not [`Memory::Pointed`].
     pub memory: Memory,
-    /// In bytes. [`Pointer::NOWHERE`] is outside of every memory.
-    pub address: u32,
+    /// In bytes. It is negative before the start of the memory, from where a pointer may come back.
+    pub address: i64,
 }
 
 impl Pointer {
     /// The address of a pointer that was moved out of the addresses. An offset from it is not an address either.
-    pub const NOWHERE: u32 = u32::MAX;
+    pub const NOWHERE: i64 = -(1 << (Self::BITS - 1));
+
+    /// The number of bits of an address.
+    const BITS: u32 = 40;
 
     /// The pointer of a register with these bits; `None` for null, and for bits that are not a pointer.
     #[must_use]
     pub const fn of_bits(bits: u64) -> Option<Self> {
-        let memory = match bits >> 32 {
+        let memory = match bits >> Self::BITS {
             1 => Memory::Invocation,
             2 => Memory::Workgroup,
             3 => Memory::Constant,
             number @ 4..0x1_0004 => Memory::Buffer((number - 4) as u16),
             _ => return None,
         };
-        Some(Self { memory, address: bits as u32 })
+        let distance = bits & ((1 << Self::BITS) - 1);
+        Some(Self { memory, address: distance as i64 + Self::NOWHERE })
     }
 
     /// The bits of a register with the pointer.
@@ -113,17 +118,21 @@ impl Pointer {
             Memory::Buffer(index) => 4 + u64::from(index),
             Memory::Pointed => unreachable!("a pointer names its memory"),
         };
-        number << 32 | u64::from(self.address)
+        let address = if Self::is_address(self.address) { self.address } else { Self::NOWHERE };
+        (number << Self::BITS) | address.abs_diff(Self::NOWHERE)
+    }
+
+    const fn is_address(address: i64) -> bool {
+        address > Self::NOWHERE && address < -Self::NOWHERE
     }
 
     /// The pointer to the place at a distance in bytes.
     #[must_use]
     pub fn moved(self, distance: i128) -> Self {
-        let address = match u32::try_from(i128::from(self.address) + distance) {
-            Ok(address) if self.address != Self::NOWHERE => address,
-            Ok(_) | Err(_) => Self::NOWHERE,
-        };
-        Self { address, ..self }
+        let moved = i64::try_from(i128::from(self.address) + distance).ok();
+        let is_somewhere = self.address != Self::NOWHERE;
+        let address = moved.filter(|address| is_somewhere && Self::is_address(*address));
+        Self { address: address.unwrap_or(Self::NOWHERE), ..self }
     }
 }
 
@@ -142,9 +151,12 @@ mod tests {
         ];
         for memory in memories {
             let pointer = Pointer { memory, address: 0xffff_fff0 };
+            let before = Pointer { memory, address: -4 };
+            assert_eq!(Pointer::of_bits(before.to_bits()), Some(before));
+            assert!(before.to_bits() < pointer.to_bits());
             assert_eq!(Pointer::of_bits(pointer.to_bits()), Some(pointer));
         }
-        for bits in [0, 7, 0x1_0004 << 32, u64::MAX] {
+        for bits in [0, 7, 0x1_0004 << 40, u64::MAX] {
             assert_eq!(Pointer::of_bits(bits), None, "{bits:#x}");
         }
     }
@@ -153,8 +165,8 @@ mod tests {
     fn pointers_move_inside_of_the_addresses() {
         let at = |address| Pointer { memory: Memory::Workgroup, address };
         assert_eq!(at(8).moved(-8), at(0));
-        assert_eq!(at(8).moved(-9), at(Pointer::NOWHERE));
-        assert_eq!(at(8).moved(1 << 32), at(Pointer::NOWHERE));
-        assert_eq!(at(8).moved(-9).moved(9), at(Pointer::NOWHERE));
+        assert_eq!(at(8).moved(-12).moved(8), at(4), "a pointer may come back");
+        assert_eq!(at(8).moved(1 << 40), at(Pointer::NOWHERE));
+        assert_eq!(at(8).moved(i128::MAX / 2).moved(-4), at(Pointer::NOWHERE));
     }
 }

@@ -76,10 +76,10 @@ impl HostMemory {
 
 /// The address in a pointer; 0 for null.
 pub(crate) fn address(bits: u64) -> usize {
-    Pointer::of_bits(bits).map_or(0, |pointer| pointer.address as usize)
+    Pointer::of_bits(bits).map_or(0, |pointer| usize::try_from(pointer.address).unwrap_or(0))
 }
 
 /// The bits of a pointer to an address.
 pub(crate) fn pointer(address: usize) -> u64 {
-    Pointer { memory: Memory::Buffer(0), address: address as u32 }.to_bits()
+    Pointer { memory: Memory::Buffer(0), address: address as i64 }.to_bits()
 }

@@ -6,7 +6,7 @@ use super::types::{register_type, shape};
 use msl_spec::{ComposedFunction, ValueType};
 use msl_validator::typed::Argument;
 use msl_validator::types::Type as MetalType;
-use shader_ir::{Register, Type};
+use shader_ir::{Precision, Register, Type};
 use shader_numeric::{Operation, Shape};
 
 /// The result of a function, and the one that its last argument receives.
@@ -40,6 +40,9 @@ impl Lowering<'_> {
             }
             ComposedFunction::Fma => Ok(self.each(Operation::Fma, &operands)),
             ComposedFunction::Fract => Ok(self.fract(&operands[0])),
+            ComposedFunction::Pow if self.precision == Precision::Precise => {
+                Ok(self.precise_power(&operands))
+            }
             ComposedFunction::Pow => Ok(self.each(Operation::Pow, &operands)),
             ComposedFunction::Max3 => Ok(self.three(Operation::Max, &operands)),
             ComposedFunction::Min3 => Ok(self.three(Operation::Min, &operands)),
@@ -165,6 +168,35 @@ impl Lowering<'_> {
                 self.unsupported("this function can't be executed yet")
             }
         }
+    }
+
+    /// `pow` without fast math, as in C: a negative base has powers for integers, and NaN for other exponents. The fast variant is
+    /// `exp2(y * log2(x))`, which has no negative bases. Section 6.5, tables 7.1 and 7.2
+    fn precise_power(&mut self, operands: &[Operand]) -> Vec<Register> {
+        let [base, exponent] = operands else { return Vec::new() };
+        let ((ty, shape, _), other) = (base.clone(), exponent.1);
+        let size = (ty, shape, self.each(Operation::Abs, core::slice::from_ref(base)));
+        let power = self.each(Operation::Pow, &[size, exponent.clone()]);
+        let negated = self.each(Operation::Negate, &[(ty, shape, power.clone())]);
+        let (zero, half) = (self.number(ty, 0.0), self.number(ty, 0.5));
+        let whole = (ty, other, self.each(Operation::Floor, core::slice::from_ref(exponent)));
+        let is_whole = self.each(Operation::Equal, &[whole, exponent.clone()]);
+        // An exponent is even if its half has no fraction. Large ones all are.
+        let half = (ty, other, self.each(Operation::Multiply, &[exponent.clone(), half]));
+        let whole_half = (ty, other, self.each(Operation::Floor, core::slice::from_ref(&half)));
+        let is_even = self.each(Operation::Equal, &[whole_half, half]);
+        let is_negative = self.each(Operation::Less, &[base.clone(), zero]);
+        // Zero has a sign, too, which odd exponents keep.
+        let has_sign = self.sign_bits(base);
+        let nan = self.number(ty, f64::NAN).2[0];
+        (0..power.len())
+            .map(|index| {
+                let odd = self.chosen(is_even[index], power[index], negated[index]);
+                let whole = self.chosen(has_sign[index], odd, power[index]);
+                let other = self.chosen(is_negative[index], nan, power[index]);
+                self.chosen(is_whole[index], whole, other)
+            })
+            .collect()
     }
 
     /// A number of a floating point type.

@@ -74,7 +74,7 @@ impl Lowering<'_> {
             }
             Expr::Zero => self.zero(ty),
             Expr::Load(place) => self.place_value(place, ty),
-            Expr::AddressOf(place) | Expr::FirstElement(place) => Ok(Value::Pointer(self.place(place)?)),
+            Expr::AddressOf(place) | Expr::FirstElement(place) => Ok(Value::Pointer(self.address(place)?)),
             Expr::Convert(value) => {
                 let from = self.ty(value);
                 let value = self.value(value)?;

@@ -40,6 +40,7 @@ mod texture;
 mod types;
 mod unit;
 mod variable;
+mod whole;
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{
     AtomicOperation, BarrierMemory, BarrierScope, Exchange, Instruction, Precision, Register, Type,
 };
+use shader_numeric::signature::Class;
 use shader_numeric::{Operation, Steps};
 
 impl Lowering<'_> {
@@ -112,6 +113,11 @@ impl Lowering<'_> {
         result: ValueType,
     ) -> Outcome<Vec<Register>> {
         self.demand_of_operation(operation, &operands);
+        for (operand, part) in operands.iter_mut().zip(operation.operands()) {
+            if part.class == Class::Bool {
+                *operand = self.as_booleans(operand.clone());
+            }
+        }
         // Counts of bits have the type of their operand here, and so have the amounts of shifts.
         if operation.is_componentwise() && operation.steps() == Steps::Each && operands.len() <= 3 {
             self.widen(operation, &mut operands);
@@ -130,7 +136,7 @@ impl Lowering<'_> {
     /// Operands of the types that an operation takes: numbers of bits are `u32`.
     fn widen(&mut self, operation: Operation, operands: &mut [Operand]) {
         for (operand, part) in operands.iter_mut().zip(operation.operands()) {
-            if part.class == shader_numeric::signature::Class::U32 {
+            if part.class == Class::U32 {
                 let registers = operand.2.iter().map(|register| self.as_unsigned(*register)).collect();
                 *operand = (Type::U32, operand.1, registers);
             }

@@ -128,6 +128,8 @@ pub(super) struct Lowering<'a> {
     /// How deep expressions and statements are being lowered inside of each other.
     pub(super) depth: u32,
     pub(super) probes: Probes<Scoped>,
+    /// The objects that pointers point into.
+    pub(super) wholes: super::whole::Wholes,
 }
 
 impl<'a> Lowering<'a> {
@@ -155,6 +157,7 @@ impl<'a> Lowering<'a> {
             is_read: false,
             depth: 0,
             probes: Probes::default(),
+            wholes: super::whole::Wholes::default(),
         }
     }
 }

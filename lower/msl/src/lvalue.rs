@@ -32,7 +32,7 @@ impl Lowering<'_> {
                 Binding::Place(place) => Ok(place),
                 Binding::Pointer(_) | Binding::Handle(_) => self.unsupported("expected an object in memory"),
             },
-            Node::Deref(pointer) => self.pointer(pointer),
+            Node::Deref(pointer) => self.dereferenced(pointer, ty),
             Node::Member(base, index) => {
                 let whole = self.place(base)?;
                 self.member_place(&whole, self.tree().place_type(base), index)

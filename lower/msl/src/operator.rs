@@ -266,7 +266,7 @@ impl Lowering<'_> {
         };
         let (left, right) = (self.registers(left)?[0], self.registers(right)?[0]);
         let bytes = self.scalar(Operation::Subtract, Type::U64, [left, right, right]);
-        let bytes = self.converted_register(bytes, Type::I64);
+        let bytes = self.reinterpreted(bytes, Type::I64);
         let size = self.code.constant(Type::I64, size);
         let count = self.scalar(Operation::Divide, Type::I64, [bytes, size, size]);
         Ok(Value::Registers(vec![self.converted_register(count, result)]))
@@ -283,6 +283,10 @@ impl Lowering<'_> {
         };
         let registers = self.registers(operand)?;
         let ty = register_type(value.scalar());
+        if operation == Operation::Not {
+            let operand = self.as_booleans((ty, shape(value), registers));
+            return Ok(Value::Registers(self.each(operation, &[operand])));
+        }
         // Negation of an unsigned number is a difference from zero.
         if operation == Operation::Negate && !value.scalar().is_signed_integer() && !value.scalar().is_float()
         {
@@ -291,6 +295,16 @@ impl Lowering<'_> {
             return Ok(Value::Registers(self.each(Operation::Subtract, &operands)));
         }
         Ok(Value::Registers(self.each(in_range(operation, ty), &[(ty, shape(value), registers)])))
+    }
+
+    /// Numbers as booleans, whether they differ from zero: vectors of them are converted without a node, as clang does with a warning.
+    pub(super) fn as_booleans(&mut self, operand: Operand) -> Operand {
+        let (ty, shape, _) = operand;
+        if ty == Type::Bool {
+            return operand;
+        }
+        let zero = (ty, Shape::Scalar, vec![self.code.constant(ty, 0)]);
+        (Type::Bool, shape, self.each(Operation::NotEqual, &[operand, zero]))
     }
 
     pub(super) fn conditional(

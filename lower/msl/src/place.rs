@@ -112,7 +112,20 @@ impl Lowering<'_> {
         };
         let address = self.code.register(Type::U32);
         self.code.emit(Instruction::Index { to: address, base: base.address, index, count, stride });
+        self.note_address(address, base, stride, false);
         Ok(Place::Memory(Location { address, ..base }))
+    }
+
+    /// The element of a pointer to the start of a buffer, or of memory of the threadgroup whose size the dispatch says: the executor treats an
+    /// index that is outside like in other languages. `None` for other pointers.
+    pub(super) fn element_of_start(&mut self, start: &Place, index: Register, stride: u32) -> Option<Place> {
+        let Place::Memory(base) = *start else { return None };
+        let count = self.elements_of(base, stride)?;
+        let index = self.as_unsigned(index);
+        let address = self.code.register(Type::U32);
+        self.code.emit(Instruction::Index { to: address, base: base.address, index, count, stride });
+        self.note_address(address, base, stride, false);
+        Some(Place::Memory(Location { address, ..base }))
     }
 
     /// The number of elements at the start of a buffer, or of memory of the threadgroup whose size the dispatch says.
@@ -138,11 +151,17 @@ impl Lowering<'_> {
         self.scalar(Operation::Divide, Type::U32, [rest, stride, stride])
     }
 
-    /// The place that lies so many elements after another one.
+    /// The place that is so many elements after another one; a negative index leads before it.
+    ///
+    /// Addresses wrap around: a pointer that leaves its memory and comes back is the same again. The offset is added first, since the address
+    /// alone may be less than the distance.
     pub(super) fn moved(&mut self, place: &Place, index: Register, stride: u32) -> Outcome<Place> {
         let Place::Memory(base) = place else {
             return self.unsupported("expected an object with an address");
         };
+        if self.code.known(index) == Some(0) {
+            return Ok(Place::Memory(*base));
+        }
         if base.memory == Memory::Pointed {
             let index = self.converted_register(index, Type::I64);
             let pointer = self.pointer_register(&Place::Memory(*base))?;
@@ -150,17 +169,14 @@ impl Lowering<'_> {
             self.code.emit(Instruction::Offset { to, pointer, index, stride });
             return Ok(Place::Memory(Location { memory: Memory::Pointed, address: to, offset: 0 }));
         }
-        if let Some(count) = self.elements_of(*base, stride) {
-            let index = self.as_unsigned(index);
-            let address = self.code.register(Type::U32);
-            self.code.emit(Instruction::Index { to: address, base: base.address, index, count, stride });
-            return Ok(Place::Memory(Location { address, ..*base }));
-        }
         let index = self.as_unsigned(index);
-        let stride = self.code.number(stride);
-        let distance = self.scalar(Operation::Multiply, Type::U32, [index, stride, stride]);
-        let address = self.scalar(Operation::Add, Type::U32, [base.address, distance, distance]);
-        Ok(Place::Memory(Location { address, ..*base }))
+        let stride_register = self.code.number(stride);
+        let distance = self.scalar(Operation::Multiply, Type::U32, [index, stride_register, stride_register]);
+        let start = self.scalar(Operation::Add, Type::U32, [base.address, distance, distance]);
+        let offset = self.code.number(base.offset);
+        let address = self.scalar(Operation::Add, Type::U32, [start, offset, offset]);
+        self.note_address(address, *base, stride, true);
+        Ok(Place::Memory(Location { address, offset: 0, ..*base }))
     }
 
     /// The pointer to a place, in a register.
@@ -304,7 +320,9 @@ impl Lowering<'_> {
             return self.unsupported("the variables of a thread exceed the executor's memory limit");
         }
         self.code.program.invocation_bytes = end;
-        Ok(Location { memory: Memory::Invocation, address: self.code.number(0), offset: start })
+        let location = Location { memory: Memory::Invocation, address: self.code.number(0), offset: start };
+        self.note_variable(location, size);
+        Ok(location)
     }
 
     /// A new place for a value, in registers if it may be there.

@@ -123,6 +123,7 @@ impl Lowering<'_> {
                 let bytes = self.code.register(Type::U32);
                 self.code.program.open_memory.push(OpenMemory { address, bytes });
                 self.code.program.workgroup_is_undefined = true;
+                self.note_open_memory(address, bytes);
                 Ok(Place::Memory(Location { memory: Memory::Workgroup, address, offset: 0 }))
             }
             AddressSpace::Thread

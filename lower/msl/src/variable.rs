@@ -49,7 +49,9 @@ impl Lowering<'_> {
         self.code.program.workgroup_bytes = end;
         self.code.program.workgroup_is_undefined = true;
         let address = self.code.number(0);
-        Ok(Place::Memory(Location { memory: Memory::Workgroup, address, offset: start }))
+        let location = Location { memory: Memory::Workgroup, address, offset: start };
+        self.note_variable(location, size);
+        Ok(Place::Memory(location))
     }
 
     /// A variable of the program.
@@ -131,7 +133,8 @@ impl Lowering<'_> {
             u32::from_le_bytes(word)
         }));
         let address = self.code.number(0);
-        let place = Place::Memory(Location { memory: Memory::Constant, address, offset: start });
-        Ok(Some(Binding::Place(place)))
+        let location = Location { memory: Memory::Constant, address, offset: start };
+        self.note_variable(location, words.bytes.len() as u32);
+        Ok(Some(Binding::Place(Place::Memory(location))))
     }
 }

@@ -7,7 +7,7 @@ use crate::interface::EntryPointKind;
 use cxx_validator::Parsed;
 use cxx_validator::ast::{Ast, Attribute, DeclKind, Expr, Function, FunctionId, List, Literal};
 use cxx_validator::names::{Names, Symbol};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
 /// The functions that were left out of a program, and the functions that were kept.
@@ -50,19 +50,72 @@ pub(crate) fn leave_out(parsed: &mut Parsed, names: &[&str]) -> LeftOut {
         parsed.ast.functions[id.index()].body = None;
     }
     left_out.functions.sort_unstable();
+    leave_out_helpers(parsed, &mut left_out);
+    left_out.functions.sort_unstable();
     left_out.kept.sort_unstable();
     left_out
+}
+
+/// Leaves out the helper functions that only functions use that are left out, by name: all functions of a name go or stay together. A helper
+/// that nothing names stays, with what it needs, since a call may be an operator or a conversion.
+fn leave_out_helpers(parsed: &mut Parsed, left_out: &mut LeftOut) {
+    let mut helpers = helpers(parsed);
+    let names: FxHashSet<Symbol> = helpers.iter().map(|it| it.name).collect();
+    let is_helper = |name: Symbol| names.contains(&name) && !parsed.unread.contains(&name);
+    let mentions = parsed.ast.names.iter().filter(|it| is_helper(it.name)).map(|it| (it.name_span, it.name));
+    let mentions: Vec<(Span, Symbol)> = mentions.collect();
+    let mentioned: FxHashSet<Symbol> = mentions.iter().map(|it| it.1).collect();
+    helpers.retain(|it| mentioned.contains(&it.name));
+    helpers.sort_unstable_by_key(|it| it.span);
+    let (mut needed, mut by_helper) = (Vec::new(), FxHashMap::<Symbol, Vec<Symbol>>::default());
+    for (place, name) in mentions {
+        if let Some(helper) = last_around(&helpers, place, |it| it.span) {
+            by_helper.entry(helper.name).or_default().push(name);
+        } else if last_around(&left_out.functions, place, |span| *span).is_none() {
+            needed.push(name);
+        }
+    }
+    let mut dropped = mentioned;
+    while let Some(name) = needed.pop() {
+        if dropped.remove(&name) {
+            needed.extend(by_helper.remove(&name).unwrap_or_default());
+        }
+    }
+    for helper in helpers.iter().filter(|it| dropped.contains(&it.name)) {
+        left_out.functions.push(helper.span);
+        parsed.ast.decls[helper.decl].kind = DeclKind::Empty;
+    }
+}
+
+/// A function outside of structures that is not called by pipelines.
+struct Helper {
+    decl: usize,
+    span: Span,
+    name: Symbol,
+}
+
+fn helpers(parsed: &Parsed) -> Vec<Helper> {
+    let all = parsed.ast.decls.iter().enumerate().filter_map(|(decl, declaration)| {
+        let (DeclKind::Function(id) | DeclKind::Instance(id)) = declaration.kind else { return None };
+        let function = &parsed.ast[id];
+        let is_helper = is_kernel(parsed, function).is_none() && function.path.is_empty();
+        is_helper.then_some(Helper { decl, span: declaration.span, name: function.name })
+    });
+    all.collect()
+}
+
+/// The last of sorted functions that begins before a place, if the place is in it. No function has a nested function.
+fn last_around<T>(functions: &[T], place: Span, span: impl Fn(&T) -> Span) -> Option<&T> {
+    let before = functions.partition_point(|it| span(it).lo <= place.lo);
+    let last = &functions[before.checked_sub(1)?];
+    (place.hi <= span(last).hi).then_some(last)
 }
 
 impl LeftOut {
     /// Returns true if a diagnostic is about a function that was left out. A macro may write several functions in one place.
     pub(crate) fn has(&self, found: &Diagnostic) -> bool {
         let place = found.primary.span;
-        // No function has a nested function, so the last one that begins before the place is the only one that may have it.
-        let is_in = |spans: &[Span]| {
-            let before = spans.partition_point(|span| span.lo <= place.lo);
-            before.checked_sub(1).is_some_and(|last| place.hi <= spans[last].hi)
-        };
+        let is_in = |spans: &[Span]| last_around(spans, place, |span| *span).is_some();
         is_in(&self.functions) && !is_in(&self.kept)
     }
 }

@@ -217,6 +217,17 @@ mod tests {
     }
 
     #[test]
+    fn helpers_of_other_pipelines_break_no_rule() {
+        let text = "int deep(int a) { return nope; } int shared(int a) { return worse; } namespace n { int only(int a) { return deep(a) + shared(a); } }
+            kernel void bad(device int* a [[buffer(0)]]) { a[0] = n::only(1); }
+            kernel void good(device int* a [[buffer(0)]]) { a[0] = shared(1); }
+            struct V { int x; }; int operator+(V a, V b) { return called(a.x); }";
+        assert_eq!(broken(text, &["good"]), ["name.declared"; 2], "`worse` and the operator");
+        assert_eq!(broken(text, &["bad"]).len(), 3);
+        assert_eq!(broken(text, &[]).len(), 3);
+    }
+
+    #[test]
     fn instances_of_templates_have_the_names_of_hosts() {
         let text = "template <typename T> kernel void fill(device T* a [[buffer(0)]]) { a[0] = 1; }
             typedef decltype(fill<int>) fill_t;

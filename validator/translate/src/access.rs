@@ -62,6 +62,7 @@ impl Translator<'_> {
             return self.load_bytes(place, ty).map(Value::Text);
         }
         self.check_length(place)?;
+        self.check_inside(place)?;
         if self.is_atomic(place) {
             return self.atomic_load(place, ty).map(Value::Text);
         }
@@ -93,6 +94,7 @@ impl Translator<'_> {
     pub(crate) fn store(&mut self, place: &Place, ty: TypeId, value: &Text) -> Outcome<()> {
         self.check_written(place)?;
         self.check_length(place)?;
+        self.check_inside(place)?;
         let text = self.place_text(place);
         let value = self.stored(ty, value)?;
         if self.is_atomic(place) {
@@ -181,8 +183,14 @@ impl Translator<'_> {
     /// A component of a vector.
     pub(crate) fn component(place: &Place, ty: ValueType, number: usize) -> Place {
         let bytes = ty.scalar().layout().size;
-        if let ValueType::PackedVector(..) = ty {
-            return place.then(Step::Index { index: format!("{number}u"), is_unsigned: true, stride: bytes });
+        if let ValueType::PackedVector(_, width) = ty {
+            let shape = vec![width.count()];
+            return place.then(Step::Index {
+                index: format!("{number}u"),
+                is_unsigned: true,
+                stride: bytes,
+                shape,
+            });
         }
         let name = "xyzw".get(number..=number).unwrap_or("x").to_owned();
         place.then(Step::Member { name, offset: number as u32 * bytes })
@@ -202,7 +210,8 @@ impl Translator<'_> {
             let is_open = self.open_array(place).is_some_and(|steps| steps == place.steps);
             let count = count.filter(|count| *count != 1 || !(is_open || self.is_bytes(place)));
             self.check_index(&index, count)?;
-            return Ok((place.then(Step::Index { index, is_unsigned, stride }), element));
+            let shape = vec![count.unwrap_or(0)];
+            return Ok((place.then(Step::Index { index, is_unsigned, stride, shape }), element));
         }
         let Some(value) = self.value_type(ty) else {
             return self.none(sections::SECTION_3_1, "an element of this");
@@ -219,7 +228,7 @@ impl Translator<'_> {
             return self.none(sections::SECTION_3_1, "an element of this");
         };
         let stride = part.layout().map_or(0, |layout| layout.size);
-        Ok((place.then(Step::Index { index, is_unsigned, stride }), part_ty))
+        Ok((place.then(Step::Index { index, is_unsigned, stride, shape: vec![count] }), part_ty))
     }
 
     /// An index that is a constant must be in range: WGSL rejects others, and Metal leaves them undefined.
@@ -241,12 +250,53 @@ impl Translator<'_> {
             return self
                 .none(sections::SECTION_4, "pointer arithmetic on an object that is not an array element");
         };
-        Ok(place.at(&match (old.as_str(), is_back) {
-            _ if by.code == "0u" => old,
-            ("0u", false) => by.code.clone(),
-            (_, false) => format!("{old} + {}", by.tight()),
-            (_, true) => format!("{old} - {}", by.tight()),
-        }))
+        let moved = place.at(&super::place::sum(&old, by, is_back));
+        Ok(self.written_once(moved))
+    }
+
+    /// A place whose last index is not evaluated twice, although it may be written twice.
+    pub(crate) fn written_once(&mut self, place: Place) -> Place {
+        match place.steps.last() {
+            Some(Step::Index { index, is_unsigned, shape, .. }) if shape.len() > 1 && !is_simple(index) => {
+                let index = super::place::unsigned(index, *is_unsigned);
+                let name = self.stable(&Text::of_code(index), "element_index").code;
+                place.at(&name)
+            }
+            Some(Step::Index { .. } | Step::Member { .. }) | None => place,
+        }
+    }
+
+    /// The pointer to a place.
+    pub(crate) fn pointer_to(&mut self, place: Place) -> Place {
+        let place = place.through_rows();
+        self.written_once(place)
+    }
+
+    /// A pointer to an array as a pointer to its first element of a type, perhaps in arrays inside of it; `None` if it has no such elements.
+    pub(crate) fn pointer_to_first(
+        &mut self,
+        place: &Place,
+        from: TypeId,
+        into: TypeId,
+    ) -> Outcome<Option<Place>> {
+        let (mut place, mut ty) = (place.clone(), from);
+        while ty != into {
+            let Some((element, count)) = self.module.types.element(ty) else { return Ok(None) };
+            place = place.then(Step::first(self.size(element)?, count.unwrap_or(0)));
+            ty = element;
+        }
+        Ok(Some(self.pointer_to(place)))
+    }
+
+    /// Refuses an access outside of an array, whose index is constant.
+    fn check_inside(&self, place: &Place) -> Outcome<()> {
+        match place.outside() {
+            Some((index, count)) => self.none(
+                sections::SECTION_3_1,
+                format!("index {} is out of bounds: there are {count} elements", index as i32),
+            ),
+            None => Ok(()),
+        }
     }
 
     /// A place whose indices are names or numbers, so that it may be used twice, and later.

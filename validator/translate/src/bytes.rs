@@ -171,7 +171,7 @@ fn offset(place: &Place) -> Text {
     for step in &place.steps {
         match step {
             Step::Member { offset, .. } => fixed = fixed.wrapping_add(*offset),
-            Step::Index { index, is_unsigned, stride } => {
+            Step::Index { index, is_unsigned, stride, .. } => {
                 let index = unsigned(index, *is_unsigned);
                 let number = index.strip_suffix('u').and_then(|digits| digits.parse::<u32>().ok());
                 match (number, *stride) {

@@ -253,14 +253,15 @@ impl Translator<'_> {
                     let _ = write!(passing.key, ".{name}");
                     Step::Member { name, offset }
                 }
-                Step::Index { index, is_unsigned, stride } if index == "0u" => {
-                    passing.key.push_str("[0]");
-                    Step::Index { index, is_unsigned, stride }
-                }
-                Step::Index { index, is_unsigned, stride } => {
-                    passing.key.push_str("[]");
-                    passing.values.push(unsigned(&index, is_unsigned));
-                    Step::Index { index: String::new(), is_unsigned: true, stride }
+                Step::Index { index, is_unsigned, stride, shape } => {
+                    let is_first = index == "0u";
+                    let _ = write!(passing.key, "[{}{shape:?}]", if is_first { "0" } else { "" });
+                    if is_first {
+                        Step::Index { index, is_unsigned, stride, shape }
+                    } else {
+                        passing.values.push(unsigned(&index, is_unsigned));
+                        Step::Index { index: String::new(), is_unsigned: true, stride, shape }
+                    }
                 }
             });
         }

@@ -61,19 +61,20 @@ impl Translator<'_> {
         if let Type::Reference(object) = self.kind(into) {
             return self.convert(value, from, object.ty);
         }
+        if let (Value::Pointer(place), Type::Pointer(own), Type::Pointer(other)) =
+            (&value, self.kind(from), self.kind(into))
+            && own.ty != other.ty
+            && let Some(place) = self.pointer_to_first(place, own.ty, other.ty)?
+        {
+            return Ok(Value::Pointer(place));
+        }
         let Value::Text(text) = value else {
             return match (self.kind(from), self.kind(into)) {
                 (Type::Pointer(_), Type::Value(_)) => {
                     self.none(sections::SECTION_2_12, "a pointer as a boolean: WGSL has no null pointers")
                 }
                 (Type::Pointer(from), Type::Pointer(into)) if from.ty != into.ty => {
-                    let (from, into) = (self.module.types.print(from.ty), self.module.types.print(into.ty));
-                    self.none(
-                        sections::SECTION_4,
-                        format!(
-                            "a pointer to `{from}` as a pointer to `{into}`: a WGSL variable has one type"
-                        ),
-                    )
+                    self.refuse_pointer_type(from.ty, into.ty)
                 }
                 _ => Ok(value),
             };
@@ -85,6 +86,14 @@ impl Translator<'_> {
             }
             _ => Ok(Value::Text(text)),
         }
+    }
+
+    pub(crate) fn refuse_pointer_type<T>(&self, from: TypeId, into: TypeId) -> Outcome<T> {
+        let (from, into) = (self.module.types.print(from), self.module.types.print(into));
+        self.none(
+            sections::SECTION_4,
+            format!("a pointer to `{from}` as a pointer to `{into}`: a WGSL variable has one type"),
+        )
     }
 
     /// A value in a different type.
@@ -265,7 +274,9 @@ impl Translator<'_> {
             (Scalar::Char, 1) => call(format!("extractBits(u32({}), 0u, 8u)", text.code)),
             (Scalar::Half, 1) => {
                 self.features.insert(Feature::F16);
-                call(format!("extractBits(bitcast<u32>(vec2<f16>({}, 0.0h)), 0u, 16u)", text.code))
+                // The same as `bitcast<u32>(vec2<f16>(..))`, which naga 30 takes for a vector of two 16-bit integers, against the specification
+                // of WGSL (17.2.1).
+                call(format!("pack2x16float(vec2<f32>(f32({}), 0.0f))", text.code))
             }
             (Scalar::Uchar, 4) => call(format!("pack4xU8({})", text.code)),
             (Scalar::Char, 4) => call(format!("pack4xI8({})", text.code)),
@@ -291,7 +302,8 @@ impl Translator<'_> {
             (Scalar::Char, 1) => call(format!("extractBits(bitcast<i32>({}), 0u, 8u)", word.code)),
             (Scalar::Half, 1) => {
                 self.features.insert(Feature::F16);
-                call(format!("bitcast<vec2<f16>>({}).x", word.code))
+                // Instead of `bitcast<vec2<f16>>(..).x`: naga takes that for a scalar.
+                call(format!("f16(unpack2x16float({}).x)", word.code))
             }
             (Scalar::Half, 2) => {
                 self.features.insert(Feature::F16);

@@ -56,10 +56,9 @@ const fn unsupported(what: Unsupported) -> (&'static Section, &'static str) {
         Unsupported::Size => sections::SECTION_2,
         Unsupported::Name => sections::SECTION_5,
         Unsupported::Call => return (sections::SECTION_5, "a function without a body"),
-        Unsupported::Constructor
-        | Unsupported::Destructor
-        | Unsupported::Initializer
-        | Unsupported::Copy => sections::SECTION_2_11,
+        Unsupported::Constructor | Unsupported::Destructor | Unsupported::Initializer | Unsupported::Copy => {
+            sections::SECTION_2_11
+        }
         Unsupported::Conversion => sections::SECTION_1_4,
         Unsupported::Operation => sections::SECTION_3_1,
         Unsupported::Depth | Unsupported::Statement => sections::SECTION_3,
@@ -143,9 +142,10 @@ impl Translator<'_> {
                 if let Binding::Parts(parts) = binding {
                     return Ok(Value::Parts(parts));
                 }
-                self.bound_place(binding, self.tree().place_type(place)).map(Value::Pointer)
+                let place = self.bound_place(binding, self.tree().place_type(place))?;
+                Ok(Value::Pointer(self.pointer_to(place)))
             }
-            Expr::FirstElement(place) => self.first_element(place).map(Value::Pointer),
+            Expr::FirstElement(place) => self.first_element(place, ty).map(Value::Pointer),
             Expr::Convert(value) => self.converted(value, ty),
             Expr::Bits(value) => self.bits(value, ty),
             Expr::Unary(operator, value) => self.unary(operator, value),
@@ -368,7 +368,8 @@ impl Translator<'_> {
                 "a pointer into one of several variables: a WGSL pointer always points into the same variable",
             );
         };
-        Ok(accept.at(&format!("select({other}, {one}, {})", condition.code)))
+        let chosen = accept.at(&format!("select({other}, {one}, {})", condition.code));
+        Ok(self.written_once(chosen))
     }
 
     /// Returns true if it makes no difference that an expression is evaluated in vain: it has no effects, reads no memory that others write or that may

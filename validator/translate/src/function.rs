@@ -145,10 +145,10 @@ impl Translator<'_> {
             }
         };
         let steps = plan.steps.into_iter().map(|step| match step {
-            Step::Index { index, stride, .. } if index.is_empty() => {
+            Step::Index { index, stride, shape, .. } if index.is_empty() => {
                 let name = self.names.fixed(&format!("{wanted}_index"));
                 head.parameters.push(format!("{name}: u32"));
-                Step::Index { index: name, is_unsigned: true, stride }
+                Step::Index { index: name, is_unsigned: true, stride, shape }
             }
             Step::Index { .. } | Step::Member { .. } => step,
         });

@@ -95,10 +95,32 @@ impl Translator<'_> {
         }
         self.base(result.scalar())?;
         let is_for_nan = is_precise && is_extreme(function.operation) && is_floating(result.scalar());
-        let text =
-            if is_for_nan { self.extremes(counterpart.text, result)? } else { counterpart.text.to_owned() };
+        let is_power = matches!(function.operation, FunctionOperation::Composed(ComposedFunction::Pow));
+        let text = if is_for_nan {
+            self.extremes(counterpart.text, result)?
+        } else if is_power && is_precise {
+            self.precise_power(result)?
+        } else {
+            counterpart.text.to_owned()
+        };
         self.name_limits(&text, arguments, &mut found);
         self.call_counterpart(&text, found, operand, result).map(Value::Text)
+    }
+
+    /// The power of a base that may be negative: without fast math an integer power of one is defined, and WGSL leaves it indeterminate.
+    fn precise_power(&mut self, ty: ValueType) -> Outcome<String> {
+        let own = self.value_name(ty)?;
+        let nan = self.literal(msl_validator::meaning::Value::Float(f64::NAN), ty.scalar())?;
+        Ok(self.helper(&format!("pow_of_{}", own.replace(['<', '>'], "")), |name| {
+            vec![
+                format!("fn {name}(x: {own}, y: {own}) -> {own} {{"),
+                "  let power = pow(abs(x), y);".to_owned(),
+                "  let half = y * 0.5;".to_owned(),
+                format!("  let signed = select(power, -power, (x < {own}()) & (floor(half) != half));"),
+                format!("  return select(signed, {own}({}), (x < {own}()) & (floor(y) != y));", nan.code),
+                "}".to_owned(),
+            ]
+        }))
     }
 
     /// An expression with `min` and `max`, which give a number if one of their arguments is a NaN. Those of WGSL give the first argument then.
@@ -210,23 +232,31 @@ impl Translator<'_> {
             Some(typed::Argument::Value(id)) => it.components_of_constant(*id),
             Some(typed::Argument::Omitted | typed::Argument::Place(_)) | None => None,
         };
-        let is_allowed = match counterpart {
-            "clamp" => match (components(self, 1), components(self, 2)) {
-                (Some(low), Some(high)) => {
-                    let count = low.len().max(high.len());
-                    let at = |all: &[f64], index: usize| all.get(index).or(all.first()).copied();
-                    (0..count).all(|index| at(&low, index) <= at(&high, index))
-                }
-                _ => false,
-            },
-            _ if counterpart.contains("subgroupShuffle") => {
-                components(self, 1).is_some_and(|it| it.iter().all(|lane| (0.0..128.0).contains(lane)))
+        let ordered = |it: &Self, first: usize, is_ordered: fn(&f64, &f64) -> bool| {
+            let (Some(low), Some(high)) = (components(it, first), components(it, first + 1)) else {
+                return false;
+            };
+            let at = |all: &[f64], index: usize| all.get(index).or(all.first()).copied().unwrap_or_default();
+            (0..low.len().max(high.len())).all(|index| is_ordered(&at(&low, index), &at(&high, index)))
+        };
+        let count = arguments.len();
+        // The first of the limits, and whether they are known to be accepted.
+        let (first, is_allowed) = match counterpart {
+            "clamp" => (1, ordered(self, 1, f64::le)),
+            "smoothstep" => (0, ordered(self, 0, f64::lt)),
+            "extractBits" | "insertBits" => {
+                let first = count.saturating_sub(2);
+                (first, ordered(self, first, |offset, bits| offset + bits <= 32.0))
             }
-            _ => true,
+            _ if counterpart.contains("subgroupShuffle") => {
+                let is_lane = |lane: &f64| (0.0..128.0).contains(lane);
+                (1, components(self, 1).is_some_and(|it| it.iter().all(is_lane)))
+            }
+            _ => return,
         };
         let is_constant = |argument: &Argument| !self.is_at_run_time(&argument.text.code);
-        if !is_allowed && arguments.len() > 1 && arguments[1..].iter().all(is_constant) {
-            arguments[1].text = self.named_constant(&arguments[1].text);
+        if !is_allowed && count > 1 && arguments.iter().skip(first).take(2).all(is_constant) {
+            arguments[first].text = self.named_constant(&arguments[first].text);
         }
     }
 

@@ -81,6 +81,7 @@ impl Translator<'_> {
                 *index = code;
                 *own = is_unsigned;
             }
+            place = self.written_once(place);
         } else if code != "0u" && code != "0i" {
             let by = Text::of_code(super::place::unsigned(&code, is_unsigned));
             place = self.moved(&place, &by, false)?;
@@ -202,13 +203,18 @@ impl Translator<'_> {
         Ok(copy)
     }
 
-    /// The pointer to the first element of an array.
-    pub(crate) fn first_element(&mut self, array: PlaceId) -> Outcome<Place> {
-        let Some((element, _)) = self.module.types.element(self.tree().place_type(array)) else {
+    /// The pointer to the first element of an array, which a cast may make a pointer of a different type.
+    pub(crate) fn first_element(&mut self, array: PlaceId, ty: TypeId) -> Outcome<Place> {
+        let from = self.tree().place_type(array);
+        let (Some((element, _)), Type::Pointer(into)) = (self.module.types.element(from), self.kind(ty))
+        else {
             return self.none(sections::SECTION_4, "a pointer to an element of this");
         };
         let place = self.place(array)?;
-        Ok(place.then(Step::first(self.size(element)?)))
+        match self.pointer_to_first(&place, from, into.ty)? {
+            Some(first) => Ok(first),
+            None => self.refuse_pointer_type(element, into.ty),
+        }
     }
 
     /// The place that a pointer leads to.

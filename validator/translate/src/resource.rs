@@ -234,7 +234,7 @@ impl Translator<'_> {
             Binding::Pointer { place, variable: None }
         } else if is_pointer {
             let stride = self.size(object.ty)?;
-            Binding::Pointer { place: place.then(Step::first(stride)), variable: None }
+            Binding::Pointer { place: place.then(Step::first(stride, 0)), variable: None }
         } else {
             Binding::Place(place)
         };
@@ -359,7 +359,7 @@ impl Translator<'_> {
         });
         let place: Place = self.root(name, false);
         Ok(if is_pointer {
-            Binding::Pointer { place: place.then(Step::first(stride)), variable: None }
+            Binding::Pointer { place: place.then(Step::first(stride, 0)), variable: None }
         } else {
             Binding::Place(place)
         })

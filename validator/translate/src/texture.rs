@@ -175,6 +175,14 @@ impl Translator<'_> {
     }
 
     fn sample(&mut self, called: &Called, found: &Arguments) -> Outcome<Value> {
+        if let Some(Base::I32 | Base::U32 | Base::Bool) | None = Base::of(called.element)
+            && !called.kind.is_depth()
+        {
+            return self.none_of(
+                called.section,
+                "`sample` of a texture with integers: WGSL only samples floating-point textures, and `textureLoad` takes no sampler",
+            );
+        }
         let mut parts = vec![called.texture.name.clone()];
         parts.extend(found.sampler.clone());
         parts.extend(found.coordinates.clone());

@@ -3,10 +3,10 @@
 use super::shared::Shared;
 use crate::memory::SharedBytes;
 use core::sync::atomic::Ordering;
-use shader_ir::{Memory, Pointer};
+use shader_ir::Memory;
 
 /// The address of nothing, of which a pointer to nothing is made. An offset from it is not an address either.
-pub(super) const NOWHERE: u32 = Pointer::NOWHERE;
+pub(super) const NOWHERE: u32 = u32::MAX;
 
 const POINTED: &str = "a pointer names its memory";
 

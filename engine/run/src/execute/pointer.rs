@@ -1,6 +1,7 @@
 //! Pointer values, and the places that they lead to.
 
 use super::lanes::Lanes;
+use super::memories::NOWHERE;
 use shader_ir::{Location, Memory, Pointer, Register};
 
 impl Lanes<'_> {
@@ -17,7 +18,9 @@ impl Lanes<'_> {
     #[cold]
     fn pointed_place(&self, at: Location, lane: usize) -> Option<(Memory, usize)> {
         let Pointer { memory, address } = self.pointer(at.address, lane)?;
-        Some((memory, address as usize + at.offset as usize))
+        // Before its start, a memory has nothing, like after its end.
+        let place = usize::try_from(address + i64::from(at.offset)).unwrap_or(NOWHERE as usize);
+        Some((memory, place))
     }
 
     /// The memory and the address of a location in a lane, where the program may write.
@@ -41,12 +44,17 @@ pub(super) fn make(lanes: &mut Lanes<'_>, to: Register, at: Location) {
         let start = match at.memory {
             Memory::Pointed => lanes.pointer(at.address, lane),
             memory @ (Memory::Invocation | Memory::Workgroup | Memory::Constant | Memory::Buffer(_)) => {
-                Some(Pointer { memory, address: lanes.lane(at.address, lane) })
+                Some(Pointer { memory, address: signed(lanes.lane(at.address, lane)) })
             }
         };
         *pointer = start.map_or(0, |start| start.moved(i128::from(at.offset)).to_bits());
     }
     lanes.put(to, plane);
+}
+
+/// The address of a register: one that wrapped around is before the start of its memory. No memory has 3 GiB.
+fn signed(address: u32) -> i64 {
+    if address >= 3 << 30 { i64::from(address) - (1 << 32) } else { i64::from(address) }
 }
 
 /// Moves a pointer by elements.

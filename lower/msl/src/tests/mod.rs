@@ -10,6 +10,7 @@ mod lambdas;
 mod objects;
 mod operators;
 mod overflow;
+mod pointers;
 mod reference;
 mod sampler;
 mod strict;

@@ -84,3 +84,21 @@ fn names_of_functions_in_parentheses_are_called() {
     let kernel = format!("{declarations} kernel void k(device int* out [[buffer(0)]]) {{ {text} }}");
     assert_eq!(run(&kernel, 1, &[&[0]]).0, [[3 + 2000 + 60000]]);
 }
+
+#[test]
+fn numbers_in_vectors_are_negated_as_booleans() {
+    let text = "kernel void k(device int* o [[buffer(0)]]) {
+        bool3 a = !int3(o[0], 0, 2); bool3 b = !half3(o[0]); bool3 c = !float3(0, -0.0f, NAN); bool3 d = not(float3(o[0], 1, 0));
+        o[0] = a.x + a.y * 2 + a.z * 4; o[1] = b.x; o[2] = c.x + c.y * 2 + c.z * 4; o[3] = d.x + d.y * 2 + d.z * 4; }";
+    let (written, _) = run(text, 1, &[&[0; 4]]);
+    assert_eq!(written, [[3, 1, 3, 5]]);
+}
+
+#[test]
+fn precise_powers_have_negative_bases() {
+    let text = "kernel void k(device float* o [[buffer(0)]]) {
+        o[0] = precise::pow(o[3], 2.0f); o[1] = precise::pow(o[3], 3.0f); o[2] = precise::pow(float2(2, -2), float2(0.5f, -1)).y; }";
+    let (written, faults) = run(text, 1, &[&[0, 0, 0, (-3_f32).to_bits()]]);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(written[0][..3], [9_f32.to_bits(), (-27_f32).to_bits(), (-0.5_f32).to_bits()]);
+}

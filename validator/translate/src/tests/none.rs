@@ -116,3 +116,20 @@ fn assignments_of_objects_with_copy_constructors_are_refused() {
         kernel void f(device int* a [[buffer(0)]]) { S s(1); S t = s; t = s; a[0] = t.x; }";
     assert_eq!(without_counterpart(text, "f")[0].0, "t = s");
 }
+
+#[test]
+fn textures_with_integers_are_not_sampled() {
+    for (element, call) in [
+        ("uint", "s, p.xy"),
+        ("int", "s, p.xy, level(1)"),
+        ("ushort", "s, p.xy, bias(1)"),
+        ("short", "s, p.xy, int2(1)"),
+    ] {
+        let text = format!(
+            "fragment float4 f(texture2d<{element}> t [[texture(0)]], float4 p [[position]]) {{
+                constexpr sampler s(filter::nearest); return float4(t.sample({call})); }}"
+        );
+        let found = without_counterpart(&text, "f");
+        assert!(found[0].1.contains("only samples floating-point textures"), "{found:?}");
+    }
+}

@@ -66,3 +66,60 @@ fn members_and_constructors_take_their_object() {
     let wgsl = of_function(text, "f").wgsl;
     assert_lines(&wgsl, &["var s: S = new_S(4i);", "set_1(&s, twice(&s));"]);
 }
+
+/// The last line of a kernel with a tile of two dimensions.
+fn of_tile(statements: &str) -> String {
+    let text = format!(
+        "kernel void f(device int* a [[buffer(0)]], uint i [[thread_index_in_threadgroup]]) {{ threadgroup int t[4][8]; {statements} }}"
+    );
+    of_function(&text, "f").wgsl
+}
+
+#[test]
+fn a_pointer_into_a_row_moves_on_to_the_next_rows() {
+    assert_lines(&of_tile("threadgroup int* p = &t[0][0]; p[i] = 1;"), &["t[i / 8u][i % 8u] = 1i;"]);
+    assert_lines(
+        &of_tile("threadgroup int* p = (threadgroup int*)t; p[i] = 1;"),
+        &["t[i / 8u][i % 8u] = 1i;"],
+    );
+    assert_lines(&of_tile("threadgroup int* p = (threadgroup int*)&t; p[9] = 1;"), &["t[1u][1u] = 1i;"]);
+    assert_lines(
+        &of_tile("threadgroup int* p = t[i]; *(p + 9) = 1;"),
+        &[
+            "let element_index = i * 8u;",
+            "let element_index_1 = element_index + 9u;",
+            "t[element_index_1 / 8u][element_index_1 % 8u] = 1i;",
+        ],
+    );
+    assert_lines(
+        &of_tile(
+            "threadgroup int* p = t[2]; for (uint n = 0; n < 8; ++n) { *p++ = 1; } a[0] = int(p - t[2]);",
+        ),
+        &["var p_index = 16u;", "t[before / 8u][before % 8u] = 1i;", "a[0u] = i32(p_index - 16u);"],
+    );
+    let text = "void g(threadgroup int* p, uint n) { p[n] = 1; }
+        kernel void f(uint i [[thread_index_in_threadgroup]]) { threadgroup int t[4][8]; g(t[1], i); g(t[0], i); }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["fn g(p_index: u32, n: u32) {", "let element_index = p_index + n;"]);
+    assert_lines(&wgsl, &["t[element_index / 8u][element_index % 8u] = 1i;"]);
+    let cube = "threadgroup int c[2][3][4]; threadgroup int* p = &c[0][0][0]; p[i] = 1; p[17] = 2;";
+    assert_lines(&of_tile(cube), &["c[i / 12u][i / 4u % 3u][i % 4u] = 1i;", "c[1u][1u][1u] = 2i;"]);
+}
+
+#[test]
+fn constant_indices_of_pointers_are_inside_of_their_array() {
+    let text = |statement: &str| {
+        format!("kernel void f(device int* a [[buffer(0)]]) {{ int v[4] = {{}}; {statement} a[0] = v[0]; }}")
+    };
+    for statement in [
+        "thread int* p = v + 1; p[3] = 1;",
+        "thread int* p = v; p[-1] = 1;",
+        "thread int* p = &v[4]; *p = 1;",
+    ] {
+        let found = without_counterpart(&text(statement), "f");
+        assert!(found[0].1.contains("out of bounds: there are 4 elements"), "{statement}: {found:?}");
+    }
+    let back =
+        of_function(&text("thread int* p = v - 1; p[2] = 1; thread int* q = v + 4; q[-2] = 2;"), "f").wgsl;
+    assert_lines(&back, &["v[1u] = 1i;", "v[2u] = 2i;"]);
+}

@@ -189,3 +189,42 @@ fn enumerations_are_integers_of_their_underlying_types() {
         ],
     );
 }
+
+#[test]
+fn precise_powers_have_negative_bases() {
+    let text = "kernel void f(device float* a [[buffer(0)]]) { a[1] = precise::pow(a[0], 2.0f); a[2] = fast::pow(a[0], 2.0f); }";
+    let wgsl = of_function(text, "f").wgsl;
+    assert_lines(&wgsl, &["a[1u] = pow_of_f32(a[0u], 2.0f);", "a[2u] = pow(a[0u], 2.0f);"]);
+}
+
+#[test]
+fn matrices_of_half_are_negated() {
+    let wgsl = of_statements(
+        "float2x2 m = float2x2(i); m = -m; a[0] = m[0][0]; half2x2 h = half2x2(i); a[1] = (-h)[0][0];",
+    );
+    assert_lines(&wgsl, &["m = -1.0f * m;"]);
+    assert!(wgsl.contains("-1.0h * h"), "{wgsl}");
+}
+
+/// WGSL rejects constants outside of the domain of a function, wherever they are, and Metal only has no value for them.
+#[test]
+fn constants_outside_of_a_domain_are_evaluated_at_run_time() {
+    for call in [
+        "sqrt(float2(-1, 4)).y",
+        "acos(float3(2)).x",
+        "log(half2(-1)).x",
+        "pow(float2(-1), float2(0.5f)).x",
+        "rsqrt(float4(-1)).x",
+    ] {
+        of_statements(&format!("a[0] = {call};"));
+    }
+    of_statements(
+        "constexpr float3 low = 2, high = float3(1, 2, 3); a[0] = clamp(float3(i), low, high).x; a[1] = clamp(int(i), 5, 3);",
+    );
+    of_statements("a[0] = extract_bits(i, 20, 20); a[1] = smoothstep(3.0f, 2.0f, float(i));");
+    of_statements(
+        "a[0] = simd_shuffle(i, ushort(700)); a[1] = simd_shuffle_up(i, ushort(700)); a[2] = quad_shuffle_xor(i, ushort(200));",
+    );
+    let plain = of_statements("a[0] = clamp(int(i), 3, 5); a[1] = simd_shuffle(i, ushort(7));");
+    assert_lines(&plain, &["a[0u] = clamp(i32(i), 3i, 5i);", "a[1u] = i32(subgroupShuffle(i, 7u));"]);
+}
