@@ -51,6 +51,8 @@ pub struct Program {
     pub workgroup_bytes: u32,
     /// Whether the memory of a workgroup has no values at the start; otherwise it is zero. It is zero here in any case.
     pub workgroup_is_undefined: bool,
+    /// Whether ordinary reads of memory that atomic operations change are no races, as in C++ AMP 1.2 (8.1.2).
+    pub atomics_allow_reads: bool,
     /// Memories of the workgroup whose sizes the dispatch says.
     pub open_memory: Vec<OpenMemory>,
     /// The bytes of constant memory, as words.
@@ -83,6 +85,7 @@ impl Default for Program {
             invocation_bytes: 0,
             workgroup_bytes: 0,
             workgroup_is_undefined: false,
+            atomics_allow_reads: false,
             open_memory: Vec::new(),
             constant_words: Vec::new(),
             allowances: Vec::new(),

@@ -158,6 +158,7 @@ pub fn lower_launch(
     let mut lowering = Lowering::new(module, None, &varyings, request);
     lowering.library = library.to_vec();
     lowering.begin_with_memory([launch.threads(), 1, 1]);
+    lowering.code.program.atomics_allow_reads = true;
     lowering.launched(launch)?;
     Ok(lowering.code.finish())
 }

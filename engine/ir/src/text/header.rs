@@ -41,6 +41,9 @@ pub(super) fn write(program: &Program) -> String {
     if program.workgroup_is_undefined {
         line("workgroup_is_undefined".to_owned());
     }
+    if program.atomics_allow_reads {
+        line("atomics_allow_reads".to_owned());
+    }
     for OpenMemory { address, bytes } in &program.open_memory {
         line(format!("open_memory {} {}", typed(program, *address), typed(program, *bytes)));
     }
@@ -191,6 +194,7 @@ fn read_line(program: &mut Program, reader: &mut Reader<'_>) -> Result<(), Parse
             program.workgroup_size = Some([reader.number()?, reader.number()?, reader.number()?]);
         }
         "workgroup_is_undefined" => program.workgroup_is_undefined = true,
+        "atomics_allow_reads" => program.atomics_allow_reads = true,
         "open_memory" => {
             let (address, bytes) = (reader.typed()?.0, reader.typed()?.0);
             program.open_memory.push(OpenMemory { address, bytes });

@@ -6,7 +6,7 @@
 use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::scope::{Entity, Found};
-use super::template::has_default;
+use super::template::{self, has_default};
 use super::{Checker, Signature, Typed};
 use crate::types::{Argument, Cv, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
 use cxx_validator::ast::{
@@ -394,19 +394,30 @@ impl Checker<'_> {
             }
             _ => return true,
         };
-        let template = self.templates.of_structure(ty).map(|template| self.ast[template].template);
-        let parameters = self.ast[template.unwrap_or_default()].to_vec();
+        let template = self.templates.of_structure(ty);
+        let parameters = template.map(|template| self.ast[template].template);
+        let parameters = self.ast[parameters.unwrap_or_default()].to_vec();
         // The copy of a template with more or fewer elements in its packs is a different template: `tuple<T>` is not `tuple<int, float>`.
         let count = self.ast[list].len();
         deduction.conflicts |= !parameters.iter().any(|it| it.is_pack)
-            && template.is_some()
-            && (count > parameters.len() || parameters.iter().skip(count).any(|it| !has_default(it)));
+            && template.is_some_and(|template| {
+                count > parameters.len()
+                    || (count..parameters.len()).any(|it| !self.has_default_somewhere(template, it))
+            });
         for (index, (written, known)) in self.ast[list].to_vec().iter().zip(inner).enumerate() {
             deduction.conflicts |=
                 parameters.get(index).is_some_and(|it| self.differs_in_type(it, *written, deduction));
             self.deduce_argument(*written, known, deduction);
         }
         true
+    }
+
+    /// Returns true if a declaration of a structure template has a default for the parameter with this number. C++14 (temp.param) 10
+    fn has_default_somewhere(&self, template: StructureId, number: usize) -> bool {
+        let others =
+            self.templates.other_declarations(template::Template::Structure(template)).iter().copied();
+        let mut lists = [self.ast[template].template].into_iter().chain(others);
+        lists.any(|list| self.ast[list].get(number).is_some_and(has_default))
     }
 
     /// Returns true if a number of a template is deduced for a parameter of a different type. C++14 (temp.deduct.type) 17

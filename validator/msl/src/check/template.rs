@@ -113,7 +113,7 @@ impl Templates {
     }
 
     /// The parameters in the other declarations of a template.
-    fn other_declarations(&self, template: Template) -> &[List<TemplateParameter>] {
+    pub(super) fn other_declarations(&self, template: Template) -> &[List<TemplateParameter>] {
         match template {
             Template::Structure(id) => self.declarations.get(&id).map_or(&[], Vec::as_slice),
             Template::Function(_) | Template::Variable(_) | Template::Alias(_) => &[],

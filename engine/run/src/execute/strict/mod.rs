@@ -152,7 +152,9 @@ impl Strict {
     pub(super) fn new(plan: &Plan) -> Self {
         let is_undefined = plan.workgroup_is_undefined();
         let terms = plan.options.terms;
-        Self { is_undefined, terms, values: Values::new(&plan.program), ..Self::default() }
+        let mut shadow = Shadow::default();
+        shadow.atomics_allow_reads = plan.program.atomics_allow_reads;
+        Self { is_undefined, terms, shadow, values: Values::new(&plan.program), ..Self::default() }
     }
 
     /// Returns true if the program may have to be executed twice.

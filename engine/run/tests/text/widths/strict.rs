@@ -158,3 +158,15 @@ code
         assert_eq!(faults(2, &program), expected, "{offset}");
     }
 }
+
+/// In C++ AMP, a word that atomic operations change may be read at the same time, and not written.
+#[test]
+fn ordinary_accesses_to_atomic_words_race() {
+    let program = |header: &str, access: &str| {
+        format!("{header}constant %4: u32 = 1\ncode\n%5: u32 = atomic add u32 buffer.1[%0] %4\n{access}\n")
+    };
+    let (load, store) = ("%6: u32 = load u32 buffer.1[%0]", "store u32 buffer.1[%0] %4");
+    assert_eq!(faults(2, &program("", load)), [F::DataRace]);
+    assert_eq!(faults(2, &program("atomics_allow_reads\n", load)), []);
+    assert_eq!(faults(2, &program("atomics_allow_reads\n", store)), [F::DataRace]);
+}

@@ -362,3 +362,12 @@ fn a_union_without_a_name_shares_the_names_of_its_structure() {
         ],
     );
 }
+
+/// Any declaration of a template may have the default of a parameter. C++14 (temp.param) 10
+#[test]
+fn defaults_of_an_earlier_declaration_are_left_out_in_parameters() {
+    let declared =
+        "template <typename T, int N = 2> struct V; template <typename T, int N> struct V { T a[N]; };
+        template <typename T> T first(V<T> v) { return v.a[0]; }";
+    accepted(&[&format!("{declared} int f() {{ V<int> v = {{{{1, 2}}}}; return first(v); }}")]);
+}

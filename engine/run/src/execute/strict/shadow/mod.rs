@@ -50,6 +50,8 @@ impl Shared {
 #[derive(Debug)]
 pub(super) struct Shadow {
     pages: Pages,
+    /// Whether ordinary reads of words that atomic operations change are no races.
+    pub(super) atomics_allow_reads: bool,
     /// By memory and address: the words that atomic operations change.
     words: FxHashMap<(Shared, usize), Word>,
     /// The number of reads of these words that were to be remembered.
@@ -106,6 +108,7 @@ impl Default for Shadow {
     fn default() -> Self {
         Self {
             pages: Pages::default(),
+            atomics_allow_reads: false,
             words: FxHashMap::default(),
             reads: 0,
             phases: [1; 3],
@@ -252,8 +255,7 @@ impl Shadow {
             part.reads[0] = Some(read.access);
         });
         match raced {
-            // Only C++ AMP has ordinary accesses to the memory of atomic operations, and reads are allowed there. C++ AMP 1.2 (8.1.2)
-            Some((write, _)) if self.is_atomic(shared, bytes, write) => met,
+            Some((write, _)) if self.atomics_allow_reads && self.is_atomic(shared, bytes, write) => met,
             Some((_, other)) => Met::Race(other),
             None => met,
         }
