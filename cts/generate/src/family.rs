@@ -104,6 +104,7 @@ impl Family {
             program: program.into_bytes(),
             expected: Expected { verdict, diagnostics: expected.into_iter().collect() },
             execution: None,
+            host_call: None,
             place: None,
         });
     }
@@ -126,6 +127,7 @@ impl Family {
             program: program.into_bytes(),
             expected: Expected { verdict: Verdict::Accept, diagnostics: Vec::new() },
             execution: Some(Arc::new(execution)),
+            host_call: None,
             place: None,
         });
     }

@@ -51,7 +51,7 @@ pub struct Program {
     pub workgroup_bytes: u32,
     /// Whether the memory of a workgroup has no values at the start; otherwise it is zero. It is zero here in any case.
     pub workgroup_is_undefined: bool,
-    /// Whether ordinary reads of memory that atomic operations change are no races, as in C++ AMP 1.2 (8.1.2).
+    /// Whether an ordinary read of memory does not race with an atomic operation on it, as in C++ AMP 1.2 (8.1.2).
     pub atomics_allow_reads: bool,
     /// Memories of the workgroup whose sizes the dispatch says.
     pub open_memory: Vec<OpenMemory>,

@@ -7,10 +7,10 @@ use core::fmt::Write as _;
 use msl_validator::amp::Program;
 use msl_validator::meaning::Module;
 
-/// What a skeleton has in place of a value. A plan that still has it is refused with a message of its own.
+/// A mark that a skeleton has instead of a value. A plan that still has it is refused with a message of its own.
 pub(crate) const PLACEHOLDER: &str = "?";
 
-/// Writes a plan for each function that launches kernels, all but the first as comments. The text is empty without such functions.
+/// Writes a plan for each function that launches kernels, all but the first as comments. The result is empty without such functions.
 #[must_use]
 pub fn skeleton(program: &Program) -> String {
     let module = &program.module;

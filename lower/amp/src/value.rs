@@ -26,7 +26,7 @@ pub enum Value {
     Numbers(Vec<Number>),
     /// The contents of a container or an object in a different form.
     Form(Form),
-    /// What [`crate::skeleton()`] writes where a value is to be added.
+    /// A mark of [`crate::skeleton()`] where a value is to be added.
     Placeholder,
 }
 
@@ -58,7 +58,7 @@ pub enum ValueError {
     ListExpected,
     /// An object that is a number needs one.
     NumberExpected {
-        /// What the plan has, with its article.
+        /// The form of the value in the plan, with an article.
         found: &'static str,
     },
     /// A container with several dimensions needs an extent.
@@ -106,7 +106,11 @@ impl<'de> Deserialize<'de> for Value {
                     serde_yaml::Value::Sequence(values) => {
                         values.iter().any(|value| value.as_str() == Some(PLACEHOLDER))
                     }
-                    _ => false,
+                    serde_yaml::Value::Null
+                    | serde_yaml::Value::Bool(_)
+                    | serde_yaml::Value::Number(_)
+                    | serde_yaml::Value::Mapping(_)
+                    | serde_yaml::Value::Tagged(_) => false,
                 };
                 if form.values().any(is_placeholder) {
                     return Ok(Self::Placeholder);
@@ -127,7 +131,11 @@ fn number(value: serde_yaml::Value) -> Result<Number, &'static str> {
     match value {
         serde_yaml::Value::Number(number) => Ok(number),
         serde_yaml::Value::Bool(value) => Ok(u8::from(value).into()),
-        _ => Err(
+        serde_yaml::Value::Null
+        | serde_yaml::Value::String(_)
+        | serde_yaml::Value::Sequence(_)
+        | serde_yaml::Value::Mapping(_)
+        | serde_yaml::Value::Tagged(_) => Err(
             "expected a list of numbers; the members of structures are written in order, as in `{ f32: [1, 2] }`",
         ),
     }

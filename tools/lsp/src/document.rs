@@ -177,7 +177,7 @@ impl Document {
 /// Returns true for C++, by the client's language, or by the extension if the client gives none of its own.
 fn is_cxx(name: &Path, client_language: &str) -> bool {
     let has = |extension: &&str| name.extension().is_some_and(|it| it == *extension);
-    ["cpp", "c"].contains(&client_language) || ["cpp", "cc", "cxx"].iter().any(|it| has(it))
+    ["cpp", "c"].contains(&client_language) || ["cpp", "cc", "cxx"].iter().any(has)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use webgpu_model::{Binding, Dispatch};
 use wgsl_lower::compute;
 use wgsl_validator::Validator;
 
-/// The steps of a program: those of cases are small.
+/// The maximum number of steps of a program. Programs of cases are small.
 const FUEL: u64 = 1 << 28;
 
 /// A place in a program.

@@ -38,7 +38,7 @@ pub struct Instance<L: Language = Wgsl> {
     pub expected: Expected,
     /// The execution and its expected results; `None` for a program that is only judged.
     pub execution: Option<Arc<Execution>>,
-    /// The call of a function of the host that launches kernels, in C++ AMP; `None` for a program that is only judged.
+    /// The call of a function of the host that launches kernels, in C++ AMP; `None` for a program that is only checked.
     pub host_call: Option<Arc<HostCall>>,
     /// The file that holds the program, and its first line there, 1-based; `None` for a program from the tables.
     pub place: Option<(PathBuf, usize)>,

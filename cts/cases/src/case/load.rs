@@ -452,7 +452,7 @@ const RULES_SHOWN: usize = 8;
 /// The message on markers of faults in a program that is not searched for faults.
 const FAULTS_NEED_A_RUN: &str = "a marker for a fault or an exception is only allowed in a program of `run`, and a fault needs `strict: true`";
 
-/// What is executed: the command of a shader, or the call of a function of the host.
+/// The command of a shader, or the call of a function of the host.
 type Steps = (Option<Arc<Execution>>, Option<Arc<HostCall>>);
 
 fn steps<L: Language>(run: &Run, faults: Vec<Fault>, exception: Option<Place>) -> Result<Steps, Refusal> {

@@ -2,7 +2,7 @@
 //!
 //! `//~ error[type/not-bool] @8` stands on the line where the error is and gives its column, in UTF-16 code units as
 //! WebGPU counts them. `error[type/invalid-condition: stmt.if.cond-bool]` says which rule it names. `` @`words` `` is the column where these words first occur in the line, for templates. `//~^` means
-//! the line above the marker, `//~^^` the one above that. A line may have several findings after one `//~`. A fault
+//! the line above the marker, `//~^^` the line above that one. A line may have several findings after one `//~`. A fault
 //! of the execution is `//~ fault[out-of-bounds] @8`, and an exception that ends it `//~ exception @8`.
 
 use super::instance::ExpectedDiagnostic;

@@ -27,7 +27,7 @@ impl JsonSchema for Arguments {
     }
 }
 
-/// Creates the call of a program of `run`. The faults and the exception are those marked in its source.
+/// Creates the call of a program of `run`. The faults and the exception are marked in its source.
 pub(in crate::case) fn host_call(
     run: &Run,
     faults: Vec<Fault>,

@@ -1,5 +1,6 @@
 //! Calls: their results, what they change, and the barriers in them. C++ AMP 1.2 (8.1.1), rules 9 and 10
 
+use super::Written;
 use super::flow::Flow;
 use super::value::{Reason, Varying};
 use crate::typed::{Argument, CallId, ExternalCallId, LibraryCallId};
@@ -24,7 +25,7 @@ impl Flow<'_, '_> {
         let call = self.tree[id];
         let list = self.tree[call.arguments].to_vec();
         let mut arguments = self.arguments(&list);
-        // A constructor has its new object as the first parameter, which is no argument.
+        // A constructor has its new object as the first parameter. The call has no argument for it.
         let parameters = self.parameter_count(call.instance);
         if arguments.len() < parameters {
             arguments.insert(0, None);
@@ -44,18 +45,18 @@ impl Flow<'_, '_> {
             _ => varying,
         };
         let skipped = arguments.len() - list.len();
-        let written: Vec<Option<Option<Varying>>> =
-            summary.written.iter().map(|written| written.map(|it| it.map(in_words_of_caller))).collect();
+        let written: Vec<Written> =
+            summary.written.iter().map(|written| written.map(in_words_of_caller)).collect();
         let result = summary.result.map(in_words_of_caller);
         for (argument, written) in list.iter().zip(written.iter().skip(skipped)) {
-            if let (Argument::Place(place), Some(value)) = (argument, written) {
+            if let (Argument::Place(place), Written::Sometimes(value)) = (argument, written) {
                 self.store_part(*place, *value);
             }
         }
         if summary.writes_pointers {
             self.write_pointees(&list, Some(Varying { span, reason: Reason::Element }));
         }
-        let object = written.first().filter(|_| skipped == 1).copied().flatten().flatten();
+        let object = written.first().filter(|_| skipped == 1).and_then(|written| written.varying());
         result.or(object)
     }
 
@@ -64,7 +65,7 @@ impl Flow<'_, '_> {
         let values = self.tree[self.tree[call].arguments].to_vec();
         let list: Vec<Argument> = values.iter().map(|value| Argument::Value(*value)).collect();
         let varying = self.arguments(&list).into_iter().flatten().next();
-        let is_pointer = |argument: &Argument| self.is_pointer(argument);
+        let is_pointer = |argument: &Argument| self.is_pointer(*argument);
         if list.iter().any(is_pointer) {
             let result = Varying { span, reason: Reason::Atomic };
             self.write_pointees(&list, Some(result));
@@ -86,7 +87,7 @@ impl Flow<'_, '_> {
             self.wait(span);
         }
         let is_written =
-            |argument: &Argument| matches!(argument, Argument::Place(_)) || self.is_pointer(argument);
+            |argument: &Argument| matches!(argument, Argument::Place(_)) || self.is_pointer(*argument);
         if arguments.iter().any(is_written) {
             let result = Varying { span, reason: Reason::Atomic };
             for argument in arguments {
@@ -104,15 +105,15 @@ impl Flow<'_, '_> {
     fn write_pointees(&mut self, arguments: &[Argument], value: Option<Varying>) {
         for argument in arguments {
             if let Argument::Value(pointer) = argument
-                && self.is_pointer(argument)
+                && self.is_pointer(*argument)
             {
                 self.store_pointee(*pointer, value);
             }
         }
     }
 
-    fn is_pointer(&self, argument: &Argument) -> bool {
+    fn is_pointer(&self, argument: Argument) -> bool {
         let Argument::Value(value) = argument else { return false };
-        matches!(self.module().types.get(self.tree.expr_type(*value)), Type::Pointer(_))
+        matches!(self.module().types.get(self.tree.expr_type(value)), Type::Pointer(_))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::place::Found;
 use super::value::{Reason, Varying};
-use super::{Analysis, MOST_LEVELS, MOST_ROUNDS, Summary};
+use super::{Analysis, MOST_LEVELS, MOST_ROUNDS, Summary, Written};
 use crate::meaning::Module;
 use crate::typed::{CallId, Function, LocalId, StmtId, Tree};
 use cxx_validator::ast::{List, StructureId};
@@ -19,7 +19,7 @@ pub(super) struct Frame {
     pub(super) is_operator: bool,
     /// The reason why the condition is not uniform.
     pub(super) condition: Option<Varying>,
-    /// What `break` and `continue` in it leave.
+    /// The construct that `break` and `continue` in it leave.
     pub(super) leaves: Leaves,
     /// A statement before this place that some threads have left the construct with. Rule 4.
     pub(super) departed: Option<Control>,
@@ -44,7 +44,7 @@ impl Frame {
     }
 }
 
-/// What `break` and `continue` leave.
+/// The construct that `break` and `continue` leave.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leaves {
     /// A loop.
@@ -65,7 +65,7 @@ pub(super) struct Control {
     pub(super) cause: Varying,
 }
 
-/// What keeps threads from a place.
+/// The kind of code that keeps threads from a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ControlKind {
     /// The condition of a statement.
@@ -83,7 +83,7 @@ pub(super) struct Loop {
     pub(super) departed: Option<Control>,
     /// The reason why its condition is not uniform.
     pub(super) condition: Option<Varying>,
-    /// The variables that are varying when an iteration begins again, and those that are varying anywhere in the loop.
+    /// The variables that are varying when an iteration begins again, and the variables that are varying anywhere in the loop.
     pub(super) again: FxHashMap<LocalId, Varying>,
     pub(super) anywhere: FxHashMap<LocalId, Varying>,
     /// The `tile_static` variables that it writes.
@@ -97,6 +97,7 @@ pub(super) struct Loop {
 pub(super) struct Moment(u32);
 
 /// A walk.
+#[allow(clippy::struct_excessive_bools, reason = "each is a property of the function or of the walk")]
 pub(super) struct Flow<'f, 'a> {
     analysis: &'f mut Analysis<'a>,
     pub(super) tree: &'f Tree,
@@ -109,8 +110,8 @@ pub(super) struct Flow<'f, 'a> {
     varying: Vec<Option<Varying>>,
     /// The changes of `varying`, each with the value before. The paths through a construct are put together from them.
     changes: Vec<(LocalId, Option<Varying>)>,
-    /// By local variable: why one of the values that it gets is not uniform, if it gets any.
-    written: Vec<Option<Option<Varying>>>,
+    /// By local variable: the values that it gets.
+    written: Vec<Written>,
     /// By local variable: the object that a reference refers to.
     references: Vec<Option<Found>>,
     pub(super) frames: Vec<Frame>,
@@ -126,7 +127,7 @@ pub(super) struct Flow<'f, 'a> {
     stored: FxHashMap<LocalId, Moment>,
     stored_anything: Option<Moment>,
     summary: Summary,
-    /// Whether this round has found another varying variable, or more about a loop.
+    /// Whether this round has found one more varying variable, or more about a loop.
     pub(super) is_changed: bool,
     is_reporting: bool,
     is_given_up: bool,
@@ -144,7 +145,7 @@ impl<'f, 'a> Flow<'f, 'a> {
         let mut varying = vec![None; count];
         for (number, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
             let span = function.tree[*parameter].span;
-            // The reasons in a summary are those of its first caller. Callers put their own in place of `Argument`.
+            // A summary would have the reasons of its first caller. Each caller puts its own instead of `Argument`.
             let of_caller = Varying { span, reason: Reason::Argument(number) };
             varying[parameter.index()] = argument.map(|it| if it.span == span { it } else { of_caller });
         }
@@ -159,7 +160,7 @@ impl<'f, 'a> Flow<'f, 'a> {
             arguments: varying.clone(),
             varying,
             changes: Vec::new(),
-            written: vec![None; count],
+            written: vec![Written::Never; count],
             references: vec![None; count],
             frames: Vec::new(),
             returned: None,
@@ -208,11 +209,10 @@ impl<'f, 'a> Flow<'f, 'a> {
     }
 
     fn finish(self) -> Summary {
-        let is_written = |local: &LocalId| {
-            let is_reference = self.tree[*local].is_reference;
-            self.written[local.index()].filter(|_| is_reference)
+        let written = |local: &LocalId| {
+            if self.tree[*local].is_reference { self.written[local.index()] } else { Written::Never }
         };
-        Summary { written: self.parameters.iter().map(is_written).collect(), ..self.summary }
+        Summary { written: self.parameters.iter().map(written).collect(), ..self.summary }
     }
 
     pub(super) const fn module(&self) -> &'a Module {
@@ -264,7 +264,7 @@ impl<'f, 'a> Flow<'f, 'a> {
         let under = |control: Control| Varying { span: control.span, reason: Reason::Assigned(name) };
         let value = value.or_else(|| self.control().map(under));
         let written = &mut self.written[local.index()];
-        *written = Some(written.flatten().or(value));
+        *written = Written::Sometimes(written.varying().or(value));
         match value {
             Some(value) => {
                 self.note_anywhere(local, value);
@@ -371,7 +371,7 @@ impl<'f, 'a> Flow<'f, 'a> {
         self.now
     }
 
-    /// Whether a `tile_static` variable has not been written since a barrier that dominates this place. Rule 8.
+    /// Returns true if a `tile_static` variable has not been written since a barrier that dominates this place. Rule 8.
     pub(super) fn is_clean(&self, local: LocalId) -> bool {
         let last = self.stored.get(&local).copied().max(self.stored_anything);
         self.barrier_before.is_some() && last < self.barrier_before && self.control().is_none()
@@ -402,7 +402,7 @@ impl<'f, 'a> Flow<'f, 'a> {
         }
     }
 
-    /// What a loop writes happens before its next iteration.
+    /// Notes the writes of a loop, which happen before its next iteration.
     pub(super) fn repeat_stores(&mut self, id: StmtId) {
         let now = self.tick();
         let Some(known) = self.loops.get(&id) else { return };
@@ -471,8 +471,8 @@ impl<'f, 'a> Flow<'f, 'a> {
         if let Some(control) = self.control().filter(|_| self.is_reporting)
             && self.analysis.reported.insert(span)
         {
-            let called = (!is_direct).then_some(barrier);
-            let found = super::report::diagnostic(module, (span, called), control);
+            let inside = (!is_direct).then_some(barrier);
+            let found = super::report::diagnostic(module, (span, inside), control);
             self.analysis.found.push(found);
         }
         if is_direct {

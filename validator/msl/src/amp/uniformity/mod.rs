@@ -65,12 +65,40 @@ struct Summary {
     result: Option<Varying>,
     /// A barrier that it, or a function that it calls, waits at.
     barrier: Option<Span>,
-    /// For each parameter that is a reference and is written: the reason why one of its values may be different in each thread.
-    written: Vec<Option<Option<Varying>>>,
+    /// For each parameter that is a reference: the values that the function gives it.
+    written: Vec<Written>,
     /// The parameters of whose objects its result refers to a part: an element of an `index`, but not of a view.
     referred: Vec<bool>,
     /// Whether it writes through pointers.
     writes_pointers: bool,
+}
+
+/// The values that a variable gets.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Written {
+    /// None.
+    #[default]
+    Never,
+    /// Some, of which one is not uniform for this reason if there is one.
+    Sometimes(Option<Varying>),
+}
+
+impl Written {
+    /// The reason why a value is not uniform.
+    const fn varying(self) -> Option<Varying> {
+        match self {
+            Self::Never => None,
+            Self::Sometimes(varying) => varying,
+        }
+    }
+
+    /// Changes the reason.
+    fn map(self, change: impl Fn(Varying) -> Varying) -> Self {
+        match self {
+            Self::Never => Self::Never,
+            Self::Sometimes(varying) => Self::Sometimes(varying.map(change)),
+        }
+    }
 }
 
 /// A function and the arguments that are not uniform: the object of a member function comes first.

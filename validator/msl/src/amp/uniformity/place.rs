@@ -7,7 +7,7 @@ use crate::types::TypeId;
 use msl_spec::AddressSpace;
 use shader_source::Span;
 
-/// The class of the library whose members tell the threads of a tile apart.
+/// The class of the library whose members distinguish the threads of a tile.
 const INDEX: &str = "tiled_index";
 /// Its members that are the same for all threads of a tile. `tile_origin` is `tile` multiplied by the size of the tile.
 const UNIFORM_MEMBERS: [&str; 3] = ["tile", "tile_origin", "barrier"];
@@ -101,7 +101,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Whether a type is a class of the library whose objects are never elements.
+    /// Returns true for a class of the library whose objects are never elements.
     fn is_container(&self, ty: TypeId) -> bool {
         let types = &self.module().types;
         types.structure_number(ty).is_some_and(|number| {
@@ -110,7 +110,7 @@ impl Flow<'_, '_> {
         })
     }
 
-    /// Whether a member of the index of a thread is uniform; `None` for other classes.
+    /// Returns true if a member of the index of a thread is uniform; `None` for other classes.
     fn index_member(&self, ty: TypeId, member: u32) -> Option<bool> {
         let types = &self.module().types;
         let structure = types.structure(types.structure_number(ty)?);

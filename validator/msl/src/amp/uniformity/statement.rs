@@ -151,7 +151,7 @@ impl Flow<'_, '_> {
         let Some(Control { cause, .. }) = control else { return };
         let departure = Control { span, kind: ControlKind::Departure, cause };
         frame.departed = frame.departed.or(Some(departure));
-        // All threads that have not left the loop begin the next iteration, also those that continue.
+        // All threads that have not left the loop begin the next iteration, also after `continue`.
         if let (Leaves::Loop(id), false) = (frame.leaves, is_continue) {
             self.leave_loop(id, departure);
         }

@@ -1,4 +1,4 @@
-//! What counts as uniform, rule by rule, and where barriers are reported.
+//! Uniform values, rule by rule, and the places at which barriers are reported.
 
 use crate::amp;
 use cxx_validator::{Headers, Source};
@@ -191,8 +191,9 @@ fn the_cause_is_at_the_use_of_this_kernel() {
 /// The walk ends, whatever the program is.
 #[test]
 fn limits_end_the_analysis() {
-    let chain: String = (1..900).map(|k| format!("int a{k} = 0; ")).collect();
-    let moves: String = (1..899).rev().map(|k| format!("a{} = a{k}; ", k + 1)).collect();
+    let chain: Vec<String> = (1..900).map(|k| format!("int a{k} = 0;")).collect();
+    let moves: Vec<String> = (1..899).rev().map(|k| format!("a{} = a{k};", k + 1)).collect();
+    let (chain, moves) = (chain.join(" "), moves.join(" "));
     let text = format!(
         "{BEGIN}void f(array_view<int> v, int n) {{
            parallel_for_each(v.get_extent().tile<4>(), [=](tiled_index<4> i) restrict(amp) {{

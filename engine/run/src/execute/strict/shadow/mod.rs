@@ -50,7 +50,7 @@ impl Shared {
 #[derive(Debug)]
 pub(super) struct Shadow {
     pages: Pages,
-    /// Whether ordinary reads of words that atomic operations change are no races.
+    /// Whether an ordinary read of a word does not race with an atomic operation on it.
     pub(super) atomics_allow_reads: bool,
     /// By memory and address: the words that atomic operations change.
     words: FxHashMap<(Shared, usize), Word>,
