@@ -115,6 +115,8 @@ impl Checker<'_> {
             && !self.types.structure(number).is_complete
             && self
                 .declaration_of(ty)
+                // An instance of a template that is defined is made where its members are needed.
+                .filter(|id| !self.ast[*id].is_defined)
                 .and_then(|id| self.ast[id].name)
                 .is_some_and(|name| self.unread.contains(&name))
         {
