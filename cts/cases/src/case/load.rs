@@ -240,7 +240,8 @@ impl<L: Language> Loader<'_, L> {
         let Some(Loaded { bytes, place, marks }) = self.load(case, program, row) else { return };
         let errors = marks.errors();
         let message = match kind {
-            _ if !marks.faults.is_empty() || marks.exception.is_some() => FAULTS_NEED_A_RUN,
+            _ if !marks.faults.is_empty() => FAULTS_NEED_A_RUN,
+            _ if marks.exception.is_some() => EXCEPTIONS_NEED_A_HOST,
             "accept" if !marks.diagnostics.is_empty() => "a program of `accept` can't have a marker",
             "warn" if errors > 0 => "a program of `warn` can't have a marker for an error",
             "warn" if marks.diagnostics.is_empty() => {
@@ -296,9 +297,7 @@ impl<L: Language> Loader<'_, L> {
         let Some(Loaded { bytes, place, marks }) = self.load(case, &program, row) else { return };
         let message = match marks.errors() {
             0 if !marks.faults.is_empty() && !run.strict => FAULTS_NEED_A_RUN,
-            0 if marks.exception.is_some() && L::KEY != Amp::KEY => {
-                "only programs in C++ AMP have exceptions"
-            }
+            0 if marks.exception.is_some() && L::KEY != Amp::KEY => EXCEPTIONS_NEED_A_HOST,
             0 => "",
             _ => "a program of `run` can't have a marker for an error",
         };
@@ -450,7 +449,12 @@ struct Loaded {
 const RULES_SHOWN: usize = 8;
 
 /// The message on markers of faults in a program that is not searched for faults.
-const FAULTS_NEED_A_RUN: &str = "a marker for a fault or an exception is only allowed in a program of `run`, and a fault needs `strict: true`";
+const FAULTS_NEED_A_RUN: &str =
+    "a marker for a fault is only allowed in a program of `run` with `strict: true`";
+
+/// The message on markers of exceptions in a program without code of a host.
+const EXCEPTIONS_NEED_A_HOST: &str =
+    "a marker for an exception is only allowed in a program of `run` in C++ AMP";
 
 /// The command of a shader, or the call of a function of the host.
 type Steps = (Option<Arc<Execution>>, Option<Arc<HostCall>>);

@@ -78,7 +78,9 @@ fn no_document_is_empty() {
 #[test]
 fn links_between_documents_lead_somewhere() {
     for (path, text) in documents() {
-        for piece in text.split("](").skip(1) {
+        // A lambda expression in a program looks like a link.
+        let prose: String = text.split("\n```").step_by(2).collect();
+        for piece in prose.split("](").skip(1) {
             let target = piece.split([')', '#']).next().unwrap_or_default();
             if target.is_empty() || target.starts_with("http") {
                 continue;
