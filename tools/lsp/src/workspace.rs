@@ -327,30 +327,38 @@ impl<'a> Workspace<'a> {
 
     /// Checks a document in Metal, with the files that it includes.
     fn analyse_metal(&mut self, uri: &str) -> Option<Analysis> {
-        let Self { assembler, settings, encoding, open, documents, .. } = self;
-        let document = documents.get(uri)?;
-        let path = document.path().unwrap_or(Path::new(""));
-        let files = OpenHeaders::new(path, open, *assembler);
-        let headers = Headers { files: &files, folders: &settings.include };
-        let name = with_slashes(path);
-        let source = Source { name: &name, identity: &name, text: document.text() };
-        let checked = Metal { options: &settings.metal, headers }.check(source);
-        self.dependents.set(uri, Some(files.seen()));
-        Some(Analysis::new(document.text(), *encoding, checked))
+        let encoding = self.encoding;
+        self.with_headers(uri, |settings, document, name, headers| {
+            let source = Source { name, identity: name, text: document.text() };
+            let checked = Metal { options: &settings.metal, headers }.check(source);
+            Analysis::new(document.text(), encoding, checked)
+        })
     }
 
     /// Checks a document in C++ AMP, with the files that it includes.
     fn analyse_amp(&mut self, uri: &str) -> Option<Analysis> {
-        let Self { assembler, settings, encoding, open, documents, .. } = self;
+        let encoding = self.encoding;
+        self.with_headers(uri, |settings, document, name, headers| {
+            let source = cxx_validator::Source { path: name, identity: name, text: document.text() };
+            let program = msl_validator::amp::program(source, &settings.metal.definitions, headers);
+            Analysis::of_amp(document.text(), encoding, program)
+        })
+    }
+
+    /// Checks a document with its name and the files that it may include. It depends on the files that the check looks up.
+    fn with_headers(
+        &mut self,
+        uri: &str,
+        check: impl FnOnce(&Settings, &Document, &str, Headers<'_>) -> Analysis,
+    ) -> Option<Analysis> {
+        let Self { assembler, settings, open, documents, .. } = self;
         let document = documents.get(uri)?;
         let path = document.path().unwrap_or(Path::new(""));
         let files = OpenHeaders::new(path, open, *assembler);
         let headers = Headers { files: &files, folders: &settings.include };
-        let name = with_slashes(path);
-        let source = cxx_validator::Source { path: &name, identity: &name, text: document.text() };
-        let program = msl_validator::amp::program(source, &settings.metal.definitions, headers);
+        let analysis = check(settings, document, &with_slashes(path), headers);
         self.dependents.set(uri, Some(files.seen()));
-        Some(Analysis::of_amp(document.text(), *encoding, program))
+        Some(analysis)
     }
 
     /// Checks a different text of a document in Metal, with the files that it includes.
