@@ -11,14 +11,7 @@ use msl_validator::types::TypeId;
 use rustc_hash::FxHashMap;
 use shader_ir::{Instruction, Location, Memory, Register, Type};
 use shader_numeric::Operation;
-
-/// A variable, as a place of its memory.
-#[derive(Clone, Copy, Debug)]
-struct Variable {
-    memory: Memory,
-    start: u32,
-    size: u32,
-}
+use std::collections::BTreeMap;
 
 /// The object that an address belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +26,8 @@ struct Whole {
 
 #[derive(Default)]
 pub(super) struct Wholes {
-    variables: Vec<Variable>,
+    /// The sizes of variables, by where they begin. They don't overlap, so the last one that begins before an address is the only one that may have it.
+    variables: BTreeMap<(Memory, u32), u32>,
     addresses: FxHashMap<Register, Whole>,
 }
 
@@ -41,8 +35,7 @@ impl Lowering<'_> {
     /// Notes a new variable. Only strict execution looks at it.
     pub(super) fn note_variable(&mut self, at: Location, size: u32) {
         if self.request.is_strict {
-            let variable = Variable { memory: at.memory, start: at.offset, size };
-            self.wholes.variables.push(variable);
+            self.wholes.variables.insert((at.memory, at.offset), size);
         }
     }
 
@@ -57,11 +50,14 @@ impl Lowering<'_> {
             return Some(Whole { unit: divisor(whole.unit, at.offset), ..*whole });
         }
         let address = u32::try_from(self.code.known(at.address)?).ok()?.checked_add(at.offset)?;
-        let holds =
-            |it: &&Variable| it.memory == at.memory && (it.start..it.start + it.size).contains(&address);
-        let variable = self.wholes.variables.iter().find(holds).copied()?;
-        let (start, size) = (self.code.number(variable.start), self.code.number(variable.size));
-        Some(Whole { start, size, unit: address - variable.start, may_leave: false })
+        let mut before = self.wholes.variables.range(..=(at.memory, address));
+        let (&(memory, start), &size) = before.next_back()?;
+        if memory != at.memory || address - start >= size {
+            return None;
+        }
+        let unit = address - start;
+        let (start, size) = (self.code.number(start), self.code.number(size));
+        Some(Whole { start, size, unit, may_leave: false })
     }
 
     /// Says that an address is so many elements away from a place, of the same whole.
