@@ -29,7 +29,7 @@ impl Lowering<'_> {
             return Ok(Value::Nothing);
         }
         // A message needs a debugger that listens. What else `direct3d_errorf` and `direct3d_abort` do can't be left out.
-        if name == "direct3d_printf" {
+        if amp_spec::report(name).is_some_and(|report| report.only_prints) {
             for argument in &arguments {
                 self.value(*argument)?;
             }

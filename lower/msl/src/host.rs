@@ -95,18 +95,8 @@ pub(super) struct HostState {
 pub(super) enum Intrinsic {
     /// `void* _allocate(unsigned count, unsigned size)`
     Allocate,
-    /// `void _demand(bool is_inside)`: an access of the host to a container.
-    Demand,
-    /// `void _demand_equal(bool are_equal)`: the extents of the source and the target of a copy.
-    DemandEqual,
-    /// `void _demand_whole(bool is_whole)`: the elements of a reinterpreted view.
-    DemandWhole,
-    /// `void _demand_positive(bool is_positive)`: the extent of an array.
-    DemandPositive,
-    /// `void _demand_length(bool is_equal)`: the elements between two iterators.
-    DemandLength,
-    /// `void _demand_room(bool is_enough)`: the elements of the container that a view is made of.
-    DemandRoom,
+    /// `void _demand(bool condition)` and the like, with the message where the condition does not hold.
+    Demand(&'static str),
     /// `int _inside(bool is_inside, int offset)`: the offset of an element of a view.
     Inside,
 }
@@ -115,14 +105,8 @@ impl Intrinsic {
     pub(super) fn named(name: &str) -> Option<Self> {
         match name {
             "_allocate" => Some(Self::Allocate),
-            "_demand" => Some(Self::Demand),
-            "_demand_equal" => Some(Self::DemandEqual),
-            "_demand_whole" => Some(Self::DemandWhole),
-            "_demand_positive" => Some(Self::DemandPositive),
-            "_demand_length" => Some(Self::DemandLength),
-            "_demand_room" => Some(Self::DemandRoom),
             "_inside" => Some(Self::Inside),
-            _ => None,
+            _ => amp_spec::demand(name).map(|demand| Self::Demand(demand.message)),
         }
     }
 }
@@ -312,46 +296,13 @@ impl Lowering<'_> {
                 let pointer = self.allocated(*count, *size);
                 Ok(Value::Pointer(super::place::pointed(pointer)))
             }
-            (Intrinsic::Demand, [condition]) => {
-                Ok(self.host_demand(*condition, "an index is outside of its container"))
-            }
-            (Intrinsic::DemandEqual, [condition]) => {
-                let message = "`runtime_exception`: the extents of the source and of the target differ";
-                Ok(self.host_demand(*condition, message))
-            }
-            (Intrinsic::DemandWhole, [condition]) => {
-                let message =
-                    "`runtime_exception`: the size of the new elements doesn't divide the size of the view";
-                Ok(self.host_demand(*condition, message))
-            }
-            (Intrinsic::DemandPositive, [condition]) => {
-                let message =
-                    "`runtime_exception`: the extent of an array must be positive in each dimension";
-                Ok(self.host_demand(*condition, message))
-            }
-            (Intrinsic::DemandLength, [condition]) => {
-                let message =
-                    "`runtime_exception`: the range and the container don't have the same number of elements";
-                Ok(self.host_demand(*condition, message))
-            }
-            (Intrinsic::DemandRoom, [condition]) => {
-                Ok(self
-                    .host_demand(*condition, "the extent of the view has more elements than its container"))
-            }
+            (Intrinsic::Demand(message), [condition]) => Ok(self.host_demand(*condition, message)),
             (Intrinsic::Inside, [is_inside, offset]) => {
                 Ok(Value::Registers(vec![self.inside(*is_inside, *offset)]))
             }
-            (
-                Intrinsic::Allocate
-                | Intrinsic::Demand
-                | Intrinsic::DemandEqual
-                | Intrinsic::DemandWhole
-                | Intrinsic::DemandPositive
-                | Intrinsic::DemandLength
-                | Intrinsic::DemandRoom
-                | Intrinsic::Inside,
-                _,
-            ) => self.unsupported("missing argument"),
+            (Intrinsic::Allocate | Intrinsic::Demand(_) | Intrinsic::Inside, _) => {
+                self.unsupported("missing argument")
+            }
         }
     }
 

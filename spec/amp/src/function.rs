@@ -52,6 +52,17 @@ pub struct Report {
     pub name: &'static str,
     /// Whether its first argument is a text.
     pub takes_text: bool,
+    /// Whether a program without a debugger that listens does not notice it.
+    pub only_prints: bool,
+}
+
+/// A condition of the headers of the library.
+#[derive(Debug)]
+pub struct Demand {
+    /// The name of the function with the condition.
+    pub name: &'static str,
+    /// The message where it does not hold, without a full stop.
+    pub message: &'static str,
 }
 
 /// A fence without a barrier. C++ AMP 1.2 (4.5.4)
@@ -83,11 +94,17 @@ pub fn report(name: &str) -> Option<&'static Report> {
     REPORTS.iter().find(|it| it.name == name)
 }
 
+/// The condition that a function with this name has.
+#[must_use]
+pub fn demand(name: &str) -> Option<&'static Demand> {
+    DEMANDS.iter().find(|it| it.name == name)
+}
+
 /// The fence with this name.
 #[must_use]
 pub fn fence(name: &str) -> Option<&'static Fence> {
     FENCES.iter().find(|it| it.name == name)
 }
 
-// `MATH: [Math; N]`, `ATOMICS: [Atomic; N]`, `REPORTS: [Report; N]` and `FENCES: [Fence; N]`.
+// `MATH: [Math; N]`, `ATOMICS: [Atomic; N]`, `REPORTS: [Report; N]`, `FENCES: [Fence; N]` and `DEMANDS: [Demand; N]`.
 include!("generated/functions.rs");

@@ -14,7 +14,7 @@ impl Translator<'_> {
         match (name, arguments.as_slice()) {
             // An access outside of a view has no defined result, as in WGSL.
             ("_inside", [_, offset]) => return self.value(*offset),
-            (name, _) if name.starts_with("_demand") => return Ok(Value::Nothing),
+            (name, _) if amp_spec::demand(name).is_some() => return Ok(Value::Nothing),
             ("atomic_compare_exchange", arguments) => return self.atomic_compare_exchange(arguments),
             _ => {}
         }

@@ -69,7 +69,7 @@ pub(crate) enum Step {
         /// The bytes from one element to the next.
         stride: u32,
         /// The numbers of elements of the arrays that the index counts through, the outermost array first. It is several for a pointer into a
-        /// row, which may move on to the next rows. 0 stands for a number that only the buffer knows.
+        /// row, which may move on to the next rows. It is 0 if only the buffer knows the number.
         shape: Vec<u32>,
     },
 }

@@ -50,9 +50,9 @@ pub static ATOMICS: [Atomic; 10] = [
 
 /// The functions that send messages to the host (12.3).
 pub static REPORTS: [Report; 3] = [
-    Report { name: "direct3d_abort", takes_text: false },
-    Report { name: "direct3d_errorf", takes_text: true },
-    Report { name: "direct3d_printf", takes_text: true },
+    Report { name: "direct3d_abort", takes_text: false, only_prints: false },
+    Report { name: "direct3d_errorf", takes_text: true, only_prints: false },
+    Report { name: "direct3d_printf", takes_text: true, only_prints: true },
 ];
 
 /// The fences (4.5.4).
@@ -60,4 +60,14 @@ pub static FENCES: [Fence; 3] = [
     Fence { name: "all_memory_fence", global: true, tile_static: true },
     Fence { name: "global_memory_fence", global: true, tile_static: false },
     Fence { name: "tile_static_memory_fence", global: false, tile_static: true },
+];
+
+/// The conditions of the headers of the library.
+pub static DEMANDS: [Demand; 6] = [
+    Demand { name: "_demand", message: "an index is outside of its container" },
+    Demand { name: "_demand_equal", message: "`runtime_exception`: the extents of the source and of the target differ" },
+    Demand { name: "_demand_length", message: "`runtime_exception`: the range and the container don't have the same number of elements" },
+    Demand { name: "_demand_positive", message: "`runtime_exception`: the extent of an array must be positive in each dimension" },
+    Demand { name: "_demand_room", message: "the extent of the view has more elements than its container" },
+    Demand { name: "_demand_whole", message: "`runtime_exception`: the size of the new elements doesn't divide the size of the view" },
 ];

@@ -14,6 +14,14 @@ struct Functions {
     atomics: Vec<Function>,
     reports: Vec<Report>,
     fences: Vec<Fence>,
+    demands: Vec<Demand>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Demand {
+    name: String,
+    message: String,
 }
 
 #[derive(Deserialize)]
@@ -32,6 +40,8 @@ struct Report {
     name: String,
     #[serde(default)]
     takes_text: bool,
+    #[serde(default)]
+    only_prints: bool,
 }
 
 #[derive(Deserialize)]
@@ -65,14 +75,18 @@ pub(crate) fn generate(source: &Source, anchors: &Anchors) -> Result<String, Str
         let fields = common(it, "AtomicOperation")?;
         Ok(format!("Atomic {{ {fields}, operand: {:?} }}", it.operand))
     });
-    let reports = functions
-        .reports
-        .iter()
-        .map(|it| Ok(format!("Report {{ name: {}, takes_text: {} }}", literal(&it.name), it.takes_text)));
+    let reports = functions.reports.iter().map(|it| {
+        let (name, takes_text, only_prints) = (literal(&it.name), it.takes_text, it.only_prints);
+        Ok(format!("Report {{ name: {name}, takes_text: {takes_text}, only_prints: {only_prints} }}"))
+    });
     let fences = functions.fences.iter().map(|it| {
         let (name, global, tile_static) = (literal(&it.name), it.global, it.tile_static);
         Ok(format!("Fence {{ name: {name}, global: {global}, tile_static: {tile_static} }}"))
     });
+    let demands = functions
+        .demands
+        .iter()
+        .map(|it| Ok(format!("Demand {{ name: {}, message: {} }}", literal(&it.name), literal(&it.message))));
     let tables = [
         table(
             "The mathematical functions that are one operation (9), sorted by name.",
@@ -83,6 +97,7 @@ pub(crate) fn generate(source: &Source, anchors: &Anchors) -> Result<String, Str
         table("The atomic operations (6), sorted by name.", "ATOMICS", "Atomic", atomics)?,
         table("The functions that send messages to the host (12.3).", "REPORTS", "Report", reports)?,
         table("The fences (4.5.4).", "FENCES", "Fence", fences)?,
+        table("The conditions of the headers of the library.", "DEMANDS", "Demand", demands)?,
     ];
     Ok(tables.join("\n"))
 }

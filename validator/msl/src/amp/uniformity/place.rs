@@ -72,7 +72,7 @@ impl Flow<'_, '_> {
                 Place::Global(_) => break Root::Global,
                 Place::Deref(pointer) => match self.tree[pointer] {
                     Expr::AddressOf(place) | Expr::FirstElement(place) => place,
-                    // An `array` is captured by reference. Its extent is uniform, and its elements are behind a different pointer.
+                    // An `array` is captured by reference. Its extent is uniform. A different pointer leads to its elements.
                     _ if self.is_container(self.tree.place_type(place)) => break Root::Value(pointer),
                     _ => {
                         self.expr(pointer);
