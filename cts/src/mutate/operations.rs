@@ -139,8 +139,9 @@ fn constant(ty: Type, number: f64) -> Formula {
 }
 
 /// Operations that differ from others only in events, or where programs in WGSL never get.
-const OF_OTHER_LANGUAGES: [Operation; 7] = [
+const OF_OTHER_LANGUAGES: [Operation; 8] = [
     Operation::Demand,
+    Operation::FusedMultiplyAdd,
     Operation::ShiftLeftExactly,
     Operation::ShiftRightExactly,
     Operation::AddInRange,

@@ -83,6 +83,7 @@ pub fn floats<T: Float, C: Compute<T>>(operation: Operation, compute: C) -> C::O
         Exp2 => compute.unary(elementary(libm::exp2)),
         Floor => compute.unary(finite(f64::floor)),
         Fma => compute.ternary(float::fma),
+        FusedMultiplyAdd => compute.ternary(float::fused_multiply_add),
         Fract => compute.unary(float::fract),
         InverseSqrt => compute.unary(elementary_in(Domain::FROM_ZERO, float::inverse_sqrt)),
         Ldexp => compute.scaled(float::ldexp),
@@ -156,14 +157,14 @@ pub fn integers<T: Word, C: Compute<T>>(operation: Operation, compute: C) -> C::
         ReverseBits => compute.unary(|a, _| a.reverse_bits()),
         ExtractBits => compute.ranged(bits::extract_bits),
         Not | Demand | LogicalAnd | LogicalOr | All | Any | Select | InsertBits | Acos | Acosh | Asin
-        | Asinh | Atan | Atanh | Atan2 | Ceil | Cos | Cosh | Degrees | Exp | Exp2 | Floor | Fma | Fract
-        | InverseSqrt | Ldexp | Log | Log2 | Mix | Pow | QuantizeToF16 | Radians | Round | Saturate | Sin
-        | Sinh | Smoothstep | Sqrt | Step | Tan | Tanh | Trunc | Frexp | Modf | Cross | Determinant
-        | Distance | Dot | FaceForward | Length | Normalize | Reflect | Refract | Transpose
-        | Dot4U8Packed | Dot4I8Packed | Pack4x8snorm | Pack4x8unorm | Pack4xI8 | Pack4xU8 | Pack4xI8Clamp
-        | Pack4xU8Clamp | Pack2x16snorm | Pack2x16unorm | Pack2x16float | Unpack4x8snorm | Unpack4x8unorm
-        | Unpack4xI8 | Unpack4xU8 | Unpack2x16snorm | Unpack2x16unorm | Unpack2x16float | Bitcast
-        | Construct => compute.impossible(operation.spelling()),
+        | Asinh | Atan | Atanh | Atan2 | Ceil | Cos | Cosh | Degrees | Exp | Exp2 | Floor | Fma
+        | FusedMultiplyAdd | Fract | InverseSqrt | Ldexp | Log | Log2 | Mix | Pow | QuantizeToF16
+        | Radians | Round | Saturate | Sin | Sinh | Smoothstep | Sqrt | Step | Tan | Tanh | Trunc | Frexp
+        | Modf | Cross | Determinant | Distance | Dot | FaceForward | Length | Normalize | Reflect
+        | Refract | Transpose | Dot4U8Packed | Dot4I8Packed | Pack4x8snorm | Pack4x8unorm | Pack4xI8
+        | Pack4xU8 | Pack4xI8Clamp | Pack4xU8Clamp | Pack2x16snorm | Pack2x16unorm | Pack2x16float
+        | Unpack4x8snorm | Unpack4x8unorm | Unpack4xI8 | Unpack4xU8 | Unpack2x16snorm | Unpack2x16unorm
+        | Unpack2x16float | Bitcast | Construct => compute.impossible(operation.spelling()),
     }
 }
 
@@ -183,12 +184,12 @@ pub fn truths<C: Compute<u32>>(operation: Operation, compute: C) -> C::Output {
         | Sign | Min | Max | Clamp | CountLeadingZeros | CountOneBits | CountTrailingZeros
         | FirstLeadingBit | FirstTrailingBit | ReverseBits | ExtractBits | InsertBits | Acos | Acosh
         | Asin | Asinh | Atan | Atanh | Atan2 | Ceil | Cos | Cosh | Degrees | Exp | Exp2 | Floor | Fma
-        | Fract | InverseSqrt | Ldexp | Log | Log2 | Mix | Pow | QuantizeToF16 | Radians | Round
-        | Saturate | Sin | Sinh | Smoothstep | Sqrt | Step | Tan | Tanh | Trunc | Frexp | Modf | Cross
-        | Determinant | Distance | Dot | FaceForward | Length | Normalize | Reflect | Refract | Transpose
-        | Dot4U8Packed | Dot4I8Packed | Pack4x8snorm | Pack4x8unorm | Pack4xI8 | Pack4xU8 | Pack4xI8Clamp
-        | Pack4xU8Clamp | Pack2x16snorm | Pack2x16unorm | Pack2x16float | Unpack4x8snorm | Unpack4x8unorm
-        | Unpack4xI8 | Unpack4xU8 | Unpack2x16snorm | Unpack2x16unorm | Unpack2x16float | Bitcast
-        | Construct => compute.impossible(operation.spelling()),
+        | FusedMultiplyAdd | Fract | InverseSqrt | Ldexp | Log | Log2 | Mix | Pow | QuantizeToF16
+        | Radians | Round | Saturate | Sin | Sinh | Smoothstep | Sqrt | Step | Tan | Tanh | Trunc | Frexp
+        | Modf | Cross | Determinant | Distance | Dot | FaceForward | Length | Normalize | Reflect
+        | Refract | Transpose | Dot4U8Packed | Dot4I8Packed | Pack4x8snorm | Pack4x8unorm | Pack4xI8
+        | Pack4xU8 | Pack4xI8Clamp | Pack4xU8Clamp | Pack2x16snorm | Pack2x16unorm | Pack2x16float
+        | Unpack4x8snorm | Unpack4x8unorm | Unpack4xI8 | Unpack4xU8 | Unpack2x16snorm | Unpack2x16unorm
+        | Unpack2x16float | Bitcast | Construct => compute.impossible(operation.spelling()),
     }
 }

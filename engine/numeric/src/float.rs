@@ -101,6 +101,32 @@ pub(crate) fn fma<T: Float>(first: T, second: T, third: T, watch: &mut impl Watc
     first.product(second, watch).sum(third, watch)
 }
 
+/// A product and a sum, rounded once.
+///
+/// The product of numbers of 32 bits or less is exact in a binary64, but their sum may need more digits, and rounding twice may give a neighbor of the
+/// result. So the sum is rounded to odd: if digits are lost, the last one that is left is 1, and the second rounding sees on which side of a tie the
+/// exact sum is. Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008.
+#[inline]
+pub(crate) fn fused_multiply_add<T: Float>(first: T, second: T, third: T, watch: &mut impl Watch) -> T {
+    let (first, second, third) = (first.widen(), second.widen(), third.widen());
+    if T::DIGITS == f64::MANTISSA_DIGITS {
+        return T::round(libm::fma(first, second, third)).settled(watch);
+    }
+    let product = first * second;
+    let sum = product + third;
+    // The error of a sum is exact (Knuth).
+    let rest = sum - product;
+    let error = (product - (sum - rest)) + (third - rest);
+    let is_odd = sum.to_bits() & 1 != 0;
+    let sum = match error {
+        _ if !sum.is_finite() || is_odd => sum,
+        _ if error > 0.0 => sum.next_up(),
+        _ if error < 0.0 => sum.next_down(),
+        _ => sum,
+    };
+    T::round(sum).settled(watch)
+}
+
 /// `mix`: `first * (1 - blend) + second * blend`. <https://www.w3.org/TR/WGSL/#mix-builtin>
 #[inline]
 pub(crate) fn mix<T: Float>(first: T, second: T, blend: T, watch: &mut impl Watch) -> T {
@@ -224,5 +250,24 @@ mod tests {
         assert_eq!((saturate(-2.0f32), saturate(0.5f32)), (0.0, 0.5));
         assert_eq!((step(1.0f32, 1.0), step(1.0f32, 0.5)), (1.0, 0.0));
         assert_eq!(event(|w| fma(f32::MAX, 2.0, -f32::MAX, w)).1, Some(Event::Overflow));
+    }
+
+    #[test]
+    fn a_fused_sum_is_rounded_once() {
+        assert_eq!(event(|w| fused_multiply_add(4097.0f32, 4097.0, -16_785_408.0, w)), (1.0, None));
+        assert_eq!(event(|w| fma(4097.0f32, 4097.0, -16_785_408.0, w)), (0.0, None));
+        assert_eq!(event(|w| fused_multiply_add(f32::MAX, 2.0, -f32::MAX, w)), (f32::MAX, None));
+        assert_eq!(event(|w| fused_multiply_add(f32::MAX, 2.0, 0.0, w)).1, Some(Event::Overflow));
+        // Bits of all kinds, and exponents so near to each other that the sum needs all digits.
+        let mut state = 1u32;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f32::from_bits(state & 0x807f_ffff | (100 + (state >> 23 & 63)) << 23)
+        };
+        for _ in 0..20_000 {
+            let (first, second, third) = (next(), next(), next());
+            let fused = fused_multiply_add(first, second, third, &mut Unwatched);
+            assert_eq!(fused.to_bits(), first.mul_add(second, third).to_bits(), "{first} {second} {third}");
+        }
     }
 }

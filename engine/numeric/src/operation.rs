@@ -122,6 +122,8 @@ pub enum Operation {
     Floor,
     /// `fma` <https://www.w3.org/TR/WGSL/#fma-builtin>
     Fma,
+    /// A product and a sum, rounded once: `fma` of Metal and of C++ AMP.
+    FusedMultiplyAdd,
     /// `fract` <https://www.w3.org/TR/WGSL/#fract-builtin>
     Fract,
     /// `inverseSqrt` <https://www.w3.org/TR/WGSL/#inverseSqrt-builtin>

@@ -210,6 +210,8 @@ pub(crate) static ROWS: [Row; Operation::COUNT] = [
         floats: Exact(&[], None), ..DEFAULT },
     Row { operation: Operation::Fma, name: "Fma", spelling: "fma", operands: &[Each.of(Float), Each.of(Same), Each.of(Same)], result: Each.of(Same),
         events: &[Overflow, NotANumber], effort: Effort::Simple, floats: Exact(&[], Some(Ternary(inherited::fma))), ..DEFAULT },
+    Row { operation: Operation::FusedMultiplyAdd, name: "FusedMultiplyAdd", spelling: "fma", operands: &[Each.of(Float), Each.of(Same), Each.of(Same)],
+        result: Each.of(Same), events: &[Overflow, NotANumber], effort: Effort::Simple, floats: Exact(&[], None), ..DEFAULT },
     Row { operation: Operation::Fract, name: "Fract", spelling: "fract", operands: &[Each.of(Float)], result: Each.of(Same), events: &[NotANumber],
         effort: Effort::Root, floats: Inherited(Unary(inherited::fract)), ..DEFAULT },
     Row { operation: Operation::InverseSqrt, name: "InverseSqrt", spelling: "inverseSqrt", operands: &[Each.of(Float)], result: Each.of(Same),

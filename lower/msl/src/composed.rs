@@ -38,7 +38,7 @@ impl Lowering<'_> {
                     self.each(Operation::Multiply, &[(ty, operands[0].1, difference), operands[2].clone()]);
                 Ok(self.each(Operation::Add, &[operands[0].clone(), (ty, operands[0].1, scaled)]))
             }
-            ComposedFunction::Fma => Ok(self.each(Operation::Fma, &operands)),
+            ComposedFunction::Fma => Ok(self.each(Operation::FusedMultiplyAdd, &operands)),
             ComposedFunction::Fract => Ok(self.fract(&operands[0])),
             ComposedFunction::Pow if self.precision == Precision::Precise => {
                 Ok(self.precise_power(&operands))

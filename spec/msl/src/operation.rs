@@ -158,7 +158,7 @@ functions! {
         Log10,
         /// `x - y` where `x` is greater, zero elsewhere (6.5).
         Fdim,
-        /// `a * b + c`, rounded once; the operation `Fma` rounds the product, too (6.5).
+        /// `a * b + c`, rounded once (6.5).
         Fma,
         /// The digits behind the point, always less than one: the operation `Fract` gives one for a small negative number (6.5).
         Fract,

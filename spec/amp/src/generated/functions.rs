@@ -16,7 +16,7 @@ pub static MATH: [Math; 31] = [
     Math { name: "exp2", operation: Operation::Exp2, wgsl: "exp2", section: crate::sections::SECTION_9_1 },
     Math { name: "fabs", operation: Operation::Abs, wgsl: "abs", section: crate::sections::SECTION_9_1 },
     Math { name: "floor", operation: Operation::Floor, wgsl: "floor", section: crate::sections::SECTION_9_1 },
-    Math { name: "fma", operation: Operation::Fma, wgsl: "fma", section: crate::sections::SECTION_9_2 },
+    Math { name: "fma", operation: Operation::FusedMultiplyAdd, wgsl: "fma", section: crate::sections::SECTION_9_2 },
     Math { name: "fmax", operation: Operation::Max, wgsl: "max", section: crate::sections::SECTION_9_1 },
     Math { name: "fmin", operation: Operation::Min, wgsl: "min", section: crate::sections::SECTION_9_1 },
     Math { name: "fmod", operation: Operation::Remainder, wgsl: "%", section: crate::sections::SECTION_9_1 },

@@ -68,7 +68,7 @@ pub struct Run {
     /// The elements of arguments afterwards, by the names of the parameters. Only for C++ AMP.
     #[serde(default)]
     pub expect: IndexMap<String, Vec<Element>>,
-    /// The reason why WGSL has no counterpart of its kernels. Without it, they are also executed as WGSL. Only for C++ AMP.
+    /// The reason why WGSL has no counterpart of its kernels, or computes other results. Without it, they are also executed as WGSL. Only for C++ AMP.
     pub without_wgsl: Option<String>,
     /// The bytes of pointer arguments in threadgroup memory, by their numbers. Only for Metal.
     #[serde(default)]
