@@ -91,29 +91,48 @@ impl Translator<'_> {
         }
         let structure = self.module.types.structure_number(ty);
         let mut parts = parts.into_iter().peekable();
-        let (mut texts, mut has_effect) = (Vec::new(), false);
+        let (mut texts, mut has_effect): (Vec<Text>, bool) = (Vec::new(), false);
         let last = parts.clone().last().map_or(0, |part| part.index + 1);
         for (index, element) in self.element_types(ty, last)?.into_iter().enumerate() {
             let part = parts.next_if(|part| part.index as usize == index);
             let text = match part.map(|part| part.value).or(rest) {
                 Some(value) => {
+                    let first_line = self.writer.lines.len();
                     let text = self.text_of_value(value)?;
                     has_effect |= text.has_effect;
-                    self.stored(element, &text)?
+                    let text = Text::of_code(self.stored(element, &text)?);
+                    self.hold_before(first_line, &mut texts);
+                    text
                 }
                 // Zero has the form of memory already.
                 None => match structure {
-                    Some(number) => format!("{}()", self.member_type(number, index)?),
-                    None => format!("{}()", self.type_name(element)?),
+                    Some(number) => Text::zero(&self.member_type(number, index)?),
+                    None => Text::zero(&self.type_name(element)?),
                 },
             };
             texts.push(text);
         }
         let is_wrapped = structure.is_some_and(|it| self.wrapped_array(it).is_some());
-        let code = texts.join(", ");
+        let codes: Vec<&str> = texts.iter().map(|text| text.code.as_str()).collect();
+        let code = codes.join(", ");
         let mut text = Text::primary(if is_wrapped { code } else { format!("{name}({code})") });
         text.has_effect = has_effect;
         Ok(Value::Text(text))
+    }
+
+    /// Gives names to values of a list that come before a value whose evaluation wrote lines, from this one on: the values of a list are evaluated in
+    /// their order, and such a line may change what a value before it reads. C++14 (dcl.init.list) 4
+    fn hold_before(&mut self, first_line: usize, values: &mut [Text]) {
+        if self.writer.lines.len() == first_line {
+            return;
+        }
+        let lines = self.writer.split_off(first_line);
+        for value in values {
+            if !value.is_zero {
+                *value = self.stable(value, "value");
+            }
+        }
+        self.writer.append(lines, self.writer.depth);
     }
 
     /// The types of the elements of an array or structure.

@@ -23,15 +23,17 @@ pub(crate) struct Text {
     pub(crate) has_effect: bool,
     /// Whether it is a call that may stand as a statement.
     pub(crate) is_call: bool,
+    /// Whether it is the zero of a type, which is the same everywhere.
+    pub(crate) is_zero: bool,
 }
 
 impl Text {
     pub(crate) fn primary(code: impl Into<String>) -> Self {
-        Self { code: code.into(), level: Level::Primary, has_effect: false, is_call: false }
+        Self { code: code.into(), level: Level::Primary, has_effect: false, is_call: false, is_zero: false }
     }
 
     pub(crate) fn operator(code: impl Into<String>) -> Self {
-        Self { code: code.into(), level: Level::Operator, has_effect: false, is_call: false }
+        Self { code: code.into(), level: Level::Operator, has_effect: false, is_call: false, is_zero: false }
     }
 
     /// An expression whose form is not known.
@@ -42,7 +44,12 @@ impl Text {
 
     /// The call of a function of the program, or of an atomic one.
     pub(crate) fn call(code: impl Into<String>) -> Self {
-        Self { code: code.into(), level: Level::Primary, has_effect: true, is_call: true }
+        Self { code: code.into(), level: Level::Primary, has_effect: true, is_call: true, is_zero: false }
+    }
+
+    /// The zero of a type.
+    pub(crate) fn zero(ty: &str) -> Self {
+        Self { is_zero: true, ..Self::primary(format!("{ty}()")) }
     }
 
     /// The expression as an operand.
