@@ -204,7 +204,9 @@ impl Lowering<'_> {
     /// Returns true for the function of the library that calls a kernel.
     pub(super) fn is_launch(&self, instance: usize) -> bool {
         let name = self.module.ast[self.module.instances[instance].function].name;
-        self.host.is_some() && self.module.names.text(name) == "_launch" && self.is_of_library(instance)
+        self.host.is_some()
+            && self.module.names.text(name) == amp_spec::LAUNCH
+            && self.is_of_library(instance)
     }
 
     /// A launch in host code.

@@ -18,7 +18,11 @@ impl Lowering<'_> {
     }
 
     fn scanned(&mut self, number: usize) -> Outcome<Unit> {
-        let function = typed::function(self.module, number);
+        let function = if self.host.is_some() {
+            typed::host_function(self.module, number)
+        } else {
+            typed::function(self.module, number)
+        };
         self.check_types(&function.tree)?;
         let (mut unit, mut found) = Unit::of_function(function);
         let declared = self.module.ast[self.module.instances[number].function];

@@ -76,6 +76,9 @@ pub struct Fence {
     pub tile_static: bool,
 }
 
+/// The function of the library's headers through which the host calls a kernel: it says what one thread does.
+pub const LAUNCH: &str = "_launch";
+
 /// The mathematical function with this name.
 #[must_use]
 pub fn math(name: &str) -> Option<&'static Math> {

@@ -24,8 +24,8 @@ mod word;
 
 pub use example::{Example, ExampleProgram, example};
 pub use function::{
-    ATOMICS, Atomic, AtomicOperation, DEMANDS, Demand, FENCES, Fence, MATH, Math, REPORTS, Report, atomic,
-    demand, fence, math, report,
+    ATOMICS, Atomic, AtomicOperation, DEMANDS, Demand, FENCES, Fence, LAUNCH, MATH, Math, REPORTS, Report,
+    atomic, demand, fence, math, report,
 };
 pub use rule_facts::{RuleClass, RuleFacts, RuleStatus, facts};
 pub use shader_source::{Code, Phase, Rule, RuleStage, Section};

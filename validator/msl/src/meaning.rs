@@ -37,12 +37,15 @@ pub struct Module {
     /// The default arguments that functions have from other declarations than the one with the body, by the instance and the index of the
     /// parameter.
     pub inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
-    /// The constructors without arguments: their instances.
-    pub default_constructors: FxHashMap<StructureNumber, usize>,
-    /// The copy constructors that the program writes.
-    pub copy_constructors: FxHashMap<StructureNumber, usize>,
-    /// The structures with a copy constructor that the program writes, and those with such a member.
-    pub copied_by_functions: FxHashSet<StructureNumber>,
+    /// The bodies that functions for both targets have on the host, by their instances: those that call functions of the host alone. C++ AMP 1.2
+    /// (2.3.2.1)
+    pub host_bodies: FxHashMap<usize, usize>,
+    /// The constructors without arguments.
+    pub default_constructors: FxHashMap<StructureNumber, ByTarget>,
+    /// The structures whose objects are copied by functions of the program.
+    pub copies: FxHashMap<StructureNumber, Copying>,
+    /// The structures whose objects are assigned by functions of the program.
+    pub assignments: FxHashMap<StructureNumber, Copying>,
     /// The identifiers of the members of structures in argument buffers, counted from the identifier of the structure. Section 2.12
     pub argument_ids: FxHashMap<StructureNumber, Vec<u32>>,
     /// The types of the program that names stand for: an error if instances of templates give a name several.
@@ -84,11 +87,12 @@ impl Module {
             instances: &self.instances,
             extern_definitions: &self.extern_definitions,
             definitions: None,
+            is_for_host: false,
             member_initializers: &self.member_initializers,
             inherited_defaults: &self.inherited_defaults,
             default_constructors: &self.default_constructors,
-            copy_constructors: &self.copy_constructors,
-            copied_by_functions: &self.copied_by_functions,
+            copies: &self.copies,
+            assignments: &self.assignments,
         }
     }
 
@@ -112,17 +116,24 @@ pub struct Meanings<'a> {
     pub extern_definitions: &'a FxHashMap<VariableId, VariableId>,
     /// The bodies so far of functions that were declared before: calls of a complete module know theirs.
     pub definitions: Option<&'a FxHashMap<FunctionId, usize>>,
+    /// Whether the host executes the body. Code in Metal has one target.
+    pub is_for_host: bool,
     pub member_initializers: &'a FxHashMap<(StructureNumber, u32), MemberInitializer>,
     pub inherited_defaults: &'a FxHashMap<(usize, usize), MemberInitializer>,
-    pub default_constructors: &'a FxHashMap<StructureNumber, usize>,
-    pub copy_constructors: &'a FxHashMap<StructureNumber, usize>,
-    pub copied_by_functions: &'a FxHashSet<StructureNumber>,
+    pub default_constructors: &'a FxHashMap<StructureNumber, ByTarget>,
+    pub copies: &'a FxHashMap<StructureNumber, Copying>,
+    pub assignments: &'a FxHashMap<StructureNumber, Copying>,
 }
 
 impl Meanings<'_> {
     /// The body so far of a function that was declared before.
     pub(crate) fn definition(&self, function: FunctionId) -> Option<usize> {
         self.definitions?.get(&function).copied()
+    }
+
+    /// The constructor of a structure without arguments, if it has one that the program writes.
+    pub(crate) fn default_constructor(&self, structure: StructureNumber) -> Option<usize> {
+        self.default_constructors.get(&structure)?.on(self.is_for_host)
     }
 
     /// Returns true if a body calls a function that has no body yet.
@@ -149,11 +160,35 @@ impl Meanings<'_> {
         let Some(Callee::Function(instance)) = body.callee(id) else { return None };
         Some(*instance)
     }
+}
 
-    /// Returns true if a constructor that the program writes makes the copies of objects of a type, or of parts of them.
-    pub(crate) fn is_copied_by_function(&self, ty: TypeId) -> bool {
-        let structure = self.types.innermost_structure(ty);
-        structure.is_some_and(|number| self.copied_by_functions.contains(&number))
+/// A function that is called without its name, for each target: the instances. In Metal it is one. C++ AMP 1.2 (2.3.2.1)
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ByTarget {
+    /// The one that kernels call.
+    pub in_kernels: Option<usize>,
+    /// The one that the host calls.
+    pub on_host: Option<usize>,
+}
+
+/// How the objects of a structure are copied, or assigned, if it is not byte by byte. C++14 (class.copy)
+#[derive(Clone, Copy, Debug)]
+pub enum Copying {
+    /// By a function that the program writes. There may be none for a target if it is a template, or only declared.
+    Function(ByTarget),
+    /// Member by member, because such a function copies at least one of them.
+    Members,
+}
+
+impl ByTarget {
+    pub(crate) const fn on(self, is_host: bool) -> Option<usize> {
+        if is_host { self.on_host } else { self.in_kernels }
+    }
+
+    /// Takes the constructors of a different list where there is none.
+    pub(crate) fn fill(&mut self, other: Self) {
+        self.in_kernels = self.in_kernels.or(other.in_kernels);
+        self.on_host = self.on_host.or(other.on_host);
     }
 }
 

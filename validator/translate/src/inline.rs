@@ -8,7 +8,7 @@ use super::translator::{Frame, Outcome, Translator};
 use super::value::{Binding, Value};
 use cxx_validator::ast::List;
 use msl_spec::sections;
-use msl_validator::typed::{Argument, Call, CallId, Child, Expr, Place, Stmt, StmtId, Tree};
+use msl_validator::typed::{Argument, Call, CallId, Child, Expr, Place, PlaceId, Stmt, StmtId, Tree};
 use msl_validator::types::TypeId;
 use std::rc::Rc;
 
@@ -117,13 +117,20 @@ impl Translator<'_> {
                 );
             }
             let is_changed = unit.is_changed(*local);
-            if is_value && is_changed {
+            // What a function changes is its own: an argument by value, or a temporary object.
+            let is_temporary = matches!(argument, Argument::Place(place) if self.is_temporary(place));
+            if (is_value || is_temporary) && is_changed {
                 let uses = Uses { is_changed, is_assigned: unit.is_assigned(*local) };
                 binding = self.own(&binding, object.ty, name, uses)?;
             }
             frame.locals.insert(*local, binding);
         }
         Ok(())
+    }
+
+    /// Returns true for a new object without a name.
+    fn is_temporary(&self, place: PlaceId) -> bool {
+        matches!(self.tree()[place], Place::Temporary(_))
     }
 
     /// The object of a structure that is taken apart, from its constructor.
@@ -199,7 +206,7 @@ impl Translator<'_> {
     }
 
     /// The name of a member, for a variable with its value.
-    fn member_name(&mut self, place: msl_validator::typed::PlaceId) -> Option<String> {
+    fn member_name(&mut self, place: PlaceId) -> Option<String> {
         let Place::Member(whole, index) = self.tree()[place] else { return None };
         let number = self.module.types.structure_number(self.tree().place_type(whole))?;
         self.member_names(number).get(index as usize).cloned()

@@ -183,7 +183,12 @@ impl Translator<'_> {
         self.frames.push(Frame::of_function(Rc::clone(&unit)));
         let mut captured = Captured { variable: self.names.global("launch"), ..Captured::default() };
         let position = self.position(domain, shape, &mut captured)?;
-        let object = self.captured_kernel(kernel, &mut captured)?;
+        let mut object = self.captured_kernel(kernel, &mut captured)?;
+        // The call operator of a `mutable` lambda expression changes the thread's own copy of what it captures.
+        if unit.this.is_some_and(|this| unit.is_changed(this)) {
+            let uses = Uses { is_changed: true, is_assigned: false };
+            object = self.own(&object, kernel, "kernel", uses)?;
+        }
         let frame = self.frame()?;
         frame.locals.extend(unit.this.map(|this| (this, object)));
         if let [parameter] = unit.parameters[..] {

@@ -55,7 +55,7 @@ impl Program {
         let is_of_library = |place: Span| library.iter().any(|range| range.contains(&place.lo));
         let is_launch = |number: &usize| {
             let function = module.ast[module.instances[*number].function];
-            module.names.text(function.name) == "_launch" && is_of_library(function.name_span)
+            module.names.text(function.name) == amp_spec::LAUNCH && is_of_library(function.name_span)
         };
         (0..module.instances.len()).filter(is_launch).collect()
     }

@@ -3,6 +3,7 @@
 //! A file has the code of its host as well, with headers that are not here: its meaning is not known in full. So mistakes of C++ are
 //! reported in functions for the accelerator only, and what depends on a name of a skipped header is unresolved rather than wrong.
 
+mod both_targets;
 mod cast;
 mod default_argument;
 mod function;
@@ -113,6 +114,9 @@ impl Checker<'_> {
     /// Returns a diagnostic as it is shown; `None` for a mistake of C++ in host code, and for what is only unknown.
     pub(super) fn shown(&mut self, found: Diagnostic) -> Option<Diagnostic> {
         let Some(amp) = &self.amp else { return Some(found) };
+        if self.function.is_again_for_host {
+            return None;
+        }
         let mut found = found;
         if self.is_library_place(found.primary.span) {
             found.primary.span = amp.used_from.unwrap_or(found.primary.span);
@@ -145,7 +149,7 @@ impl Checker<'_> {
     pub(super) fn note_body(&mut self, body: StmtId) {
         let targets = self.function.restrictions;
         let span = self.ast.stmt_span(body);
-        if let Some(amp) = &mut self.amp {
+        if let Some(amp) = self.amp.as_mut().filter(|_| !self.function.is_again_for_host) {
             amp.bodies.push((span, targets));
         }
     }

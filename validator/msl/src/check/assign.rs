@@ -4,6 +4,7 @@ use super::amp::Special;
 use super::scope::{Entity, Found};
 use super::{Checker, Part, Place, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
+use crate::meaning::{ByTarget, Copying};
 use crate::types::{MemberType, Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, FunctionId};
 use msl_spec::{ValueType, rules};
@@ -67,6 +68,7 @@ impl Checker<'_> {
                 self.error(rule, self.span(right), message);
                 return target;
             }
+            self.note_assignment(target.ty, self.span(id));
             self.initialize(right, target.ty, Purpose::Assignment);
             self.check_resource_copy(id, target, right);
             if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
@@ -169,6 +171,46 @@ impl Checker<'_> {
             let parameters = self.member_signatures.get(&(ty, *id)).map(|it| it.parameters.as_slice());
             matches!(parameters, Some([parameter]) if self.structure_in(*parameter) == Some(ty))
         })
+    }
+
+    /// Notes how objects of a structure are assigned that has no `operator=` of its own, and uses the functions that assign its members. Returns true if
+    /// there are any. C++14 (class.copy) 28
+    fn note_assignment(&mut self, ty: TypeId, span: Span) -> bool {
+        let mut ty = ty;
+        while let Some((element, _)) = self.types.element(ty) {
+            ty = element;
+        }
+        let Some(number) = self.types.structure_number(ty) else { return false };
+        if self.assignments.contains_key(&number) {
+            return true;
+        }
+        let Some(symbol) = self.names.find("operator=").filter(|_| self.plainly_assigned.insert(number))
+        else {
+            return false;
+        };
+        let mut own = Vec::new();
+        if self.has_copy_assignment(ty) {
+            own = self.member_functions_named(ty, symbol);
+            own.retain(|id| self.ast[*id].implicit.is_none());
+        }
+        let copying = if own.is_empty() {
+            let members = self.types.structure(number).members.clone();
+            let is_assigned: Vec<bool> =
+                members.iter().map(|member| self.note_assignment(member.ty, span)).collect();
+            is_assigned.contains(&true).then_some(Copying::Members)
+        } else {
+            let mut found = ByTarget::default();
+            for function in own {
+                if let Some(instance) = self.use_member(ty, function, span) {
+                    found.fill(self.targets_of_instance(instance, function));
+                }
+            }
+            Some(Copying::Function(found))
+        };
+        let Some(copying) = copying else { return false };
+        self.plainly_assigned.remove(&number);
+        self.assignments.insert(number, copying);
+        true
     }
 
     /// The first member that can't be assigned, with its structure. It is looked for once in each type.

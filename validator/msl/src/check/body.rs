@@ -15,6 +15,17 @@ use shader_source::Span;
 impl Checker<'_> {
     /// Checks the body of a function with this number.
     pub(super) fn body(&mut self, number: usize, signature: &Signature) {
+        let id = self.instances[number].function;
+        let targets = if self.is_amp() { self.restrictions_of(id) } else { RestrictionSet::NONE };
+        let has_other_calls = self.body_for(targets, number, signature);
+        if has_other_calls {
+            self.body_for_host(number, signature);
+        }
+    }
+
+    /// Checks the body of a function with this number as code for these targets. Returns true if it may call other functions on the host than on the
+    /// accelerator.
+    pub(super) fn body_for(&mut self, targets: RestrictionSet, number: usize, signature: &Signature) -> bool {
         let FunctionInstance { function: id, this, .. } = self.instances[number];
         let function = self.ast[id];
         // It makes instances where their names are written, which is the place of what is wrong with them.
@@ -30,7 +41,8 @@ impl Checker<'_> {
             is_of_template: self.is_of_template(number) || self.ast.is_template(id),
             first_expr: function.first_expr as usize,
             kind: Some(FunctionKind::of(&function)),
-            restrictions: if self.is_amp() { self.restrictions_of(id) } else { RestrictionSet::NONE },
+            restrictions: targets,
+            is_again_for_host: self.is_amp() && targets != self.restrictions_of(id),
             ..Context::default()
         };
         let limit = self.scopes.set_limit(self.limit_of(number));
@@ -96,6 +108,7 @@ impl Checker<'_> {
             instance.result = deduced.unwrap_or(otherwise);
         }
         instance.body = context.take_body();
+        context.has_other_calls.get()
     }
 
     /// Returns true if the parser reported something in a part of the source, of which the tree may show nothing.

@@ -3,13 +3,13 @@
 
 use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Body, Callee, Meanings, Value};
+use crate::meaning::{Body, ByTarget, Callee, Copying, Meanings, Value};
 use crate::typed;
 use crate::typed::evaluate::{Evaluator, Failure, Memory, Undefined};
 use crate::types::StructureNumber;
 use cxx_validator::ast::{ExprId, FunctionId, VariableId};
 use msl_spec::{Rule, rules};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 /// The data that evaluations share.
@@ -18,9 +18,8 @@ pub(super) struct Evaluations {
     memory: Memory,
     /// The numbers of instances and structures for which the next two are complete.
     known: (usize, usize),
-    default_constructors: FxHashMap<StructureNumber, usize>,
-    copy_constructors: FxHashMap<StructureNumber, usize>,
-    copied_by_functions: FxHashSet<StructureNumber>,
+    default_constructors: FxHashMap<StructureNumber, ByTarget>,
+    copies: FxHashMap<StructureNumber, Copying>,
     /// Whether a constructor template of the program may copy objects, once that is known.
     has_copying_templates: Option<bool>,
     /// While the module is made, each declaration of a variable is its own definition.
@@ -80,11 +79,12 @@ impl Checker<'_> {
             instances: &self.instances,
             extern_definitions: &self.evaluations.extern_definitions,
             definitions: Some(&self.evaluations.definitions),
+            is_for_host: false,
             member_initializers: &self.member_initializers,
             inherited_defaults: &self.inherited_defaults,
             default_constructors: &self.evaluations.default_constructors,
-            copy_constructors: &self.evaluations.copy_constructors,
-            copied_by_functions: &self.evaluations.copied_by_functions,
+            copies: &self.evaluations.copies,
+            assignments: &self.assignments,
         };
         let locals = &self.function.locals;
         let repeated = &self.repeated_globals;
@@ -103,17 +103,16 @@ impl Checker<'_> {
         let (first, _) = core::mem::replace(&mut self.evaluations.known, now);
         if first == 0 {
             self.evaluations.default_constructors.clear();
-            self.evaluations.copy_constructors.clear();
+            self.evaluations.copies.clear();
         }
-        for (structure, number) in self.default_constructors_from(first) {
-            self.evaluations.default_constructors.entry(structure).or_insert(number);
+        for (structure, found) in self.default_constructors_from(first) {
+            self.evaluations.default_constructors.entry(structure).or_default().fill(found);
         }
-        for (structure, number) in self.copy_constructors_from(first) {
-            self.evaluations.copy_constructors.entry(structure).or_insert(number);
-        }
-        let has_copies = !self.evaluations.copy_constructors.is_empty() || self.has_copying_templates();
-        if has_copies || !self.evaluations.copied_by_functions.is_empty() {
-            self.evaluations.copied_by_functions = self.copied_by_functions();
+        if !self.evaluations.copies.is_empty()
+            || self.has_copy_constructors_from(first)
+            || self.has_copying_templates()
+        {
+            self.evaluations.copies = self.copies();
         }
     }
 

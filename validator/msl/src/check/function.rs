@@ -4,12 +4,12 @@ use super::scope::Entity;
 use super::template::Template;
 use super::{Checker, Context, DeclarationKey, Signature};
 use crate::diagnostic::Diagnostic;
-use crate::meaning::{Body, Callee, FunctionInstance};
-use crate::types::{Argument, Object, StructureNumber, Type, TypeId};
+use crate::meaning::{Body, ByTarget, Callee, Copying, FunctionInstance};
+use crate::types::{Argument, MemberType, Object, StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Function, FunctionId, TypeSyntax, TypeSyntaxId, Variable, VariableId};
 use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -435,6 +435,7 @@ impl Checker<'_> {
             signature.instance = signature.instance.filter(|number| *number < from);
         }
         self.inherited_defaults.retain(|(number, _), _| *number < from);
+        self.host_bodies.retain(|number, host| *number < from && *host < from);
         self.evaluations.forget_instances(from);
     }
 
@@ -483,24 +484,34 @@ impl Checker<'_> {
     }
 
     /// The constructors that take no arguments.
-    pub(super) fn default_constructors(&self) -> FxHashMap<StructureNumber, usize> {
+    pub(super) fn default_constructors(&self) -> FxHashMap<StructureNumber, ByTarget> {
         self.default_constructors_from(0)
     }
 
     /// The constructors that take no arguments, among the instances from this number on.
-    pub(super) fn default_constructors_from(&self, first: usize) -> FxHashMap<StructureNumber, usize> {
-        let mut found = FxHashMap::default();
+    pub(super) fn default_constructors_from(&self, first: usize) -> FxHashMap<StructureNumber, ByTarget> {
+        self.constructors_from(first, |checker, instance| {
+            let function = checker.ast[instance.function];
+            let mut parameters = checker.ast[function.parameters].iter();
+            let is_default = function.result.is_none()
+                && checker.constructs_values(instance.function)
+                && parameters.all(|parameter| checker.ast[*parameter].initializer.is_some());
+            checker.types.structure_number(instance.this?.ty).filter(|_| is_default)
+        })
+    }
+
+    /// The constructors of a kind among the instances from this number on, by the structures that `structure` finds for them.
+    fn constructors_from(
+        &self,
+        first: usize,
+        structure: impl Fn(&Self, &FunctionInstance) -> Option<StructureNumber>,
+    ) -> FxHashMap<StructureNumber, ByTarget> {
+        let mut found: FxHashMap<StructureNumber, ByTarget> = FxHashMap::default();
         for (number, instance) in self.instances.iter().enumerate().skip(first) {
             shader_source::steps::take(1);
-            let function = self.ast[instance.function];
-            let structure = instance.this.and_then(|this| self.types.structure_number(this.ty));
-            let mut parameters = self.ast[function.parameters].iter();
-            if let Some(structure) = structure
-                && function.result.is_none()
-                && self.constructs_values(instance.function)
-                && parameters.all(|parameter| self.ast[*parameter].initializer.is_some())
-            {
-                found.entry(structure).or_insert(number);
+            if let Some(structure) = structure(self, instance) {
+                let constructors = self.targets_of_instance(number, instance.function);
+                found.entry(structure).or_default().fill(constructors);
             }
         }
         found
@@ -524,23 +535,6 @@ impl Checker<'_> {
             && self.ast[template].iter().any(|parameter| parameter.name == Some(self.ast[name].name))
     }
 
-    /// The copy constructors that the program writes. C++14 (class.copy)
-    pub(super) fn copy_constructors(&self) -> FxHashMap<StructureNumber, usize> {
-        self.copy_constructors_from(0)
-    }
-
-    /// The copy constructors among the instances from this number on.
-    pub(super) fn copy_constructors_from(&self, first: usize) -> FxHashMap<StructureNumber, usize> {
-        let mut found = FxHashMap::default();
-        for (number, instance) in self.instances.iter().enumerate().skip(first) {
-            shader_source::steps::take(1);
-            if let Some(structure) = self.structure_of_copy(instance) {
-                found.entry(structure).or_insert(number);
-            }
-        }
-        found
-    }
-
     /// The structure whose copy constructor an instance is; `None` for a constructor that copies as the compiler does.
     fn structure_of_copy(&self, instance: &FunctionInstance) -> Option<StructureNumber> {
         let (Type::Reference(object), this) = (self.types.get(*instance.parameters.first()?), instance.this?)
@@ -557,28 +551,35 @@ impl Checker<'_> {
         self.types.structure_number(this.ty).filter(|_| is_copy)
     }
 
-    /// The structures with a copy constructor that the program writes, and those with such a member.
-    pub(super) fn copied_by_functions(&self) -> FxHashSet<StructureNumber> {
-        let mut copied: FxHashSet<StructureNumber> =
-            self.instances.iter().filter_map(|instance| self.structure_of_copy(instance)).collect();
-        let by_templates = self.structures.iter().filter(|(_, members)| {
-            members.constructors.iter().any(|function| self.may_copy_by_template(*function))
-        });
-        copied.extend(by_templates.filter_map(|(ty, _)| self.types.structure_number(*ty)));
+    /// Returns true if one of the instances from this number on is a copy constructor that the program writes.
+    pub(super) fn has_copy_constructors_from(&self, first: usize) -> bool {
+        self.instances[first..].iter().any(|instance| self.structure_of_copy(instance).is_some())
+    }
+
+    /// The structures whose objects are copied by constructors that the program writes. C++14 (class.copy)
+    pub(super) fn copies(&self) -> FxHashMap<StructureNumber, Copying> {
+        let constructors = self.constructors_from(0, Self::structure_of_copy).into_iter();
+        let mut copies: FxHashMap<StructureNumber, Copying> =
+            constructors.map(|(structure, found)| (structure, Copying::Function(found))).collect();
+        for (ty, members) in &self.structures {
+            if let Some(structure) = self.types.structure_number(*ty)
+                && members.constructors.iter().any(|function| self.may_copy_by_template(*function))
+            {
+                copies.entry(structure).or_insert(Copying::Function(ByTarget::default()));
+            }
+        }
         // Structures may be nested in any order of their numbers; most programs have no such constructor, and one look.
         let mut before = 0;
-        while copied.len() > before {
-            before = copied.len();
+        while copies.len() > before {
+            before = copies.len();
             for number in self.types.structure_numbers() {
                 let members = &self.types.structure(number).members;
-                if members
-                    .iter()
-                    .any(|it| self.types.innermost_structure(it.ty).is_some_and(|it| copied.contains(&it)))
-                {
-                    copied.insert(number);
+                let inner = |it: &MemberType| self.types.innermost_structure(it.ty);
+                if members.iter().filter_map(inner).any(|inner| copies.contains_key(&inner)) {
+                    copies.entry(number).or_insert(Copying::Members);
                 }
             }
         }
-        copied
+        copies
     }
 }

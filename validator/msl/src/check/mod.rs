@@ -90,11 +90,13 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect::entry_point_kind;
 use crate::interface::EntryPointKind;
 use crate::meaning::{
-    Aggregate, Body, Callee, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer, Module,
+    Aggregate, Body, Callee, Copying, ExprMeaning, FunctionInstance, GlobalVariable, MemberInitializer,
+    Module,
 };
 use crate::types::{MemberType, Object, StructureNumber, TypeId, Types};
 use constant::Value;
 use convert::Purpose;
+use core::cell::Cell;
 use core::ops::Range;
 use cxx_validator::Parsed;
 use cxx_validator::ast::{
@@ -221,6 +223,9 @@ fn checked_in(
         broken_defaults: FxHashMap::default(),
         defaults_used: FxHashSet::default(),
         inherited_defaults: FxHashMap::default(),
+        host_bodies: FxHashMap::default(),
+        assignments: FxHashMap::default(),
+        plainly_assigned: FxHashSet::default(),
         instances: Vec::new(),
         places_of_parser: places_of(&diagnostics),
         broken_bodies: FxHashSet::default(),
@@ -265,8 +270,7 @@ fn checked_in(
     }
     let extern_definitions = checker.extern_definitions();
     let default_constructors = checker.default_constructors();
-    let copy_constructors = checker.copy_constructors();
-    let copied_by_functions = checker.copied_by_functions();
+    let copies = checker.copies();
     let main_declarations = checker.main_declarations();
     let Checker {
         types,
@@ -275,6 +279,8 @@ fn checked_in(
         argument_ids,
         member_initializers,
         inherited_defaults,
+        host_bodies,
+        assignments,
         requests,
         named,
         mut diagnostics,
@@ -294,9 +300,10 @@ fn checked_in(
         extern_definitions,
         member_initializers,
         inherited_defaults,
+        host_bodies,
         default_constructors,
-        copy_constructors,
-        copied_by_functions,
+        copies,
+        assignments,
         argument_ids,
         named,
         main_declarations,
@@ -393,6 +400,12 @@ struct Checker<'a> {
     defaults_used: FxHashSet<(usize, usize)>,
     /// The default arguments that functions have from other declarations than the one with the body.
     inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
+    /// See [`Module::host_bodies`].
+    host_bodies: FxHashMap<usize, usize>,
+    /// See [`Module::assignments`]: for the structures whose objects are assigned.
+    assignments: FxHashMap<StructureNumber, Copying>,
+    /// The structures that are assigned byte by byte.
+    plainly_assigned: FxHashSet<StructureNumber>,
     /// Bodies that were checked.
     instances: Vec<FunctionInstance>,
     /// The places of what the parser reported, in order: a body with one of them has a mistake.
@@ -517,6 +530,10 @@ struct Context {
     kind: Option<FunctionKind>,
     /// The targets that it is for; none of a program in Metal, and outside of functions.
     restrictions: RestrictionSet,
+    /// Whether it was checked as code for both targets before, so that its mistakes are known.
+    is_again_for_host: bool,
+    /// Whether it is for both targets, and a function for the host alone took no part in a choice: the host may call that one.
+    has_other_calls: Cell<bool>,
 }
 
 /// Whether a pipeline calls a function, and as what.

@@ -63,6 +63,14 @@ pub fn function(module: &Module, instance: usize) -> Function {
     function_of(module.meanings(), instance)
 }
 
+/// Builds the tree of a function as [`function`] does, as the host of a program in C++ AMP executes it: functions and constructors for the host take
+/// the places of those for the accelerator. C++ AMP 1.2 (2.3.2.1)
+#[must_use]
+pub fn host_function(module: &Module, instance: usize) -> Function {
+    let instance = module.host_bodies.get(&instance).copied().unwrap_or(instance);
+    function_of(Meanings { is_for_host: true, ..module.meanings() }, instance)
+}
+
 /// Builds the tree of the first value of a variable of the program; `None` if the variable has none.
 #[must_use]
 pub fn initializer(module: &Module, variable: VariableId) -> Option<Initializer> {

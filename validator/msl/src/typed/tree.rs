@@ -158,7 +158,7 @@ pub enum Unsupported {
     Initializer,
     /// An operation on values of a type that has none.
     Operation,
-    /// The copy of an object by a constructor of the program.
+    /// The copy or assignment of an object by a function of the program.
     Copy,
     /// An expression that is nested too deeply.
     Depth,
@@ -181,7 +181,7 @@ impl Unsupported {
             Self::Conversion => "this conversion",
             Self::Initializer => "this initializer",
             Self::Operation => "this operation",
-            Self::Copy => "a copy by a constructor of the program",
+            Self::Copy => "a copy by a function of the program",
             Self::Depth => "this nesting",
             Self::Destructor => "a destructor",
             Self::Statement => "this statement",

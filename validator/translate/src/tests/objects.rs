@@ -66,6 +66,37 @@ fn members_begin_with_the_values_of_their_declarations() {
     );
 }
 
+/// C++14 (class.copy) 15 and 28: a copy has the copies of the members, and an assignment calls no constructor.
+#[test]
+fn copies_and_assignments_call_the_functions_of_members() {
+    let wgsl = of_program(
+        "struct S { int x; S() : x(0) {} S(const thread S& s) : x(s.x + 1) {}
+            thread S& operator=(const thread S& s) { x = s.x + 10; return *this; } };
+        struct C { int x; C() : x(0) {} C(const thread C& c) : x(c.x + 1) {} };
+        struct W { S s; C c; int y; };",
+        "W v; W w = v; w = v; a[0] = w.s.x + w.y;",
+    );
+    assert_lines(
+        &wgsl,
+        &["var w: W = W(new_S_1(&v), new_C_1(&v), v.y);", "w.s.x = v.s.x + 10i;", "w.c = v.c;", "w.y = v.y;"],
+    );
+}
+
+/// C++14 (dcl.init.list) 4
+#[test]
+fn the_values_of_a_list_are_evaluated_in_their_order() {
+    let wgsl = of_program("", "int y = a[0]; int v[4] = {y, y++, y}; a[1] = v[i];");
+    assert_lines(
+        &wgsl,
+        &[
+            "let value = y;",
+            "let before = y;",
+            "y += 1i;",
+            "var v: array<i32, 4> = array<i32, 4>(value, before, y, i32());",
+        ],
+    );
+}
+
 #[test]
 fn a_member_that_is_a_reference_changes_its_object() {
     let wgsl = of_program(

@@ -66,14 +66,14 @@ fn sites(sources: &Sources<'_>) -> Vec<Site> {
     let mut callers: FxHashMap<usize, Vec<(usize, Span)>> = FxHashMap::default();
     for (caller, instance) in module.instances.iter().enumerate() {
         for (callee, place) in &instance.calls {
-            if is_named(*callee, "parallel_for_each") || is_named(*callee, "_launch") {
+            if is_named(*callee, "parallel_for_each") || is_named(*callee, amp_spec::LAUNCH) {
                 callers.entry(*callee).or_default().push((caller, *place));
             }
         }
     }
     let none = Vec::new();
     let mut sites = Vec::new();
-    for launch in (0..module.instances.len()).filter(|number| is_named(*number, "_launch")) {
+    for launch in (0..module.instances.len()).filter(|number| is_named(*number, amp_spec::LAUNCH)) {
         for (between, _) in callers.get(&launch).unwrap_or(&none) {
             for (host, place) in callers.get(between).unwrap_or(&none) {
                 if !sources.is_library(*place) {

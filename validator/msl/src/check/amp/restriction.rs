@@ -27,7 +27,8 @@ impl Checker<'_> {
     pub(in super::super) fn inherit_restrictions(&mut self, id: FunctionId) {
         let around = self.function.restrictions;
         if let Some(amp) = self.amp.as_mut().filter(|_| !around.is_empty()) {
-            amp.inherited.insert(id, around);
+            // A body for both targets is checked once more for the host. The functions in it keep the targets of the function around them.
+            amp.inherited.entry(id).or_insert(around);
         }
     }
 
@@ -39,13 +40,18 @@ impl Checker<'_> {
     /// Returns true if a function is a candidate here: it is for the target of the code that calls it. C++ AMP 1.2 (2.3.2.1)
     pub(in super::super) fn may_call(&self, id: FunctionId) -> bool {
         let Some(amp) = &self.amp else { return true };
-        amp.ignores_restrictions || self.restrictions_of(id).covers(self.first_target()) || self.is_launch(id)
+        let targets = self.restrictions_of(id);
+        let may_call = targets.covers(self.first_target()) || self.is_launch(id);
+        if !may_call && self.function.restrictions.covers(CPU) && targets.covers(CPU) {
+            self.function.has_other_calls.set(true);
+        }
+        may_call || amp.ignores_restrictions
     }
 
     /// Returns true for the function of the library through which the host calls a kernel.
     fn is_launch(&self, id: FunctionId) -> bool {
         let function = self.ast[id];
-        self.text(function.name) == "_launch" && self.is_library_place(function.name_span)
+        self.text(function.name) == amp_spec::LAUNCH && self.is_library_place(function.name_span)
     }
 
     /// The functions among others that are candidates here.

@@ -164,7 +164,7 @@ impl Builder<'_> {
         list: &[ast::ExprId],
     ) -> Node {
         let span = self.span(id);
-        let object = self.called_object(callee);
+        let object = self.called_object(callee).map(|object| self.own_kernel(number, object));
         let is_member = self.module.instances[number].this.is_some();
         let mut arguments = Vec::with_capacity(list.len() + 1);
         if is_member {
@@ -202,6 +202,14 @@ impl Builder<'_> {
             return Some(self.node(base));
         }
         self.arrow_object(callee).map(Node::Place)
+    }
+
+    /// The object whose function is called; a copy of it where a launch calls a kernel whose call operator may change it. The specification asks for
+    /// operators that are `const` (C++ AMP 1.2 (7)), but Visual C++ takes others as well, as `mutable` lambda expressions have, and what a thread changes
+    /// is its own there.
+    fn own_kernel(&mut self, number: usize, object: Node) -> Node {
+        let is_changed = || self.module.instances[number].this.is_some_and(|this| !this.is_const);
+        if self.is_launch && is_changed() { Node::Value(self.loaded(object)) } else { object }
     }
 
     /// An operator that a function of the program defines. The left operand may be built already.

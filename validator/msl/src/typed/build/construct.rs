@@ -194,8 +194,8 @@ impl Builder<'_> {
         let number = self.module.types.structure_number(ty)?;
         let structure = self.module.types.structure(number);
         let span = self.ast()[structure.declaration].name_span;
-        if let Some(constructor) = self.module.default_constructors.get(&number) {
-            return Some(self.constructed(*constructor, &[], ty, span));
+        if let Some(constructor) = self.module.default_constructor(number) {
+            return Some(self.constructed(constructor, &[], ty, span));
         }
         let mut parts = Vec::new();
         let before = self.tree.exprs.len();

@@ -3,6 +3,7 @@
 mod call;
 mod construct;
 mod convert;
+mod copy;
 mod expression;
 mod member;
 mod operator;
@@ -35,6 +36,8 @@ pub(super) struct Builder<'a> {
     /// The meaning of the present expressions: the expressions of a default argument belong to the function that is called.
     body: &'a Body,
     tree: Tree,
+    /// Whether it is the function of the library through which the host of a program in C++ AMP calls a kernel.
+    is_launch: bool,
     /// The object of a member function, and its type.
     this: Option<(LocalId, TypeId)>,
     locals: FxHashMap<VariableId, LocalId>,
@@ -53,6 +56,7 @@ impl<'a> Builder<'a> {
             module,
             body,
             tree: Tree::default(),
+            is_launch: false,
             this: None,
             locals: FxHashMap::default(),
             defaults: FxHashMap::default(),
@@ -65,6 +69,7 @@ impl<'a> Builder<'a> {
     pub(super) fn function(mut self, number: usize) -> Function {
         let instance = &self.module.instances[number];
         let function = self.ast()[instance.function];
+        self.is_launch = self.module.names.text(function.name) == amp_spec::LAUNCH;
         let this = instance.this.map(|object| {
             let local =
                 self.local(Local { name: None, object, is_reference: true, span: function.name_span });
@@ -205,15 +210,8 @@ impl Builder<'_> {
         };
         let (ty, span) = (self.tree.place_type(place), self.tree.place_span(place));
         let is_new = matches!(self.tree[place], Place::Temporary(_));
-        if !is_new && self.module.is_copied_by_function(ty) {
-            let structure = self.module.types.structure_number(ty);
-            let copy = structure.and_then(|number| self.module.copy_constructors.get(&number));
-            if let Some(constructor) = copy {
-                let mut arguments = vec![Argument::Place(place)];
-                self.add_defaults(*constructor, &mut arguments, 1, span);
-                return self.object(*constructor, &arguments, ty, span);
-            }
-            return self.expr(Expr::Unsupported(Unsupported::Copy), ty, span);
+        if !is_new && let Some(copy) = self.copied(place) {
+            return copy;
         }
         match self.tree[place] {
             Place::Temporary(value) | Place::Assigned(value) => value,

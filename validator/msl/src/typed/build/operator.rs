@@ -200,9 +200,10 @@ impl Builder<'_> {
     ) -> ExprId {
         let (ty, span) = (self.meaning(left).ty, self.span(id));
         let place = self.place_of(left);
-        // The implicit assignment of an object assigns its members: it calls no constructor.
-        if self.meaning(right).is_place && self.module.is_copied_by_function(ty) {
-            return self.unsupported(Unsupported::Copy, ty, span);
+        if operator.is_none()
+            && let Some(assignment) = self.assigned(place, right, span)
+        {
+            return assignment;
         }
         let expr = match operator {
             None => Expr::Assign(place, self.value_as(right, ty)),
