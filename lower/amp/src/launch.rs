@@ -3,11 +3,11 @@
 use crate::device::{self, Device, OnDevice};
 use crate::{Error, memory};
 use core::ops::Range;
-use msl_lower::{Launch, Request, lower_launch};
+use msl_lower::{Launch, Request, UNTILED_THREADS, lower_launch};
 use msl_translate::LaunchTranslation;
 use msl_validator::amp::Program;
 use msl_validator::meaning::Module;
-use shader_run::execute::{self, Bound, Fault, FaultKind, Grid, Options, Plan};
+use shader_run::execute::{self, Bound, Fault, FaultKind, Grid, Options, Plan, Terms};
 use shader_run::memory::SharedBytes;
 use shader_source::Span;
 use std::collections::HashMap;
@@ -24,6 +24,49 @@ pub struct Launched {
     pub tile: Option<Vec<u32>>,
     /// The faults of strict execution, by place.
     pub faults: Vec<Fault>,
+}
+
+impl Launched {
+    /// Returns the words of C++ AMP for the faults of the launch.
+    #[must_use]
+    pub const fn terms(&self) -> &'static Terms {
+        terms(self.tile.is_some())
+    }
+
+    /// Returns the index of the thread with a fault, the most significant component first. `None` in a launch with tiles, whose threads have numbers.
+    #[must_use]
+    pub fn index(&self, fault: &Fault) -> Option<Vec<u64>> {
+        if self.tile.is_some() {
+            return None;
+        }
+        let mut rest = fault.workgroup * u64::from(UNTILED_THREADS) + u64::from(fault.invocation);
+        let mut index = Vec::with_capacity(self.extent.len());
+        for size in self.extent.iter().rev() {
+            let size = u64::from(size.unsigned_abs()).max(1);
+            index.push(rest % size);
+            rest /= size;
+        }
+        index.reverse();
+        Some(index)
+    }
+}
+
+/// The words for a launch, with tiles or without: threads that are in no tile meet no barrier.
+const fn terms(has_tiles: bool) -> &'static Terms {
+    const BARRIERS: [&str; 3] = [
+        "barrier.wait_with_tile_static_memory_fence()",
+        "barrier.wait_with_global_memory_fence()",
+        "barrier.wait()",
+    ];
+    const TILED: Terms = Terms {
+        invocation: "thread",
+        workgroup: "tile",
+        subgroup: "wavefront",
+        barriers: Some(BARRIERS),
+        dispatch: "launch",
+    };
+    const UNTILED: Terms = Terms { barriers: None, ..TILED };
+    if has_tiles { &TILED } else { &UNTILED }
 }
 
 /// The kernels of a program, lowered once each.
@@ -102,7 +145,8 @@ impl<'a, 'd> Kernels<'a, 'd> {
                 let request = Request { is_strict: self.options.strict, ..Request::default() };
                 let program =
                     lower_launch(self.module, &self.library, launch, &request).map_err(Error::Unsupported)?;
-                Ok(vacant.insert(Plan::new(program, self.options)))
+                let options = Options { terms: terms(launch.tile.is_some()), ..self.options };
+                Ok(vacant.insert(Plan::new(program, options)))
             }
         }
     }

@@ -31,7 +31,9 @@ const ALIGNMENT: u32 = 16;
 /// The host allocates at most so many bytes at once: no memory has more.
 const MOST_BYTES: u32 = 1 << 30;
 /// The threads of a group in a launch without tiles. They can't exchange anything, so that any number does.
-const UNTILED_THREADS: u32 = 64;
+pub const UNTILED_THREADS: u32 = 64;
+/// Why the host stops at an element that is not there.
+const OUTSIDE: &str = "the element is outside of its view or array";
 /// The index of [`MEMORY`] among the resources.
 const BUFFER: Memory = Memory::Buffer(0);
 
@@ -318,9 +320,12 @@ impl Lowering<'_> {
         Value::Nothing
     }
 
-    /// The offset of an element of a view. One that is outside leads to no address at all, whatever memory follows the view: strict
-    /// execution reports the access as out of bounds.
+    /// The offset of an element of a view. One that is outside stops the host, and leads to no address at all in a kernel, whatever memory follows the
+    /// view: strict execution reports the access as out of bounds. C++ AMP 1.2 (5.2.4)
     fn inside(&mut self, is_inside: Register, offset: Register) -> Register {
+        if self.host.is_some() {
+            self.host_demand(is_inside, OUTSIDE);
+        }
         let nowhere = self.code.constant(Type::I32, u64::from(i32::MAX as u32));
         self.chosen(is_inside, offset, nowhere)
     }

@@ -52,7 +52,7 @@ use msl_validator::meaning::Module;
 use shader_ir::{Point, Probing, Program};
 use shader_source::Span;
 
-pub use host::{Event, FIRST_FREE, Host, Launch, MEMORY, lower_host, lower_launch};
+pub use host::{Event, FIRST_FREE, Host, Launch, MEMORY, UNTILED_THREADS, lower_host, lower_launch};
 pub use lowering::Request;
 pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};
 pub use shader_ir::build::Unsupported;

@@ -20,7 +20,7 @@ impl Fault {
         if let Some(Rival { span, invocation, is_elsewhere, writes, against, .. }) = self.rival {
             let accesses = if writes { "writes" } else { "reads" };
             let text = |invocation: u32, is_elsewhere: bool| {
-                format!("{} {invocation}{} {accesses} it here", terms.invocation, terms.whose(is_elsewhere))
+                format!("{} {accesses} it here", terms.other(invocation, is_elsewhere))
             };
             add(span, text(invocation, is_elsewhere));
             if let Some(against) = against.filter(|against| against.span != span) {
@@ -41,6 +41,14 @@ impl Fault {
             rival.span.is_some_and(|span| span.contains(self.span) || self.span.contains(span));
         let is_atomic = self.kind == FaultKind::UnorderedAtomics
             || (self.kind == FaultKind::ScheduleDependent && (is_same_place || rival.against.is_some()));
+        let Some(barriers) = terms.barriers else {
+            let Terms { invocation, dispatch, .. } = terms;
+            return Some(format!(
+                "nothing orders the {invocation}s of this {dispatch}: use an atomic function, let each {invocation} access its own elements, or use a \
+                 separate {dispatch} for the second access"
+            ));
+        };
+        let barrier = format!("`{}`", barriers[rival.memory as usize]);
         Some(match (is_dispatch, is_atomic) {
             (false, true) => {
                 format!("the {}s of a draw are not ordered: use the value in a later draw", terms.invocation)
@@ -49,60 +57,59 @@ impl Fault {
                 "the {0}s of a draw are not ordered: use atomics, or let each {0} access its own memory",
                 terms.invocation
             ),
-            (true, true) => of_atomics(&rival, terms, is_same_place),
+            (true, true) => of_atomics(&rival, terms, &barrier, is_same_place),
             // The accesses of a sweep may be atomic already.
             (true, false) if self.kind == FaultKind::ScheduleDependent && rival.is_elsewhere => format!(
-                "no barrier orders {}s: use a separate dispatch for the second access",
-                terms.workgroup
+                "no barrier orders {}s: use a separate {} for the second access",
+                terms.workgroup, terms.dispatch
             ),
-            (true, false) if is_same_statement && !is_same_place => of_statement(&rival, terms),
-            (true, false) => of_race(&rival, terms, is_same_place, self.parting.is_some()),
+            (true, false) if is_same_statement && !is_same_place => of_statement(&rival, terms, &barrier),
+            (true, false) => of_race(&rival, terms, &barrier, (is_same_place, self.parting.is_some())),
         })
     }
 }
 
 /// How a value can be ordered with the writes that it depends on.
-fn of_atomics(rival: &Rival, terms: &Terms, is_same_place: bool) -> String {
-    let (invocation, workgroup) = (terms.invocation, terms.workgroup);
+fn of_atomics(rival: &Rival, terms: &Terms, barrier: &str, is_same_place: bool) -> String {
+    let (invocation, workgroup, dispatch) = (terms.invocation, terms.workgroup, terms.dispatch);
     match rival.against {
         Some(against) if against.is_apart => {
-            format!("no barrier orders {workgroup}s: let the second write be one of a separate dispatch")
+            format!("no barrier orders {workgroup}s: let the second write be one of a separate {dispatch}")
         }
-        Some(_) => format!("order the two writes with a {} between them", barrier(rival.memory, terms)),
+        Some(_) => format!("order the two writes with a {barrier} between them"),
         None if is_same_place => format!(
             "the {invocation}s reach this in any order: let the result not depend on who comes first, or derive the value from the number of the \
              {invocation}"
         ),
         None if rival.is_elsewhere => {
-            format!("no barrier orders {workgroup}s: use the value in a separate dispatch")
+            format!("no barrier orders {workgroup}s: use the value in a separate {dispatch}")
         }
-        None => format!("order the two with a {} between them", barrier(rival.memory, terms)),
+        None => format!("order the two with a {barrier} between them"),
     }
 }
 
 /// How two accesses of one statement can be ordered.
-fn of_statement(rival: &Rival, terms: &Terms) -> String {
+fn of_statement(rival: &Rival, terms: &Terms, barrier: &str) -> String {
     let (invocation, workgroup) = (terms.invocation, terms.workgroup);
     let own = format!("let each {invocation} access its own elements, or use an atomic");
     if rival.is_elsewhere {
         return format!("no barrier orders {workgroup}s: {own}");
     }
-    let barrier = barrier(rival.memory, terms);
     format!("in a loop, order its rounds with a {barrier} that all {invocation}s reach; otherwise {own}")
 }
 
 /// How two accesses that race can be ordered.
-fn of_race(rival: &Rival, terms: &Terms, is_same_place: bool, is_parted: bool) -> String {
-    let (invocation, workgroup) = (terms.invocation, terms.workgroup);
+fn of_race(rival: &Rival, terms: &Terms, barrier: &str, (is_same_place, is_parted): (bool, bool)) -> String {
+    let (invocation, workgroup, dispatch) = (terms.invocation, terms.workgroup, terms.dispatch);
     match (rival.is_elsewhere, rival.memory) {
         _ if rival.is_whole => {
             "a write to a component may write the whole vector: write the vector as a whole, or use an array of scalars".to_owned()
         }
         (true, SharedMemory::Texture) => format!(
-            "no barrier orders {workgroup}s: read in a separate dispatch, or let each {workgroup} access its own texels"
+            "no barrier orders {workgroup}s: read in a separate {dispatch}, or let each {workgroup} access its own texels"
         ),
         (true, SharedMemory::Workgroup | SharedMemory::Buffer) => {
-            format!("no barrier orders {workgroup}s: use atomics, or a separate dispatch for the second access")
+            format!("no barrier orders {workgroup}s: use atomics, or a separate {dispatch} for the second access")
         }
         (false, SharedMemory::Texture) if is_same_place => {
             format!("let only one {invocation} access the texel, or let each access its own texel")
@@ -110,15 +117,10 @@ fn of_race(rival: &Rival, terms: &Terms, is_same_place: bool, is_parted: bool) -
         (false, SharedMemory::Workgroup | SharedMemory::Buffer) if is_same_place => {
             format!("let only one {invocation} access the memory, let each access its own element, or use an atomic")
         }
-        (false, memory) => {
+        (false, _) => {
             // A barrier inside of the branch would be one that not all invocations reach.
             let place = if is_parted { format!(", where all {invocation}s reach it") } else { String::new() };
-            format!("order the two accesses with a {} between them{place}", barrier(memory, terms))
+            format!("order the two accesses with a {barrier} between them{place}")
         }
     }
-}
-
-/// The barrier that orders accesses to a memory, as code.
-fn barrier(memory: SharedMemory, terms: &Terms) -> String {
-    format!("`{}`", terms.barriers[memory as usize])
 }

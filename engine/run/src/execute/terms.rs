@@ -9,8 +9,11 @@ pub struct Terms {
     pub workgroup: &'static str,
     /// The invocations of a workgroup that exchange values.
     pub subgroup: &'static str,
-    /// The barriers that order accesses to memory of the workgroup, buffers and textures.
-    pub barriers: [&'static str; 3],
+    /// The barriers that order accesses to memory of the workgroup, buffers and textures; `None` where the program knows no workgroups, and only the end
+    /// of the dispatch orders anything.
+    pub barriers: Option<[&'static str; 3]>,
+    /// One execution of all invocations.
+    pub dispatch: &'static str,
 }
 
 impl Terms {
@@ -19,17 +22,22 @@ impl Terms {
         invocation: "invocation",
         workgroup: "workgroup",
         subgroup: "subgroup",
-        barriers: ["workgroupBarrier()", "storageBarrier()", "textureBarrier()"],
+        barriers: Some(["workgroupBarrier()", "storageBarrier()", "textureBarrier()"]),
+        dispatch: "dispatch",
     };
 
-    /// A workgroup different from the one of a fault: " of a different workgroup", or nothing.
-    pub(super) fn whose(&self, is_elsewhere: bool) -> String {
-        if is_elsewhere { format!(" of a different {}", self.workgroup) } else { String::new() }
+    /// The other invocation of a fault: "invocation 3", "invocation 3 of a different workgroup". Without workgroups its number in one means nothing.
+    pub(super) fn other(&self, invocation: u32, is_elsewhere: bool) -> String {
+        match (self.barriers, is_elsewhere) {
+            (None, _) => format!("a different {}", self.invocation),
+            (Some(_), false) => format!("{} {invocation}", self.invocation),
+            (Some(_), true) => format!("{} {invocation} of a different {}", self.invocation, self.workgroup),
+        }
     }
 
     /// "the write by invocation 3 of a different workgroup"
     pub(super) fn write_by(&self, invocation: u32, is_elsewhere: bool) -> String {
-        format!("the write by {} {invocation}{}", self.invocation, self.whose(is_elsewhere))
+        format!("the write by {}", self.other(invocation, is_elsewhere))
     }
 }
 

@@ -275,3 +275,43 @@ void twice(std::vector<int>& v) {
         shared.errors
     );
 }
+
+#[test]
+fn faults_of_launches_without_tiles_name_the_index() {
+    let program = "#include <amp.h>
+using namespace concurrency;
+void race(array_view<int, 2> v) {
+    parallel_for_each(v.extent, [=](index<2> i) restrict(amp) { v(0, 0) = i[1]; });
+}
+void tiles(array_view<int, 1> v) {
+    parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) {
+        if (t.local[0] == 1) v[t.tile_origin] = 1; else if (t.local[0] == 2) v[t.tile_origin] += 1;
+    });
+}
+";
+    let files = [
+        ("a.cpp", program),
+        ("race.yaml", "call: race\narguments:\n  v: { extent: [2, 2] }\n"),
+        ("tiles.yaml", "call: tiles\narguments:\n  v: { count: 4 }\n"),
+    ];
+    let folder = folder("amp-faults", &files);
+    let without = run(&folder, &["amp", "run", "a.cpp", "--plan", "race.yaml", "--strict"]);
+    let expected = [
+        "fault[data-race]: a different thread writes the same memory, and the two accesses are not ordered\n",
+        " --> a.cpp:4:65\n",
+        "= note: first at index (0, 1)\n",
+        "= note: nothing orders the threads of this launch: use an atomic function, let each thread access its own elements, or use a separate launch for the second access\n",
+    ];
+    for line in expected {
+        assert!(without.errors.contains(line), "{line}: {}", without.errors);
+    }
+    let with = run(&folder, &["amp", "run", "a.cpp", "--plan", "tiles.yaml", "--strict"]);
+    for line in
+        ["= note: first in tile 0, thread 2\n", "`barrier.wait_with_global_memory_fence()` between them"]
+    {
+        assert!(with.errors.contains(line), "{line}: {}", with.errors);
+    }
+    let json = run(&folder, &["amp", "run", "a.cpp", "--plan", "race.yaml", "--strict", "--format", "json"]);
+    let json: Value = serde_json::from_str(&json.output).unwrap();
+    assert_eq!(json["launches"][0]["faults"][0]["index"], serde_json::json!([0, 1]));
+}

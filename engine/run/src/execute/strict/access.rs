@@ -18,7 +18,10 @@ impl Strict {
             return;
         }
         for lane in self.lanes_with(group, location.address) {
-            if let Some((shared, address)) = shared_place(group, location, lane) {
+            // Accesses that are outside of all memory don't meet there.
+            if let Some((shared, address)) = shared_place(group, location, lane)
+                && problem(group, location, lane, size, writes).is_none()
+            {
                 self.note_access(group, shared, lane, (address, size as usize), writes);
             }
         }
@@ -183,10 +186,8 @@ fn race(rival: &Rival, terms: &Terms) -> String {
     let accesses = if rival.writes { "writes" } else { "reads" };
     let what = if rival.is_whole { "a different component of the same vector" } else { "the same memory" };
     format!(
-        "{} {}{} {accesses} {what}, and the two accesses are not ordered",
-        terms.invocation,
-        rival.invocation,
-        terms.whose(rival.is_elsewhere)
+        "{} {accesses} {what}, and the two accesses are not ordered",
+        terms.other(rival.invocation, rival.is_elsewhere)
     )
 }
 

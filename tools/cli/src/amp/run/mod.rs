@@ -70,7 +70,6 @@ fn execute(read: &ReadProgram, arguments: &AmpRun) -> Result<(Plan, usize, Outco
     let values = plan.arguments(&read.program.module, instance, &beside).map_err(of_plan)?;
     let options = Options {
         strict: arguments.strict,
-        terms: &output::TERMS,
         fuel: arguments.fuel.unwrap_or(FUEL),
         seed: arguments.seed,
         ..Options::default()

@@ -9,24 +9,12 @@ use crate::verdict::Verdict;
 use amp_run::{Argument, Launched, Outcome, Plan, parameters, scalar};
 use msl_spec::Scalar;
 use serde_json::{Value, json};
-use shader_run::execute::{Fault, Terms};
+use shader_run::execute::Fault;
 use shader_source::diagnostic::Severity;
 use shader_source::record::RangeRecord;
 use shader_source::{Message, SourceMap, Span};
 use std::io::{self, Write as _};
 use std::sync::Arc;
-
-/// The words of C++ AMP for the parts of a launch.
-pub(super) const TERMS: Terms = Terms {
-    invocation: "thread",
-    workgroup: "tile",
-    subgroup: "wavefront",
-    barriers: [
-        "barrier.wait_with_tile_static_memory_fence()",
-        "barrier.wait_with_global_memory_fence()",
-        "barrier.wait()",
-    ],
-};
 
 /// The numbers of a line of output.
 const PER_LINE: usize = 8;
@@ -77,11 +65,13 @@ impl Printed<'_> {
         }
         let judgement = judgement(self.read);
         // A launch in a loop has the same faults many times.
-        let mut faults: Vec<&Fault> =
-            self.outcome.launches.iter().flat_map(|launched| &launched.faults).collect();
-        faults.sort_by_key(|fault| (fault.span, fault.kind.name()));
-        faults.dedup_by_key(|fault| (fault.span, fault.kind.name()));
-        render::messages(&judgement, faults.iter().map(|fault| remark(fault)))?;
+        let launches = self.outcome.launches.iter();
+        let mut faults: Vec<(&Launched, &Fault)> = launches
+            .flat_map(|launched| launched.faults.iter().map(move |fault| (launched, fault)))
+            .collect();
+        faults.sort_by_key(|(_, fault)| (fault.span, fault.kind.name()));
+        faults.dedup_by_key(|(_, fault)| (fault.span, fault.kind.name()));
+        render::messages(&judgement, faults.iter().map(|(launched, fault)| remark(launched, fault)))?;
         let launches = count(self.outcome.launches.len(), "launch").replace("launchs", "launches");
         let name = shader_source::visible(&self.read.name);
         let call = &self.plan.call;
@@ -114,8 +104,9 @@ fn launch_record(launched: &Launched, sources: &SourceMap<'_>) -> io::Result<Val
             "kind": fault.kind.name(),
             "message": fault.message,
             "place": place_record(fault.span, sources)?,
-            "tile": fault.workgroup,
-            "thread": fault.invocation,
+            "tile": launched.tile.as_ref().map(|_| fault.workgroup),
+            "thread": launched.tile.as_ref().map(|_| fault.invocation),
+            "index": launched.index(fault),
         }))
     });
     Ok(json!({
@@ -134,12 +125,19 @@ fn place_record(place: Span, sources: &SourceMap<'_>) -> io::Result<Value> {
     Ok(record)
 }
 
-fn remark(fault: &Fault) -> Message {
-    let first = format!("first in tile {}, thread {}", fault.workgroup, fault.invocation);
+fn remark(launched: &Launched, fault: &Fault) -> Message {
+    let terms = launched.terms();
+    let first = match launched.index(fault) {
+        Some(index) => {
+            let index: Vec<String> = index.iter().map(ToString::to_string).collect();
+            format!("first at index ({})", index.join(", "))
+        }
+        None => format!("first in tile {}, thread {}", fault.workgroup, fault.invocation),
+    };
     Message {
         code: Some(fault.kind.name()),
-        labels: fault.labels(&TERMS),
-        notes: [Some(first), fault.remedy(&TERMS, true)].into_iter().flatten().collect(),
+        labels: fault.labels(terms),
+        notes: [Some(first), fault.remedy(terms, true)].into_iter().flatten().collect(),
         ..Message::remark("fault", Severity::Warning, &*fault.message, fault.span)
     }
 }

@@ -8,11 +8,12 @@ pub(super) const TERMS: Terms = Terms {
     invocation: "thread",
     workgroup: "threadgroup",
     subgroup: "SIMD-group",
-    barriers: [
+    barriers: Some([
         "threadgroup_barrier(mem_flags::mem_threadgroup)",
         "threadgroup_barrier(mem_flags::mem_device)",
         "threadgroup_barrier(mem_flags::mem_texture)",
-    ],
+    ]),
+    dispatch: "dispatch",
 };
 
 /// The words for a fault in a dispatch of so many threadgroups along each axis.
