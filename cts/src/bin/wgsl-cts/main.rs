@@ -3,6 +3,7 @@
 //! Exit status: 0 on success, 1 if an executor judges a program differently or something is missing, 2 if the command
 //! could not be carried out.
 
+mod amp_cases;
 mod check;
 mod coverage;
 mod executors;
@@ -14,6 +15,7 @@ mod litmus;
 mod metal;
 mod metal_cases;
 mod mutate;
+mod other_languages;
 mod replay;
 mod report;
 mod run;
@@ -104,18 +106,19 @@ fn main() -> ExitCode {
 fn answer(arguments: &Arguments) -> io::Result<bool> {
     let fixtures = &arguments.fixtures;
     match &arguments.order {
-        Order::Check(order) if metal_cases::is_metal(&order.prefix) => {
-            metal_cases::check(fixtures, &order.prefix)
-        }
-        Order::Show(order) if metal_cases::is_metal(&order.prefix) => {
-            metal_cases::show(fixtures, &order.prefix)
-        }
-        Order::Check(order) => check::check(&filtered(arguments, &order.prefix, &order.filter)?, order),
-        Order::Show(order) => check::show(&filtered(arguments, &order.prefix, &order.filter)?),
+        Order::Check(order) => match other_languages::check(fixtures, &order.prefix) {
+            Some(answer) => answer,
+            None => check::check(&filtered(arguments, &order.prefix, &order.filter)?, order),
+        },
+        Order::Show(order) => match other_languages::show(fixtures, &order.prefix) {
+            Some(answer) => answer,
+            None => check::show(&filtered(arguments, &order.prefix, &order.filter)?),
+        },
         Order::Uncovered { prefix } => coverage::uncovered(&suite(arguments, "")?.instances, prefix),
         Order::Coverage => {
             let is_covered = coverage::coverage(fixtures, &suite(arguments, "")?.instances)?;
-            Ok(metal_cases::coverage(fixtures)? && is_covered)
+            let is_covered = metal_cases::coverage(fixtures)? && is_covered;
+            Ok(amp_cases::coverage(fixtures)? && is_covered)
         }
         Order::Mutate(order) => mutate::mutate(fixtures, &suite(arguments, &order.prefix)?, order),
         Order::Export(order) => export::export(filtered(arguments, &order.prefix, &order.filter)?, order),
