@@ -36,13 +36,13 @@ C operator--(int) restrict(cpu, amp) { C old = *this; --*this; return old; } \
 static float _limited(float v) restrict(cpu, amp) { return v < low ? low : v > 1.0f ? 1.0f : v; } \
 float _value;
 
-class norm {
+class [[conversion("norm.construction"), assignment("norm.assignment")]] norm {
 public:
     norm(const unorm& other) restrict(cpu, amp);
     norm operator-() const restrict(cpu, amp) { return norm(-_value); }
     _AMP_NORMALIZED(norm, -1.0f)
 };
-class unorm {
+class [[conversion("norm.construction"), assignment("norm.assignment")]] unorm {
 public:
     explicit unorm(const norm& other) restrict(cpu, amp);
     _AMP_NORMALIZED(unorm, 0.0f)
@@ -158,8 +158,14 @@ explicit S##_##N(const E##_##N& other) restrict(cpu, amp); \
 S##_##N& operator=(const S##_##N& other) restrict(cpu, amp) = default; \
 OPERATORS(N, S##_##N) _AMP_COMPONENTS_##N(S) _AMP_SWIZZLES_##N(S)
 
+// The rules that uses of short vectors break.
+#define _AMP_VECTOR_RULES \
+[[construction("short-vector.constructors"), conversion("short-vector.conversion"), assignment("short-vector.conversion"), \
+index("short-vector.no-index"), operators("% %= & &= | |= ^ ^= << <<= >> >>= unary~ unary-", "short-vector.integer-operators"), \
+lacks("[xyzwrgba]", "short-vector.letters"), lacks("get_*", "short-vector.accessors"), lacks("set_*", "short-vector.accessors"), \
+lacks("ref_*", "short-vector.accessors")]]
 #define _AMP_CLASS_2(S, ...) \
-class S##_2 { \
+class _AMP_VECTOR_RULES S##_2 { \
 public: \
     S##_2() restrict(cpu, amp) : _x(0), _y(0) {} \
     S##_2(S v) restrict(cpu, amp) : _x(v), _y(v) {} \
@@ -167,7 +173,7 @@ public: \
     _AMP_MEMBERS(2, S, __VA_ARGS__) \
 };
 #define _AMP_CLASS_3(S, ...) \
-class S##_3 { \
+class _AMP_VECTOR_RULES S##_3 { \
 public: \
     S##_3() restrict(cpu, amp) : _x(0), _y(0), _z(0) {} \
     S##_3(S v) restrict(cpu, amp) : _x(v), _y(v), _z(v) {} \
@@ -175,7 +181,7 @@ public: \
     _AMP_MEMBERS(3, S, __VA_ARGS__) \
 };
 #define _AMP_CLASS_4(S, ...) \
-class S##_4 { \
+class _AMP_VECTOR_RULES S##_4 { \
 public: \
     S##_4() restrict(cpu, amp) : _x(0), _y(0), _z(0), _w(0) {} \
     S##_4(S v) restrict(cpu, amp) : _x(v), _y(v), _z(v), _w(v) {} \

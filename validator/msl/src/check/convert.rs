@@ -1,5 +1,6 @@
 //! Implicit conversions and their ranks. Sections 2.14 and 2.15; otherwise as in C++
 
+use super::amp::Misuse;
 use super::operator::promoted;
 use super::overload::Candidate;
 use super::{Checker, Part, Place, Typed};
@@ -319,15 +320,14 @@ impl Checker<'_> {
             (Type::Pointer(from), Type::Pointer(to)) if from.ty == to.ty && from.space != to.space => {
                 space_rule(from.space)
             }
-            (Type::Pointer(from), Type::Pointer(to)) if from.ty == to.ty => {
-                let _ = (from, to);
-                rules::CONVERSION_KEEPS_CONST
-            }
+            (Type::Pointer(from), Type::Pointer(to)) if from.ty == to.ty => rules::CONVERSION_KEEPS_CONST,
             (Type::Atomic(_), _) | (_, Type::Atomic(_)) => rules::ATOMIC_ONLY_ATOMIC_FUNCTIONS,
             (_, Type::Uniform(_)) => rules::UNIFORM_FROM_UNIFORM,
             (Type::Pixel(..), _) | (_, Type::Pixel(..)) => rules::PIXEL_OPERATIONS,
             _ => purpose.rule(),
         };
+        let misuse = if purpose == Purpose::Assignment { Misuse::Assignment } else { Misuse::Conversion };
+        let rule = self.rule_of_conversion([to, from.ty], misuse).unwrap_or(rule);
         let message = if rule == rules::CONVERSION_VECTOR_TO_SCALAR {
             format!("expected `{wanted}`, found `{has}`: select a component")
         } else if rule == rules::CONVERSION_VECTOR_TO_VECTOR {

@@ -1,5 +1,6 @@
 //! Members, components and elements. Sections 2.2.1, 2.2.3, 2.3.1 and 2.11
 
+use super::amp::Misuse;
 use super::{Checker, Part, Place, Typed, Value};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::types::{MemberType, Object, StructureNumber, Type, TypeId};
@@ -351,7 +352,8 @@ impl Checker<'_> {
             }
             _ => {
                 let message = format!("`{}` has no elements", self.types.print(typed.ty));
-                self.error(rules::INDEX_INDEXABLE, self.span(id), message);
+                let rule = self.rule_of_class(typed.ty, Misuse::Index).unwrap_or(rules::INDEX_INDEXABLE);
+                self.error(rule, self.span(id), message);
                 Typed::ERROR
             }
         }

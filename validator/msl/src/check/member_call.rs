@@ -107,7 +107,9 @@ impl Checker<'_> {
                 Expr::Call(callee, _) => self.member_span(callee, member),
                 _ => self.span(id),
             };
-            let found = Diagnostic::error(rules::MEMBER_EXISTS, span, message);
+            let number = self.types.structure_number(ty);
+            let of_library = number.and_then(|number| self.rule_of_lacking(number, member));
+            let found = Diagnostic::error(of_library.unwrap_or(rules::MEMBER_EXISTS), span, message);
             let found = self.did_you_mean_member(found, ty, member, span);
             self.report(found);
             return Typed::ERROR;

@@ -1,6 +1,5 @@
 //! Operators. Section 3
 
-use super::amp::Misuse;
 use super::path::Path;
 use super::{Checker, Purpose, Typed, constant};
 use crate::diagnostic::Diagnostic;
@@ -186,6 +185,7 @@ impl Checker<'_> {
     }
 
     fn wrong_operand(&mut self, rule: &'static Rule, operand: ExprId, mark: &str, typed: Typed) -> Typed {
+        let rule = self.rule_of_operator(typed.ty, &format!("unary{mark}")).unwrap_or(rule);
         let message = format!("`{mark}` can't be applied to `{}`", self.types.print(typed.ty));
         self.error(rule, self.span(operand), message);
         Typed::ERROR
@@ -405,7 +405,7 @@ impl Checker<'_> {
         let is_atomic = [from.ty, to.ty].iter().any(|ty| matches!(self.types.get(*ty), Type::Atomic(_)));
         let is_pixel = [from.ty, to.ty].iter().any(|ty| matches!(self.types.get(*ty), Type::Pixel(..)));
         let of_library =
-            [from.ty, to.ty].into_iter().find_map(|ty| self.rule_of_class(ty, Misuse::Operators));
+            [from.ty, to.ty].into_iter().find_map(|ty| self.rule_of_operator(ty, operator.name()));
         let rule = if let Some(rule) = of_library {
             rule
         } else if is_atomic {

@@ -20,8 +20,12 @@ pub(in super::super) enum Misuse {
     Arguments,
     /// No constructor of a class takes the arguments.
     Construction,
-    /// The operands of an operator do not match.
-    Operators,
+    /// A value has no conversion to or from the class.
+    Conversion,
+    /// A value of a different type is assigned.
+    Assignment,
+    /// An object is indexed that has no elements.
+    Index,
     /// An element is written that is constant.
     Elements,
     /// The sizes of two tiles differ.
@@ -35,7 +39,9 @@ impl Misuse {
             Self::Targets => "targets",
             Self::Arguments => "arguments",
             Self::Construction => "construction",
-            Self::Operators => "operators",
+            Self::Conversion => "conversion",
+            Self::Assignment => "assignment",
+            Self::Index => "index",
             Self::Elements => "elements",
             Self::Sizes => "sizes",
         }
@@ -77,7 +83,31 @@ impl Checker<'_> {
         Some(self.text(text).trim_matches('"'))
     }
 
-    /// Returns the rule about a member that a class of the library does not have: `[[lacks("barrier", "launch.barrier-needs-tiles")]]`
+    /// Returns the rule about operands that do not match an operator, by one of their classes: `[[operators("index.operators")]]`, or with a list of the
+    /// operators that the rule is about, `[[operators("% & unary-", "short-vector.integer-operators")]]`.
+    pub(in super::super) fn rule_of_operator(&self, ty: TypeId, mark: &str) -> Option<&'static Rule> {
+        let attributes = self.attributes_of(self.types.structure_number(ty)?)?;
+        let named = self.ast[attributes].iter().find(|it| self.text(it.name) == "operators")?;
+        match self.ast[named.arguments] {
+            [rule] => self.rule_named(rule),
+            [marks, rule] if self.literal_text(marks)?.split(' ').any(|it| it == mark) => {
+                self.rule_named(rule)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the rule that a value of one type as a value of the other one breaks.
+    pub(in super::super) fn rule_of_conversion(
+        &self,
+        types: [TypeId; 2],
+        misuse: Misuse,
+    ) -> Option<&'static Rule> {
+        types.into_iter().find_map(|ty| self.rule_of_class(ty, misuse))
+    }
+
+    /// Returns the rule about a member that a class of the library does not have: `[[lacks("barrier", "launch.barrier-needs-tiles")]]`. A `*` stands for
+    /// the rest of a name, and `[xy]` for any number of these letters.
     pub(in super::super) fn rule_of_lacking(
         &self,
         number: StructureNumber,
@@ -87,7 +117,9 @@ impl Checker<'_> {
         let is_it = |it: &&Attribute| {
             let first = self.ast[it.arguments].first();
             self.text(it.name) == "lacks"
-                && first.is_some_and(|first| self.literal_text(*first) == Some(self.text(member)))
+                && first
+                    .and_then(|first| self.literal_text(*first))
+                    .is_some_and(|pattern| matches_pattern(pattern, self.text(member)))
         };
         self.rule_named(*self.ast[self.ast[attributes].iter().find(is_it)?.arguments].last()?)
     }
@@ -126,7 +158,7 @@ impl Checker<'_> {
         to: TypeId,
         value: ExprId,
     ) -> Option<&'static Rule> {
-        let rule = self.rule_of_class(to, Misuse::Operators)?;
+        let rule = self.rule_of_operator(to, "=")?;
         let from = self.known(value)?.ty;
         (from != to && self.is_same_template(from, to)).then_some(rule)
     }
@@ -192,5 +224,16 @@ impl Checker<'_> {
             self.templates.of_structure(ty)
         };
         template(one).is_some() && template(one) == template(other)
+    }
+}
+
+/// Returns true for a name that a pattern describes: itself, its beginning before a `*`, or the letters in brackets.
+fn matches_pattern(pattern: &str, name: &str) -> bool {
+    if let Some(beginning) = pattern.strip_suffix('*') {
+        return name.starts_with(beginning);
+    }
+    match pattern.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(letters) => name.chars().all(|letter| letters.contains(letter)),
+        None => name == pattern,
     }
 }
