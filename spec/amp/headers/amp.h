@@ -614,9 +614,24 @@ template <typename T> struct _Sequence {
 template <typename T, int N> array_view<T, N> _elements(const array<T, N>& source) { return array_view<T, N>(source._extent, source._data); }
 template <typename T, int N> array_view<T, N> _elements(const array_view<T, N>& source) { return source; }
 template <typename T> _Sequence<T> _elements(T* first) { return _Sequence<T>{first}; }
+// Whether elements are of one type, except for `const`, and whether they can be written.
+template <typename S, typename T> struct _Copied { static const bool is_same = false; };
+template <typename T> struct _Copied<T, T> { static const bool is_same = true; };
+template <typename T> struct _Copied<const T, T> { static const bool is_same = true; };
+template <typename T> struct _Copied<T, const T> { static const bool is_same = true; };
+template <typename T> struct _Target { static const bool is_writable = true; };
+template <typename T> struct _Target<const T> { static const bool is_writable = false; };
+// An `array` has its elements itself, so that those of a constant one are constant.
+template <typename T> struct _Container { static const bool is_array = false; };
+template <typename T, int N> struct _Container<array<T, N>> { static const bool is_array = true; };
 template <typename S, typename T, int N> void _copy(const array_view<S, N>& source, const array_view<T, N>& target) {
+    static_assert(_Copied<S, T>::is_same, "copy.same-type: the elements of both containers must have the same type");
+    static_assert(_Target<T>::is_writable, "copy.writable-target: the elements of the target must not be constant");
     _demand_equal(source._extent == target._extent);
     for (unsigned i = 0; i < source._extent.size(); ++i) target._linear(i) = source._linear(i);
+}
+template <typename S, int M, typename T, int N> void _copy(const array_view<S, M>& source, const array_view<T, N>& target) {
+    static_assert(M == N, "copy.same-type: both containers must have the same rank");
 }
 template <typename T, int N, typename D> void _copy(const array_view<T, N>& source, const _Sequence<D>& target) {
     for (unsigned i = 0; i < source._extent.size(); ++i) target._linear(i) = source._linear(i);
@@ -624,14 +639,20 @@ template <typename T, int N, typename D> void _copy(const array_view<T, N>& sour
 template <typename S, typename T, int N> void _copy(const _Sequence<S>& source, const array_view<T, N>& target) {
     for (unsigned i = 0; i < target._extent.size(); ++i) target._linear(i) = source._linear(i);
 }
-template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, const T& target) { _copy(_elements(source), _elements(target)); }
+template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, const T& target) {
+    static_assert(!_Container<T>::is_array, "copy.writable-target: the target must not be constant");
+    _copy(_elements(source), _elements(target));
+}
 template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, T& target) { _copy(_elements(source), _elements(target)); }
 template <typename I, typename T> void _copy_range(I first, I last, const T& target) {
     _demand_length(unsigned(last - first) == target.get_extent().size());
     _copy(_elements(first), _elements(target));
 }
 template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, T& target) { _copy_range(first, last, target); }
-template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, const T& target) { _copy_range(first, last, target); }
+template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, const T& target) {
+    static_assert(!_Container<T>::is_array, "copy.writable-target: the target must not be constant");
+    _copy_range(first, last, target);
+}
 template <typename S, typename T> [[targets("copy.host-only")]] completion_future copy_async(const S& source, const T& target);
 template <typename I, typename T> [[targets("copy.host-only")]] completion_future copy_async(I first, I last, T& target);
 

@@ -34,7 +34,7 @@ template <int N> inline extent<N> _level_extent(const extent<N>& e, unsigned lev
 enum filter_mode { filter_point = 0, filter_linear = 0x15, filter_unknown = 0x7fffffff };
 enum address_mode { address_wrap = 1, address_mirror = 2, address_clamp = 3, address_border = 4, address_unknown = 0x7fffffff };
 
-class sampler {
+class [[targets("sampler.host-constructors")]] sampler {
 public:
     sampler();
     sampler(filter_mode filter);

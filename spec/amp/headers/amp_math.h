@@ -54,10 +54,14 @@ namespace Concurrency {
 // 9.1
 namespace fast_math {
 
+// A program that opens both namespaces has two functions for each call.
+#define _AMP_FAST [[ambiguous("math.one-namespace")]]
+
 #define _AMP_HOST(name) using std::name; using std::name##f;
-#define _AMP_UNARY(name) float name##f(float x) restrict(amp); float name(float x) restrict(amp);
-#define _AMP_BINARY(name) float name##f(float x, float y) restrict(amp); float name(float x, float y) restrict(amp);
-#define _AMP_WITH(name, P) float name##f(float x, P p) restrict(amp); float name(float x, P p) restrict(amp);
+#define _AMP_UNARY(name) _AMP_FAST float name##f(float x) restrict(amp); _AMP_FAST float name(float x) restrict(amp);
+#define _AMP_BINARY(name) \
+_AMP_FAST float name##f(float x, float y) restrict(amp); _AMP_FAST float name(float x, float y) restrict(amp);
+#define _AMP_WITH(name, P) _AMP_FAST float name##f(float x, P p) restrict(amp); _AMP_FAST float name(float x, P p) restrict(amp);
 
 _AMP_HOST(acos) _AMP_HOST(asin) _AMP_HOST(atan) _AMP_HOST(atan2) _AMP_HOST(ceil) _AMP_HOST(cos) _AMP_HOST(cosh) _AMP_HOST(exp)
 _AMP_HOST(exp2) _AMP_HOST(fabs) _AMP_HOST(floor) _AMP_HOST(fmax) _AMP_HOST(fmin) _AMP_HOST(fmod) _AMP_HOST(frexp) _AMP_HOST(ldexp)
@@ -69,32 +73,33 @@ _AMP_BINARY(atan2)
 _AMP_UNARY(ceil) _AMP_UNARY(cos) _AMP_UNARY(cosh) _AMP_UNARY(exp) _AMP_UNARY(exp2) _AMP_UNARY(fabs) _AMP_UNARY(floor)
 _AMP_BINARY(fmax) _AMP_BINARY(fmin) _AMP_BINARY(fmod)
 _AMP_WITH(frexp, int*)
-int isfinite(float x) restrict(amp) { return x - x == 0; }
-int isinf(float x) restrict(amp) { return x == x && x - x != 0; }
-int isnan(float x) restrict(amp) { return x != x; }
-float ldexp(float x, int e) restrict(amp) { return x * exp2(float(e)); }
-float ldexpf(float x, int e) restrict(amp) { return ldexp(x, e); }
+_AMP_FAST int isfinite(float x) restrict(amp) { return x - x == 0; }
+_AMP_FAST int isinf(float x) restrict(amp) { return x == x && x - x != 0; }
+_AMP_FAST int isnan(float x) restrict(amp) { return x != x; }
+_AMP_FAST float ldexp(float x, int e) restrict(amp) { return x * exp2(float(e)); }
+_AMP_FAST float ldexpf(float x, int e) restrict(amp) { return ldexp(x, e); }
 _AMP_UNARY(log) _AMP_UNARY(log2) _AMP_UNARY(trunc)
-float log10(float x) restrict(amp) { return log2(x) * 0.30103000f; }
-float log10f(float x) restrict(amp) { return log10(x); }
-float modf(float x, float* whole) restrict(amp) { *whole = trunc(x); return x - *whole; }
-float modff(float x, float* whole) restrict(amp) { return modf(x, whole); }
+_AMP_FAST float log10(float x) restrict(amp) { return log2(x) * 0.30103000f; }
+_AMP_FAST float log10f(float x) restrict(amp) { return log10(x); }
+_AMP_FAST float modf(float x, float* whole) restrict(amp) { *whole = trunc(x); return x - *whole; }
+_AMP_FAST float modff(float x, float* whole) restrict(amp) { return modf(x, whole); }
 _AMP_BINARY(pow)
 _AMP_UNARY(rsqrt)
 // Halves are rounded away from zero.
-float round(float x) restrict(amp) { float whole = trunc(x); return fabs(x - whole) < 0.5f ? whole : x < 0 ? whole - 1 : whole + 1; }
-float roundf(float x) restrict(amp) { return round(x); }
-int signbit(float x) restrict(amp) { return x < 0 || 1 / x < 0; }
-int signbitf(float x) restrict(amp) { return signbit(x); }
+_AMP_FAST float round(float x) restrict(amp) { float whole = trunc(x); return fabs(x - whole) < 0.5f ? whole : x < 0 ? whole - 1 : whole + 1; }
+_AMP_FAST float roundf(float x) restrict(amp) { return round(x); }
+_AMP_FAST int signbit(float x) restrict(amp) { return x < 0 || 1 / x < 0; }
+_AMP_FAST int signbitf(float x) restrict(amp) { return signbit(x); }
 _AMP_UNARY(sin)
-void sincos(float x, float* s, float* c) restrict(amp) { *s = sin(x); *c = cos(x); }
-void sincosf(float x, float* s, float* c) restrict(amp) { sincos(x, s, c); }
+_AMP_FAST void sincos(float x, float* s, float* c) restrict(amp) { *s = sin(x); *c = cos(x); }
+_AMP_FAST void sincosf(float x, float* s, float* c) restrict(amp) { sincos(x, s, c); }
 _AMP_UNARY(sinh) _AMP_UNARY(sqrt) _AMP_UNARY(tan) _AMP_UNARY(tanh)
 
 // Only Microsoft's library has them.
 float max(float x, float y) restrict(amp) { return fmax(x, y); }
 float min(float x, float y) restrict(amp) { return fmin(x, y); }
 
+#undef _AMP_FAST
 #undef _AMP_UNARY
 #undef _AMP_BINARY
 #undef _AMP_WITH

@@ -1,5 +1,6 @@
 //! Calls of functions by name. Section 1.4.1; C++14 (over.call)
 
+use super::amp::Misuse;
 use super::convert::Rank;
 use super::member_call::CalledObject;
 use super::name::Meaning;
@@ -374,8 +375,11 @@ impl Checker<'_> {
             Best::Several if self.have_unknown_types(&candidates, &viable) => Typed::ERROR,
             Best::Several => {
                 let text = self.text(self.ast[name].name).to_owned();
+                let mut viable = viable.iter().map(|(index, _)| candidates[*index].function);
+                let of_library =
+                    viable.find_map(|function| self.rule_of_function(function, Misuse::Ambiguous));
                 self.error(
-                    rules::CALL_UNAMBIGUOUS,
+                    of_library.unwrap_or(rules::CALL_UNAMBIGUOUS),
                     span,
                     format!("ambiguous call: several functions `{text}` match equally well"),
                 );

@@ -3,8 +3,11 @@
 
 use super::super::{Checker, Signature};
 use super::{AMP, CPU};
+use crate::diagnostic::Diagnostic;
 use crate::meaning::ByTarget;
-use cxx_validator::ast::FunctionId;
+use crate::types::TypeId;
+use amp_spec::rules;
+use cxx_validator::ast::{ExprId, FunctionId};
 
 impl Checker<'_> {
     /// Checks the body of a function for both targets once more, as the host executes it: the first time, the functions for the accelerator were
@@ -15,6 +18,35 @@ impl Checker<'_> {
         let host = self.reserve(function, signature, instance.arguments.clone(), this);
         self.body_for(CPU, host, signature);
         self.host_bodies.insert(number, host);
+        self.check_same_types(number, host);
+    }
+
+    /// Reports a call whose result has a different type on each target. C++ AMP 1.2 (2.2)
+    fn check_same_types(&mut self, number: usize, host: usize) {
+        let [own, of_host] = [number, host].map(|number| &self.instances[number].body);
+        let calls =
+            own.exprs.iter().zip(&of_host.exprs).enumerate().filter(|(_, (own, _))| own.callee.is_some());
+        let differing = calls.filter(|(_, (own, other))| self.are_different(own.ty, other.ty));
+        // The operands of an expression come before it.
+        let first = differing.map(|(index, (own, other))| (index, own.ty, other.ty)).next();
+        let Some((index, ty, host_ty)) = first else { return };
+        let span = self.span(ExprId::from_index(own.first_expr + index));
+        let message = format!(
+            "this is `{}` for the accelerator, and `{}` for the host: in a function for both targets, an expression must have one type",
+            self.types.print(ty),
+            self.types.print(host_ty)
+        );
+        self.report(Diagnostic::error(rules::RESTRICTION_SAME_TYPE_UNDER_EACH, span, message));
+    }
+
+    /// Returns true for types that are known, and are not the same. Each check of a body makes its own lambda expressions and local classes.
+    fn are_different(&self, one: TypeId, other: TypeId) -> bool {
+        let declaration = |ty| {
+            let number = self.types.structure_number(ty)?;
+            Some(self.types.structure(number).declaration)
+        };
+        let are_local = declaration(one).is_some() && declaration(one) == declaration(other);
+        one != other && !are_local && !self.types.has_error(one) && !self.types.has_error(other)
     }
 
     /// The targets on which an instance is called. A program in Metal has one target.

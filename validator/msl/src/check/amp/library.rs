@@ -18,6 +18,8 @@ pub(in super::super) enum Misuse {
     Targets,
     /// The arguments of a function do not match.
     Arguments,
+    /// A call fits the function as well as others.
+    Ambiguous,
     /// No constructor of a class takes the arguments.
     Construction,
     /// A value has no conversion to or from the class.
@@ -38,6 +40,7 @@ impl Misuse {
         match self {
             Self::Targets => "targets",
             Self::Arguments => "arguments",
+            Self::Ambiguous => "ambiguous",
             Self::Construction => "construction",
             Self::Conversion => "conversion",
             Self::Assignment => "assignment",
