@@ -36,17 +36,24 @@ impl Checker<'_> {
             self.types.print(ty),
             self.types.print(host_ty)
         );
-        self.report(Diagnostic::error(rules::RESTRICTION_SAME_TYPE_UNDER_EACH, span, message));
+        let found = Diagnostic::error(rules::RESTRICTION_SAME_TYPE_UNDER_EACH, span, message);
+        self.report(found);
     }
 
-    /// Returns true for types that are known, and are not the same. Each check of a body makes its own lambda expressions and local classes.
+    /// Returns true for types that are known, and are not the same. Each check of a body makes its own lambda expressions and local classes. Visual C++
+    /// takes numbers of different types: people call `fast_math::sqrt` with a `double`, for which only the host has a function.
     fn are_different(&self, one: TypeId, other: TypeId) -> bool {
         let declaration = |ty| {
             let number = self.types.structure_number(ty)?;
             Some(self.types.structure(number).declaration)
         };
         let are_local = declaration(one).is_some() && declaration(one) == declaration(other);
-        one != other && !are_local && !self.types.has_error(one) && !self.types.has_error(other)
+        let are_numbers = [one, other].iter().all(|ty| self.types.scalar_of(*ty).is_some());
+        one != other
+            && !are_local
+            && !are_numbers
+            && !self.types.has_error(one)
+            && !self.types.has_error(other)
     }
 
     /// The targets on which an instance is called. A program in Metal has one target.
