@@ -225,6 +225,7 @@ impl Checker<'_> {
         let part_of = |part| if member.width.is_some() { Part::BitField } else { part };
         let place = base.place.map(|place| Place {
             is_const: member.is_const_in(place.is_const),
+            is_volatile: place.is_volatile || member.is_volatile,
             part: part_of(place.part),
             ..place
         });

@@ -50,6 +50,7 @@ mod member_use;
 mod name;
 mod narrowing;
 mod newer;
+mod not_deduced;
 mod operator;
 mod operator_function;
 mod overload;
@@ -74,6 +75,7 @@ mod template;
 mod template_argument;
 mod template_check;
 mod template_redefinition;
+mod template_spaces;
 mod template_work;
 mod texture;
 mod type_syntax;
@@ -247,6 +249,7 @@ fn checked_in(
         is_only_named: false,
         levels: 0,
         deducing: Vec::new(),
+        not_deduced: None,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
     };
@@ -441,6 +444,8 @@ struct Checker<'a> {
     levels: u32,
     /// The function templates whose arguments and signatures are being made, from the outside in.
     deducing: Vec<(FunctionId, Option<TypeId>)>,
+    /// Why the last deduction of the arguments of a function template failed, if it did.
+    not_deduced: Option<not_deduced::NotDeduced>,
     /// How deep expressions, statements and bodies are being checked inside of each other.
     depth: u32,
     /// The rule that a wrong number of elements breaks here.

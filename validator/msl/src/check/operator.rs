@@ -10,6 +10,18 @@ use msl_spec::{AddressSpace, Rule, Scalar, ValueType, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
+    /// Returns true for a literal or size, which is a value whatever its type is.
+    fn is_plain_value(&self, operand: ExprId) -> bool {
+        let mut operand = operand;
+        while let Expr::Paren(inner) = self.ast[operand] {
+            operand = inner;
+        }
+        matches!(
+            self.ast[operand],
+            Expr::Literal(_) | Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_)
+        )
+    }
+
     pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Typed {
         if operator == UnaryOperator::AddressOf && self.is_member_of_class(operand) {
             let message = cxx_validator::unsupported::MEMBER_POINTER.message();
@@ -17,6 +29,9 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let typed = self.expression(operand);
+        if operator == UnaryOperator::AddressOf && self.is_plain_value(operand) {
+            return self.address_of(operand, Typed { place: None, ..typed });
+        }
         if self.types.is_error(typed.ty) {
             return Typed::ERROR;
         }

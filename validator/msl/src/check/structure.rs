@@ -6,7 +6,7 @@ use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Value};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::MemberInitializer;
-use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
+use crate::types::{Argument, Cv, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
 use cxx_validator::ast::{
     Access, Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind,
 };
@@ -317,7 +317,7 @@ impl Checker<'_> {
             if is_clip {
                 self.array_rule = rules::ATTRIBUTE_CLIP_DISTANCE_LENGTH;
             }
-            let (ty, is_const) = self.member_type(&member);
+            let (ty, Cv { is_const, is_volatile }) = self.member_type(&member);
             self.array_rule = rules::ARRAY_SIZE;
             // Only a name that is known already is looked for among the members: a structure may have many.
             if let Some(name) = member.name
@@ -360,6 +360,7 @@ impl Checker<'_> {
                 access: member.access,
                 base: None,
                 is_const,
+                is_volatile,
                 is_mutable: member.is_mutable,
             };
             self.note_member(structure, &member);
@@ -458,11 +459,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of a member, and whether `const` applies to the member itself.
-    fn member_type(&mut self, member: &Member) -> (TypeId, bool) {
+    /// Returns the type of a member, and the qualifiers that apply to the member itself.
+    fn member_type(&mut self, member: &Member) -> (TypeId, Cv) {
         let qualified = self.qualified_type(member.ty);
         self.check_no_tile_static(member.ty);
-        (self.complete_member_type(member, qualified), qualified.is_const)
+        (self.complete_member_type(member, qualified), qualified.cv())
     }
 
     fn complete_member_type(&mut self, member: &Member, qualified: Qualified) -> TypeId {
@@ -524,6 +525,7 @@ impl Checker<'_> {
                     let message = "a structure in a function can't have member templates";
                     self.error_once(rules::GRAMMAR_DECLARATION, function.name_span, message);
                 }
+                self.check_spaces_of_template(id);
                 let declared = self.check_declared_names(id);
                 if function.result.is_none() {
                     self.note_constructor(ty, None);

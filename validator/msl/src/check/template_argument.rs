@@ -133,8 +133,25 @@ impl Checker<'_> {
         }
         let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
         let arguments = self.template_arguments(list);
+        // `S<T>` in the template itself is its own structure, whatever `T` is. C++14 (temp.dep.type) 1
+        if self.are_unknown(&arguments)
+            && self.names_own_parameters(structure, list)
+            && let Some(ty) = self.current_instance(structure)
+            && self.declaration_of(ty) == Some(structure)
+        {
+            return ty;
+        }
         self.is_only_named = is_only_named;
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
+    }
+
+    /// Returns true if the arguments of a template are its own parameters in their order.
+    fn names_own_parameters(&self, structure: StructureId, list: List<TemplateArgument>) -> bool {
+        let (arguments, parameters) = (&self.ast[list], &self.ast[self.ast[structure].template]);
+        arguments.len() == parameters.len()
+            && arguments.iter().zip(parameters).all(|(argument, parameter)| {
+                parameter.name.is_some() && self.name_of_argument(*argument) == parameter.name
+            })
     }
 
     pub(super) fn alias_from_template(

@@ -5,6 +5,7 @@ mod aggregates;
 mod classes;
 mod cxx;
 mod cxx14;
+mod cxx14_rules;
 mod declarations;
 mod declared_first;
 mod deduction;
