@@ -90,7 +90,7 @@ impl Checker<'_> {
         // A function is declared after its declarator: its name in a default argument or in the type of its own result is not this function, unless
         // the type of an argument finds it where the template is used. C++14 (basic.scope.pdecl) 1, (temp.dep.candidate)
         let is_own = self.deducing.contains(&(id, owner));
-        self.not_deduced = failure;
+        self.not_deduced = failure.map(|reason| (id, reason));
         if failure.is_some() || is_own && !self.is_beside_arguments((id, owner), typed) {
             return None;
         }
@@ -133,7 +133,7 @@ impl Checker<'_> {
                 });
                 arguments[index] = default.flatten();
                 if arguments[index].is_none() {
-                    self.not_deduced = Some(NotDeduced::Open(index));
+                    self.not_deduced = Some((id, NotDeduced::Open(index)));
                     return None;
                 }
             }
@@ -144,15 +144,21 @@ impl Checker<'_> {
         }
         let signature = self.attempt(|checker| {
             checker.with_arguments(home, function.template, &arguments, |checker| {
-                let fits = checker.are_functions_of(&parameters, &arguments)
-                    && checker.are_numbers_of(&parameters, numbers);
-                fits.then(|| checker.signature(&function))
+                if !checker.are_functions_of(&parameters, &arguments) {
+                    return Err(NotDeduced::Substitution);
+                }
+                match checker.wrong_number(&parameters, numbers) {
+                    Some(reason) => Err(reason),
+                    None => Ok(checker.signature(&function)),
+                }
             })
         });
-        let Some(Some(signature)) = signature else {
-            let is_number = matches!(self.not_deduced, Some(NotDeduced::Number(..)));
-            self.not_deduced = self.not_deduced.filter(|_| is_number).or(Some(NotDeduced::Substitution));
-            return None;
+        let signature = match signature.unwrap_or(Err(NotDeduced::Substitution)) {
+            Ok(signature) => signature,
+            Err(reason) => {
+                self.not_deduced = Some((id, reason));
+                return None;
+            }
         };
         Some(Candidate { function: id, arguments, owner, signature })
     }

@@ -94,6 +94,13 @@ impl Checker<'_> {
         self.member_of(id, typed, member)
     }
 
+    /// Checks the template arguments after the name of a member that is not known: the names in them are looked up. C++14 (temp.nondep) 1
+    pub(super) fn visit_explicit(&mut self, member: ExprId) {
+        if let Some(list) = self.ast.member_arguments.get(&member).copied() {
+            self.template_arguments(list);
+        }
+    }
+
     /// The place of the name of a member, at the end of its expression.
     pub(super) fn member_span(&self, id: ExprId, member: Symbol) -> Span {
         let span = self.span(id);
@@ -117,7 +124,10 @@ impl Checker<'_> {
         let Some(structure) = self.structure_of_member(id, base.ty) else { return Typed::ERROR };
         let base = if structure == object { base } else { self.as_base(base, structure, span) };
         match self.types.get(base.ty) {
-            Type::Error => Typed::ERROR,
+            Type::Error => {
+                self.visit_explicit(id);
+                Typed::ERROR
+            }
             Type::Value(ValueType::Vector(scalar, width)) => {
                 self.swizzle(base, (scalar, width), member, span)
             }

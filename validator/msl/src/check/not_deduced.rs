@@ -48,22 +48,21 @@ impl Checker<'_> {
         deduction.numbers.extend(ty.map(|ty| (number, ty)));
     }
 
-    /// Returns true if the numbers that were deduced from the arguments of other templates have the types of their parameters, which are in scope.
-    /// C++14 (temp.deduct.type) 17
-    pub(super) fn are_numbers_of(
+    /// Returns the first number that was deduced from the arguments of other templates and does not have the type of its parameter. The parameters are
+    /// in scope. C++14 (temp.deduct.type) 17
+    pub(super) fn wrong_number(
         &mut self,
         parameters: &[TemplateParameter],
         numbers: &[(usize, TypeId)],
-    ) -> bool {
+    ) -> Option<NotDeduced> {
         for (index, ty) in numbers.iter().copied() {
             let TemplateParameterKind::Value(own, _) = parameters[index].kind else { continue };
             let own = self.type_of(own);
             if own != ty && !self.types.is_error(own) && !self.types.is_error(ty) {
-                self.not_deduced = Some(NotDeduced::Number(index, ty));
-                return false;
+                return Some(NotDeduced::Number(index, ty));
             }
         }
-        true
+        None
     }
 
     /// Reports that the only function with a name is a template whose arguments a call does not determine, if that is so.
@@ -115,7 +114,10 @@ impl Checker<'_> {
         &self,
         function: FunctionId,
     ) -> (Option<String>, Option<(Span, &'static str)>) {
-        let Some(reason) = self.not_deduced else { return (None, None) };
+        // An inner call may have been deduced later.
+        let Some((_, reason)) = self.not_deduced.filter(|(failed, _)| *failed == function) else {
+            return (None, None);
+        };
         let parameter = |index: usize| self.ast[self.ast[function].template][index];
         let name = |index: usize| parameter(index).name.map_or("", |name| self.names.text(name));
         match reason {

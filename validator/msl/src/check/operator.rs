@@ -24,8 +24,11 @@ impl Checker<'_> {
 
     pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Typed {
         if operator == UnaryOperator::AddressOf && self.is_member_of_class(operand) {
-            let message = cxx_validator::unsupported::MEMBER_POINTER.message();
-            self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+            // Its use may be reported already.
+            if !self.parser_reported.member_pointer {
+                let message = cxx_validator::unsupported::MEMBER_POINTER.message();
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+            }
             return Typed::ERROR;
         }
         let typed = self.expression(operand);

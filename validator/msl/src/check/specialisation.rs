@@ -199,12 +199,11 @@ impl Checker<'_> {
         let own: Vec<Argument> = deduction.arguments.into_iter().collect::<Option<_>>()?;
         // Deduction ignores qualifiers, so the pattern with the deduced arguments is compared.
         let home = self.templates.home(template)?;
-        let fits = numbers.is_empty()
-            || self.attempt(|checker| {
-                checker
-                    .with_arguments(home, own_parameters, &own, |it| it.are_numbers_of(&parameters, &numbers))
-            })?;
-        if !fits {
+        let is_wrong = |checker: &mut Self| {
+            let wrong = |it: &mut Self| it.wrong_number(&parameters, &numbers);
+            checker.with_arguments(home, own_parameters, &own, wrong).is_some()
+        };
+        if !numbers.is_empty() && self.attempt(is_wrong)? {
             return None;
         }
         let made = self.attempt(|checker| {

@@ -480,6 +480,7 @@ impl Checker<'_> {
             Type::Function(_) => {
                 let message = cxx_validator::unsupported::FUNCTION_BY_NAME_OF_TYPE.message();
                 self.error(rules::UNSUPPORTED_FEATURE, member.name_span, message);
+                self.unread.extend(member.name);
                 TypeId::ERROR
             }
             Type::Void => {

@@ -23,6 +23,7 @@ mod oracle;
 mod oracle_rules;
 mod packs;
 mod recovery;
+mod reported_once;
 mod shipped;
 mod spelling;
 mod suggest;

@@ -281,6 +281,12 @@ fn a_failed_deduction_has_a_reason() {
         messages("template <class T> T f(int a) { return T(a); } void g() { f(1); }"),
         infer("no argument determines `T`")
     );
+    // The argument is a call of a template that has more parameters.
+    assert_eq!(
+        messages("template <class A, class B, class C> struct S {}; template <class A, class B, class C = float> A g(A a) { return a; }
+                  template <class T> T f(T a, T b) { return a; } void h() { f(g<int>(1), 2.0f); }").len(),
+        1
+    );
     assert_eq!(
         messages("template <class T> T f(thread T* a) { return *a; } void g() { f(1); }"),
         infer("`int` does not have the form of the parameter")
@@ -290,5 +296,25 @@ fn a_failed_deduction_has_a_reason() {
             "template <class T> T f(thread const T& a) { return a; } void g(device float* b) { f(b[0]); }"
         ),
         ["`thread const float&` can't refer to an object in `device` memory"]
+    );
+}
+
+#[test]
+fn a_name_may_name_its_characters() {
+    accepted(&[
+        "int caf\\u00e9() { return 1; } int g(int \\u00e9a) { return café() + caf\\U000000e9() + éa; }",
+    ]);
+    rejected(rules::NAME_DECLARED, &[("int g() { return caf\\u00e9; }", "caf\\u00e9")]);
+    rejected(rules::LEX_CHARACTER_VALID, &[("int g() { return 1; } \\u0040", "\\")]);
+}
+
+#[test]
+fn a_character_that_begins_no_token_may_be_quoted() {
+    accepted(&[
+        "#define STR(x) #x\n#define XSTR(x) STR(x)\nstatic_assert(true, STR(a \\n)); static_assert(true, XSTR(@));",
+    ]);
+    rejected(
+        rules::LEX_CHARACTER_VALID,
+        &[("#define BOTH(x) x; static_assert(true, #x)\nint f() { BOTH(@); return 1; }", "@")],
     );
 }
