@@ -32,8 +32,25 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let typed = self.expression(operand);
-        if operator == UnaryOperator::AddressOf && self.is_plain_value(operand) {
-            return self.address_of(operand, Typed { place: None, ..typed });
+        if self.is_plain_value(operand) {
+            match operator {
+                UnaryOperator::AddressOf => {
+                    return self.address_of(operand, Typed { place: None, ..typed });
+                }
+                // The type of a size may not be known in a template, but it is a value.
+                UnaryOperator::Increment | UnaryOperator::Decrement if self.types.is_error(typed.ty) => {
+                    let message = "`++` and `--` expect a writable object, found a value";
+                    self.error(rules::OPERATOR_INCREMENT_LVALUE, self.span(operand), message);
+                    return Typed::ERROR;
+                }
+                UnaryOperator::Increment
+                | UnaryOperator::Decrement
+                | UnaryOperator::Dereference
+                | UnaryOperator::Not
+                | UnaryOperator::Plus
+                | UnaryOperator::Negate
+                | UnaryOperator::Complement => {}
+            }
         }
         if self.types.is_error(typed.ty) {
             return Typed::ERROR;

@@ -11,7 +11,7 @@ use cxx_validator::ast::{
     Access, Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind,
 };
 use cxx_validator::names::Symbol;
-use msl_spec::{AddressSpace, rules};
+use msl_spec::{AddressSpace, NamedType, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
@@ -32,6 +32,15 @@ impl Checker<'_> {
                 && self.scopes.find_scope(name) == Found::Library
             {
                 self.report_newer(newer, structure.name_span);
+                return TypeId::ERROR;
+            }
+            // C++14 (dcl.type.elab) 2
+            if !self.is_amp()
+                && msl_spec::type_name(self.text(name))
+                    .is_some_and(|it| matches!(it.meaning, NamedType::Value(ValueType::Scalar(_))))
+            {
+                let message = format!("`{}` is a scalar type of Metal, and no structure", self.text(name));
+                self.error_once(rules::NAME_REDEFINITION, structure.name_span, &message);
                 return TypeId::ERROR;
             }
             // It declares a type of the namespace, also in a structure. C++14 (basic.scope.pdecl) 7

@@ -19,7 +19,7 @@ use msl_spec::{Rule, ValueType, rules};
 use rustc_hash::FxHashSet;
 
 /// What is wrong in a template with packs whatever the number of their elements: a pack of a different template is not declared there.
-const FOR_ANY_PACKS: [&Rule; 7] = [
+const FOR_ANY_PACKS: [&Rule; 8] = [
     rules::NAME_DECLARED,
     rules::TEMPLATE_PACK_EXPANDED,
     rules::POINTER_ADDRESS_SPACE,
@@ -27,6 +27,7 @@ const FOR_ANY_PACKS: [&Rule; 7] = [
     rules::RETURN_VALUE,
     rules::RETURN_VOID,
     rules::OPERATOR_ADDRESS_OF_LVALUE,
+    rules::OPERATOR_INCREMENT_LVALUE,
 ];
 
 impl Checker<'_> {

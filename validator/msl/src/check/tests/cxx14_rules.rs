@@ -318,3 +318,37 @@ fn a_character_that_begins_no_token_may_be_quoted() {
         &[("#define BOTH(x) x; static_assert(true, #x)\nint f() { BOTH(@); return 1; }", "@")],
     );
 }
+
+#[test]
+fn namespaces_without_a_name_in_each_other_are_used_outside() {
+    accepted(&[
+        "namespace { namespace { int g(int a) { return a; } } } int h(int a) { return g(a); }",
+        "namespace { namespace { int g(int a) { return a; } } } namespace { int h(int a) { return g(a); } }",
+        "namespace m { inline namespace n { namespace { int g(int a) { return a; } } } } int h(int a) { return m::g(a); }",
+    ]);
+}
+
+#[test]
+fn a_size_is_not_changed_and_a_number_is_not_a_type() {
+    rejected(
+        rules::OPERATOR_INCREMENT_LVALUE,
+        &[(
+            "template <int N> struct A { typedef int type; }; template <class T> typename A<--(sizeof(T))>::type f() { return 1; }",
+            "(sizeof(T))",
+        )],
+    );
+    rejected(
+        rules::TEMPLATE_ARGUMENTS,
+        &[("template <class T> struct A {}; template <int N> int f(A<N> a) { return 1; }", "N")],
+    );
+}
+
+#[test]
+fn a_scalar_type_is_not_a_structure() {
+    check(&[(
+        "void f(thread union uint* a);",
+        rules::NAME_REDEFINITION,
+        "uint",
+        "struct A { int n; }; void f(thread struct A* a);",
+    )]);
+}
