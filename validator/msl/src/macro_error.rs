@@ -1,7 +1,7 @@
-//! Errors in the replacement lists of macros.
+//! Errors in the replacement lists and in the arguments of macros.
 //!
-//! All tokens of an expansion are at the place where the macro is used, so that a mistake in a replacement list would be reported for each use. Where
-//! every use has the same error, the definition has the mistake.
+//! The tokens of a replacement list are at the place where the macro is used, so that a mistake in one would be reported for each use. Where every use
+//! has the same error, the definition has the mistake. The tokens of an argument are where they are written.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use cxx_validator::MacroUse;
@@ -53,17 +53,65 @@ pub(crate) fn join<'a>(found: &mut Vec<Diagnostic>, uses: impl Iterator<Item = &
     found.sort_by_key(|found| found.primary.span);
 }
 
-/// Drops suggestions for tokens of replacement lists: an edit at the use of a macro would replace the whole use.
-pub(crate) fn drop_edits_of_uses(found: &mut [Diagnostic], uses: &[MacroUse]) {
-    let uses: FxHashSet<Span> = uses.iter().map(|it| it.span).collect();
+/// The uses of macros that are not in arguments of other uses, in order of their places.
+fn outer_uses(uses: &[MacroUse]) -> Vec<MacroUse> {
+    let mut sorted = uses.to_vec();
+    // The longest one first: it has the others in its arguments.
+    sorted.sort_by_key(|it| (it.span.lo, core::cmp::Reverse(it.span.hi)));
+    let mut outer: Vec<MacroUse> = Vec::new();
+    for it in sorted {
+        if outer.last().is_none_or(|last| !last.span.contains(it.span)) {
+            outer.push(it);
+        }
+    }
+    outer
+}
+
+/// The use that has a place in it.
+fn use_around(outer: &[MacroUse], place: Span) -> Option<&MacroUse> {
+    let after = outer.partition_point(|it| it.span.lo <= place.lo);
+    outer[..after].last().filter(|it| place.lo < it.span.hi)
+}
+
+/// Drops suggestions that would edit the use of a macro: an edit for a token of a replacement list would replace the whole use, and one around several
+/// arguments what is between them. A word in an argument may be replaced.
+pub(crate) fn drop_edits_of_uses(text: &str, found: &mut [Diagnostic], uses: &[MacroUse]) {
+    let (names, outer): (FxHashSet<Span>, _) = (uses.iter().map(|it| it.span).collect(), outer_uses(uses));
     for found in found {
         let place = found.primary.span;
-        let is_at_use = uses.contains(&place);
+        let word = place.text(text);
+        let is_word = !word.is_empty() && word.chars().all(|it| it.is_alphanumeric() || it == '_');
         let is_wrong = |(span, _): &(Span, String)| {
-            uses.contains(span) || is_at_use && span.lo <= place.hi && place.lo <= span.hi
+            let is_in_use =
+                [span.lo, span.hi].into_iter().any(|at| use_around(&outer, Span::new(at, at)).is_some());
+            is_in_use && !(*span == place && is_word && !names.contains(span))
         };
-        found.suggestion.take_if(|suggestion| suggestion.edits.iter().any(is_wrong));
+        let is_at_use = names.contains(&place);
+        let is_beside = |(span, _): &(Span, String)| is_at_use && span.lo <= place.hi && place.lo <= span.hi;
+        found
+            .suggestion
+            .take_if(|suggestion| suggestion.edits.iter().any(|edit| is_wrong(edit) || is_beside(edit)));
     }
+}
+
+/// Names the macro of each error in the use of one.
+pub(crate) fn name_macros(found: &mut Vec<Diagnostic>, uses: &[MacroUse]) {
+    if found.is_empty() {
+        return;
+    }
+    let definitions: FxHashMap<Span, Span> = uses.iter().map(|it| (it.span, it.definition)).collect();
+    let outer = outer_uses(uses);
+    let all = core::mem::take(found);
+    found.extend(all.into_iter().map(|it| {
+        let place = it.primary.span;
+        if let Some(definition) = definitions.get(&place) {
+            it.label(*definition, "expanded from this macro")
+        } else if let Some(around) = use_around(&outer, place) {
+            it.label(around.definition, "in an argument of this macro")
+        } else {
+            it
+        }
+    }));
 }
 
 #[cfg(test)]
@@ -107,6 +155,59 @@ mod tests {
         assert_eq!(suggestions(&format!("#define SC kfactor + 2\n{}", kernel("o[0] = SC;"))), none);
         assert_eq!(suggestions(&format!("#define T flaot\n{}", kernel("T a = 1; o[0] = a;"))), none);
         assert_eq!(suggestions(&kernel("o[0] = kfactor;")), ["kFactor"]);
+    }
+
+    #[test]
+    fn a_mistake_in_an_argument_is_where_it_is_written() {
+        let found = |text: &str| {
+            let text = format!(
+                "#define TWICE(x) ((x) + (x))\n#define K(T, body) T f(T a) {{ body return a; }}\n{text}"
+            );
+            let found = validate(&text, &Options::default());
+            let place = |span: shader_source::Span| (span.lo, span.text(&text).to_owned());
+            let labels = |it: &crate::diagnostic::Diagnostic| {
+                it.labels.iter().map(|it| it.span.text(&text).to_owned()).collect()
+            };
+            found
+                .iter()
+                .map(|it| (it.rule.id, place(it.primary.span).1, labels(it)))
+                .collect::<Vec<(_, _, Vec<_>)>>()
+        };
+        let one = |rule: &'static str, place: &str, label: &str| {
+            vec![(rule, place.to_owned(), vec![label.to_owned()])]
+        };
+        assert_eq!(
+            found("int f(int a) { return TWICE(a + missing); }"),
+            one("name.declared", "missing", "TWICE")
+        );
+        assert_eq!(found("K(int,\n a *= 2;\n a += missing;)"), one("name.declared", "missing", "K"));
+        // The use of a macro in an argument has its body at its name.
+        assert_eq!(
+            found("#define M missing\nint f(int a) { return TWICE(a + M); }"),
+            one("name.declared", "M", "M")
+        );
+        // The mistake is of the body and of an argument.
+        assert_eq!(
+            found("int f(thread int* a) { return *TWICE(a); }"),
+            one("operator.operands", "TWICE(a)", "TWICE")
+        );
+    }
+
+    #[test]
+    fn a_word_in_an_argument_may_be_replaced() {
+        let edits = |text: &str| {
+            let found = validate(text, &Options::default());
+            let all = found.into_iter().filter_map(|it| it.suggestion).flat_map(|it| it.edits);
+            all.map(|(span, edit)| (span.text(text).to_owned(), edit)).collect::<Vec<_>>()
+        };
+        let head = "#define ID(x) x\n#define SET(a, b) if (a = b) {}\n#define JOIN(a) a##or\nconstant float kFactor = 2;";
+        let none: [(String, String); 0] = [];
+        assert_eq!(
+            edits(&format!("{head} float f() {{ return ID(kfactor); }}")),
+            [("kfactor".to_owned(), "kFactor".to_owned())]
+        );
+        assert_eq!(edits(&format!("{head} void f(int a, int b) {{ SET(a, b) }}")), none);
+        assert_eq!(edits(&format!("{head} float f() {{ return JOIN(kfact); }}")), none);
     }
 
     #[test]

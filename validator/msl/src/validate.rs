@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Diagnostic, Severity, Suggestion};
 use crate::dialect::{METAL, described};
 use crate::meaning::Module;
 use crate::{check, macro_error, pipeline};
-use cxx_validator::{Definition, Headers, Inclusions, Source, parse_in_phases};
+use cxx_validator::{Definition, Headers, Inclusions, MacroUse, Source, parse_in_phases};
 use msl_spec::Dialect;
 use shader_source::safe;
 
@@ -144,9 +144,11 @@ fn program_once(
     let mut module = check(parsed, *dialect);
     module.diagnostics.retain(|found| !left_out.has(found));
     module.causes.join(&mut module.diagnostics);
-    macro_error::drop_edits_of_uses(&mut module.diagnostics, &macro_uses);
-    let own_uses = macro_uses.iter().filter(|it| !inclusions.is_in_library(it.definition.lo));
-    macro_error::join(&mut module.diagnostics, own_uses);
+    macro_error::drop_edits_of_uses(source.text, &mut module.diagnostics, &macro_uses);
+    let is_own = |it: &MacroUse| !inclusions.is_in_library(it.definition.lo);
+    let own_uses: Vec<MacroUse> = macro_uses.into_iter().filter(is_own).collect();
+    macro_error::join(&mut module.diagnostics, own_uses.iter());
+    macro_error::name_macros(&mut module.diagnostics, &own_uses);
     inclusions.locate(&METAL.rules, &mut module.diagnostics);
     Program { module, inclusions }
 }

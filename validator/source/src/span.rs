@@ -19,7 +19,10 @@ impl Span {
     /// The smallest range that holds both.
     #[must_use]
     pub const fn to(self, other: Self) -> Self {
-        Self { lo: self.lo, hi: other.hi }
+        Self {
+            lo: if other.lo < self.lo { other.lo } else { self.lo },
+            hi: if other.hi > self.hi { other.hi } else { self.hi },
+        }
     }
 
     /// Returns true if the other range is a part of this one.

@@ -99,6 +99,15 @@ fn other_meanings_of_a_word_stay() {
 }
 
 #[test]
+fn a_name_in_an_argument_of_a_macro_is_renamed() {
+    becomes(
+        "#define TWICE(x) ((x) + (x))\nint f(int |a) { return TWICE(a) + a; }",
+        "b",
+        "#define TWICE(x) ((x) + (x))\nint f(int b) { return TWICE(b) + b; }",
+    );
+}
+
+#[test]
 fn what_can_not_be_renamed_is_refused() {
     let of_library = format!("{LIBRARY}float f() {{ return |max(1.0f, 2.0f); }}");
     is_refused(&of_library, "x", "`max`: the library declares it");
@@ -112,7 +121,7 @@ fn what_can_not_be_renamed_is_refused() {
         "x",
         "a macro generates",
     );
-    is_refused("#define ID(x) x\nint f(int |a) { return ID(a) + a; }", "x", "argument of a macro");
+    is_refused("#define B(x) x##b\nint f(int |a) { int ab = a; return B(a); }", "x", "argument of a macro");
     is_refused(
         "int f(int |a) {\n#define A a\nreturn A; }",
         "x",

@@ -111,6 +111,7 @@ impl<'a> Scanner<'a> {
                 self.literal(1, b'"', TokenKind::Text);
             }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+            b'\\' if self.universal(0).is_some_and(|(it, _)| universal::begins_name(it)) => self.word(),
             0x80.. if self.dialect.lexis == Lexis::Wgsl => self.word(),
             0x80.. if self.character().is_some_and(universal::begins_name) => self.word(),
             b'0'..=b'9' => self.number(),
@@ -146,9 +147,46 @@ impl<'a> Scanner<'a> {
         digraph.or_else(|| mark(rest))
     }
 
+    /// The character that `\u00e9` or `\U000000e9` names at a distance from here, and the length of that. C++14 (lex.charset) 2
+    fn universal(&self, distance: usize) -> Option<(char, usize)> {
+        let rest = self.bytes.get(self.at + distance..).filter(|_| self.dialect.lexis == Lexis::Cxx)?;
+        let digits = match rest {
+            [b'\\', b'u', ..] => 4,
+            [b'\\', b'U', ..] => 8,
+            _ => return None,
+        };
+        let digits = rest.get(2..2 + digits).filter(|it| it.iter().all(u8::is_ascii_hexdigit))?;
+        let number = u32::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok()?;
+        Some((char::from_u32(number)?, 2 + digits.len()))
+    }
+
+    /// The name that begins here and has so many bytes, with the characters that it names.
+    fn with_universal_characters(&self, length: usize) -> String {
+        let (mut name, mut at) = (String::new(), 0);
+        while at < length {
+            let (character, bytes) = self.universal(at).unwrap_or_else(|| {
+                let character = self.text[self.at + at..].chars().next().unwrap_or(' ');
+                (character, character.len_utf8())
+            });
+            name.push(character);
+            at += bytes;
+        }
+        name
+    }
+
     /// The number of bytes of the name that begins here.
     fn name_length(&self) -> usize {
-        let rest = &self.bytes[self.at..];
+        let mut length = self.written_length(0);
+        while let Some((_, more)) = self.universal(length).filter(|(it, _)| universal::is_in_name(*it)) {
+            length += more;
+            length += self.written_length(length);
+        }
+        length
+    }
+
+    /// The number of bytes of a name at a distance from here up to a character that is not written itself.
+    fn written_length(&self, distance: usize) -> usize {
+        let rest = &self.bytes[self.at + distance..];
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         match self.dialect.lexis {
             Lexis::Cxx => {
@@ -160,7 +198,7 @@ impl<'a> Scanner<'a> {
                     Ok(byte) if byte.is_ascii() => is_plain(byte),
                     _ => universal::is_in_name(character),
                 };
-                let text = &self.text[self.at + plain..];
+                let text = &self.text[self.at + distance + plain..];
                 plain + text.find(|character| !is_inside(character)).unwrap_or(text.len())
             }
             // Which letters WGSL allows is up to its own lexer: no macro may be found in the middle of a name.
@@ -180,7 +218,11 @@ impl<'a> Scanner<'a> {
         let is_named = self.tokens.last().is_some_and(|last| last.kind == TokenKind::ColonColon);
         let alternative =
             if self.dialect.lexis == Lexis::Cxx && !is_named { alternative(word) } else { None };
+        let named = word.contains('\\').then(|| self.with_universal_characters(length));
         self.push(TokenKind::keyword(word).or(alternative).unwrap_or(TokenKind::Identifier), length);
+        if let (Some(named), Some(token)) = (named, self.tokens.last_mut()) {
+            token.symbol = Some(self.names.intern(&named));
+        }
         if is_include {
             self.header_name();
         }
@@ -308,6 +350,10 @@ impl<'a> Scanner<'a> {
         // A macro can have the marks that C++ lacks, such as `@`.
         let is_kept = self.dialect.lexis == Lexis::Wgsl;
         self.push(if is_kept { TokenKind::Character } else { TokenKind::Unknown }, length);
+        // `#` spells it.
+        if let Some(token) = self.tokens.last_mut() {
+            token.symbol = Some(self.names.intern(span.text(self.text)));
+        }
     }
 
     /// Reports a mistake. WGSL has a lexer of its own, which reads the result.

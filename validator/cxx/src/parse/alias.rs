@@ -146,6 +146,7 @@ impl Parser {
             && self.ahead(2) == TokenKind::RightParen;
         self.at += usize::from(is_in_parentheses);
         let mut found = self.declarator(base)?;
+        self.check_no_pack(&found);
         if is_in_parentheses {
             self.expect(TokenKind::RightParen)?;
             found.ty = self.arrays(found.ty)?;

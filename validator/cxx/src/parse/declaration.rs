@@ -166,6 +166,9 @@ impl Parser {
             self.missing_semicolon_after(kind);
             return Ok(kind);
         }
+        if let Some(kind) = specifiers.definition.filter(|kind| self.is_template_after(*kind, start)) {
+            return Ok(self.template_with_declarator(kind, template));
+        }
         let declarator = self.named_declarator(specifiers.ty)?;
         let is_function = specifiers.entry.is_some()
             || self.is_body_after_parentheses()
@@ -245,6 +248,26 @@ impl Parser {
             let message = "a specialization must begin with `template <>`";
             self.error_at(self.rules.grammar_declaration, declarator.name_span, message);
         }
+    }
+
+    /// Returns true for the definition of a structure template, or of a specialisation of one.
+    fn is_template_after(&self, kind: DeclKind, start: usize) -> bool {
+        let is_after_head = start > 0 && self.tokens[start - 1].kind == TokenKind::Greater;
+        is_after_head && matches!(kind, DeclKind::Structure(id) if self.ast[id].is_defined)
+    }
+
+    /// Reports a declarator after the definition of a structure template, which can't declare anything else, and skips it. C++14 (temp) 3
+    fn template_with_declarator(&mut self, kind: DeclKind, template: List<TemplateParameter>) -> DeclKind {
+        let message = "a structure template can't declare anything else: expected `;` after it";
+        self.error(self.rules.grammar_declaration, message);
+        while !matches!(self.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::EndOfText) {
+            self.at += 1;
+        }
+        self.accept(TokenKind::Semicolon);
+        if let DeclKind::Structure(id) = kind {
+            self.ast.structures[id.index()].template = template;
+        }
+        kind
     }
 
     /// Reports `constexpr` and `explicit` in the declaration of a type alone. C++14 (dcl.constexpr) 1, (dcl.fct.spec) 6

@@ -52,6 +52,10 @@ impl Parser {
             }
             _ => (None, start),
         };
+        if name.is_none() && self.kind() == TokenKind::LeftBracket && self.is_of_auto(base) {
+            let message = "structured bindings begin with C++17, Metal is C++14: declare one variable, and name its members";
+            return Err(self.error(self.rules.grammar_declaration, message));
+        }
         // `template <> int f<int>(int)` has arguments, whatever `f` is.
         let is_template = name.is_some_and(|name| {
             self.is_template_next || self.kinds.of(name, &self.names) == NameKind::FunctionTemplate
@@ -66,6 +70,15 @@ impl Parser {
         let ty = self.arrays(ty)?;
         let alignment = self.attributes_and_alignment(&mut attributes)?.or(before);
         Ok(Declarator { ty, name, name_span, attributes, alignment, path, arguments, is_pack })
+    }
+
+    /// Returns true for `auto` with qualifiers.
+    fn is_of_auto(&self, base: TypeSyntaxId) -> bool {
+        let mut base = base;
+        while let TypeSyntax::Qualified(_, inner) = self.ast[base] {
+            base = inner;
+        }
+        matches!(self.ast[base], TypeSyntax::Auto)
     }
 
     /// The structures before the name of a member that is defined outside: `S<T>::`.
@@ -169,6 +182,12 @@ impl Parser {
                 !matches!(self.kinds.of(name, &self.names), NameKind::Type | NameKind::TypeTemplate)
             })
             && self.after_declarator_in_parentheses(self.at).is_some()
+    }
+
+    /// Returns true if a pointer to a member was reported.
+    pub(super) fn has_member_pointer(&self) -> bool {
+        let message = crate::unsupported::MEMBER_POINTER.message();
+        self.diagnostics.iter().any(|it| it.message == message)
     }
 
     /// `*`, `&`, and qualifiers after them.

@@ -1,7 +1,7 @@
 //! Expressions. C++14 (expr)
 
 use super::kinds::NameKind;
-use super::{Outcome, Parser, append};
+use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
     BinaryOperator, BraceItem, CastKind, Designator, Expr, ExprId, List, PostfixOperator, QualifiedName,
     TemplateArgument, TypeSyntaxId, UnaryOperator,
@@ -238,6 +238,12 @@ impl Parser {
                     };
                     self.expect(TokenKind::RightBracket)?;
                     Expr::Index(base, index)
+                }
+                // The pointer to a member is declared before, and reported there.
+                TokenKind::Period | TokenKind::Arrow
+                    if self.ahead(1) == TokenKind::Star && self.has_member_pointer() =>
+                {
+                    return Err(Abandoned);
                 }
                 TokenKind::Period | TokenKind::Arrow if self.ahead(1) == TokenKind::Star => {
                     return Err(self.error(

@@ -275,7 +275,8 @@ impl Parser {
 
     /// From a place to the last token that was taken.
     fn since(&self, start: Span) -> Span {
-        Span::new(start.lo, self.last_span().hi.max(start.hi))
+        // The arguments of a macro may be in a different order than in the expansion, and the expansion around them is all of the use.
+        start.to(self.last_span())
     }
 
     fn take(&mut self) -> Token {

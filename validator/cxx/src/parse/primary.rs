@@ -144,8 +144,15 @@ impl Parser {
             }
             // Its arguments may be types and members, which no call has.
             TokenKind::Identifier if self.is_offset_of() => {
-                let message = crate::unsupported::OFFSET_OF.message();
-                self.error(self.rules.unsupported_feature, message);
+                if self.found() == "`offsetof`" {
+                    self.error(
+                        self.rules.name_declared,
+                        "`offsetof` is not declared: the C++ standard library declares it",
+                    );
+                } else {
+                    let message = crate::unsupported::OFFSET_OF.message();
+                    self.error(self.rules.unsupported_feature, message);
+                }
                 self.at += 1;
                 self.skip_brackets();
                 Expr::Error
@@ -162,11 +169,19 @@ impl Parser {
         self.expr(expr, span)
     }
 
-    fn is_offset_of(&self) -> bool {
-        self.ahead(1) == TokenKind::LeftParen
-            && self.tokens[self.at]
-                .symbol
-                .is_some_and(|symbol| self.names.text(symbol) == "__builtin_offsetof")
+    /// Returns true for the built-in function of GNU C, or the macro of the standard library for it, whose first argument is a type.
+    fn is_offset_of(&mut self) -> bool {
+        let Some(symbol) = self.tokens[self.at].symbol.filter(|_| self.ahead(1) == TokenKind::LeftParen)
+        else {
+            return false;
+        };
+        match self.names.text(symbol) {
+            "__builtin_offsetof" => true,
+            "offsetof" => {
+                !self.dialect.has_host_code && self.kinds.of(symbol, &self.names) == NameKind::Unknown
+            }
+            _ => false,
+        }
     }
 
     /// `cast<T>(x)`, at the name of the cast.

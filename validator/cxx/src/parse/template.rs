@@ -6,7 +6,8 @@ use super::kinds::NameKind;
 use super::specifiers::Specifiers;
 use super::{Abandoned, Outcome, Parser, append};
 use crate::ast::{
-    Access, DeclKind, Function, FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntaxId,
+    Access, DeclKind, Function, FunctionId, List, TemplateParameter, TemplateParameterKind, TypeSyntax,
+    TypeSyntaxId,
 };
 use crate::lex::TokenKind;
 use crate::names::Symbol;
@@ -228,7 +229,14 @@ impl Parser {
         if self.is_function_parameter() {
             return self.function_parameter(specifiers.ty);
         }
-        let found = self.declarator(specifiers.ty)?;
+        let mut ty = specifiers.ty;
+        if matches!(self.ast[ty], TypeSyntax::Auto) {
+            let message = "a template parameter must have a type: `auto` begins with C++17, Metal is C++14";
+            self.error_at(self.rules.grammar_type, start, message);
+            // The template is known, so that its uses are not reported.
+            ty = self.ty(TypeSyntax::Error, start)?;
+        }
+        let found = self.declarator(ty)?;
         // C++14 (temp.param) 4
         if is_structure && found.ty == specifiers.ty {
             let message = "a template parameter can't be an object of a structure type";

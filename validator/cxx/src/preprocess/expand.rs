@@ -80,6 +80,9 @@ impl Preprocessor<'_> {
             expanded = vec![unknown(place)];
         }
         let mut expanded = self.without_pragmas(expanded);
+        for wrong in expanded.iter().filter(|token| token.kind == TokenKind::Unknown) {
+            self.frame.skipped.remove(&wrong.span.lo);
+        }
         self.replace(place.span, &expanded, definition.span);
         self.output.append(&mut expanded);
     }
@@ -171,7 +174,7 @@ impl Preprocessor<'_> {
         Token { is_final: token.is_final || is_active, ..token }
     }
 
-    /// Appends the expansion of a macro, all of it at the place of its use. Returns the position of a function-like macro's name in the output if its
+    /// Appends the expansion of a macro. The tokens of its arguments are where they are written, all others are at the place of its use. Returns the position of a function-like macro's name in the output if its
     /// arguments end in what follows the use.
     fn expand(
         &mut self,
@@ -214,13 +217,25 @@ impl Preprocessor<'_> {
             _ => self.substitute(&definition.body, &mut [], None, place),
         };
         for token in &mut substituted {
-            (token.span, token.begins_line) = (place.span, false);
+            token.begins_line = false;
         }
+        self.note_use_in_argument(definition, place.span);
         self.active.insert(symbol);
         let mut open = None;
         self.nested(place.span, |preprocessor| open = preprocessor.expand_tokens(&substituted, output));
         self.active.remove(&symbol);
         open
+    }
+
+    /// Notes the use of a macro in an argument of the use that is being expanded: its tokens have a place of their own.
+    fn note_use_in_argument(&mut self, definition: &Macro, span: Span) {
+        if let (Some(outer), Some(definition)) = (self.macro_uses.last().copied(), definition.span)
+            && outer.span.contains(span)
+            && outer.span != span
+        {
+            // The use around it stays the last one.
+            self.macro_uses.insert(self.macro_uses.len() - 1, MacroUse { span, definition });
+        }
     }
 
     /// The value of a macro that depends on the place.
@@ -264,7 +279,7 @@ impl Preprocessor<'_> {
         self.frame.line_starts.partition_point(|line| *line + start <= place.lo)
     }
 
-    /// The body with arguments in the place of parameters. Arguments are expanded, unless they are joined or quoted.
+    /// The body with arguments in the place of parameters, at the place of the use except for the arguments. Arguments are expanded, unless they are joined or quoted.
     fn substitute(
         &mut self,
         body: &[Token],
@@ -290,7 +305,8 @@ impl Preprocessor<'_> {
             if token.kind == TokenKind::Hash
                 && let Some(quoted) = next_argument
             {
-                output.push(self.quoted(&arguments[quoted].written, *token));
+                let quoted = self.quoted(&arguments[quoted].written, *token);
+                output.push(Token { span: place.span, ..quoted });
                 at += 1;
             } else if token.kind == TokenKind::HashHash
                 && let Some(next) = next
@@ -315,7 +331,7 @@ impl Preprocessor<'_> {
                     Some(index) if is_join(next) && arguments[index].written.is_empty() => at += 1,
                     Some(index) if is_join(next) => output.extend_from_slice(&arguments[index].written),
                     Some(index) => output.extend_from_slice(self.expanded(&mut arguments[index], place)),
-                    None => output.push(*token),
+                    None => output.push(Token { span: place.span, ..*token }),
                 }
             }
             if !self.spend(output.len().saturating_sub(before), place.span) {
@@ -349,6 +365,10 @@ impl Preprocessor<'_> {
             if number > 0 && token.follows_space {
                 text.push(' ');
             }
+            // A character that begins no other token is a token of the preprocessor. C++14 (lex.pptoken) 1
+            if token.kind == TokenKind::Unknown {
+                self.frame.skipped.insert(token.span.lo);
+            }
             text.extend(
                 self.spelling(*token)
                     .chars()
@@ -372,7 +392,8 @@ impl Preprocessor<'_> {
         self.define_library_macro_named(&joined);
         let follows_space = left.follows_space;
         if let [token, _] = tokens.as_slice() {
-            output.push(Token { span: left.span, begins_line: false, follows_space, ..*token });
+            // No text of the file is the joined token.
+            output.push(Token { span: place.span, begins_line: false, follows_space, ..*token });
         } else {
             let message = format!("`##` does not form a token: `{joined}`");
             self.error(self.rules.preprocess_macro_operators, place.span, message);

@@ -8,7 +8,7 @@ use super::default_value::Without;
 use super::{Checker, Purpose, Value};
 use crate::meaning::{Aggregate, AggregatePart};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{Access, BraceItem, Designator, Expr, ExprId};
+use cxx_validator::ast::{Access, BraceItem, Designator, Expr, ExprId, Literal};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
@@ -172,6 +172,12 @@ impl Checker<'_> {
 
     /// Takes the values of one element: one value, or several for the elements of an element without braces of its own.
     fn aggregate_part(&mut self, element: TypeId, item: BraceItem, values: &mut Values) -> AggregatePart {
+        if self.is_text_for(item.value, element) {
+            let message = cxx_validator::unsupported::TEXT_FOR_ARRAY.message();
+            self.error(rules::UNSUPPORTED_FEATURE, self.span(item.value), message);
+            values.next += 1;
+            return AggregatePart::Expression(item.value);
+        }
         let is_list = matches!(self.ast[item.value], Expr::Braces(_));
         if !is_list && item.designator.is_none() && self.is_aggregate(element) {
             let typed = self.expression(item.value);
@@ -190,6 +196,13 @@ impl Checker<'_> {
         self.initialize(item.value, element, Purpose::Copy);
         self.narrowing(item.value, element);
         AggregatePart::Expression(item.value)
+    }
+
+    /// Returns true for a string literal that begins an array of characters. C++14 (dcl.init.string) 1
+    fn is_text_for(&self, value: ExprId, ty: TypeId) -> bool {
+        let is_integer = |ty| self.types.scalar_of(ty).is_some_and(msl_spec::Scalar::is_integer);
+        matches!(self.ast[value], Expr::Literal(Literal::Text(_)))
+            && matches!(self.types.get(ty), Type::Array(element, _) if is_integer(element))
     }
 
     /// The indices of the elements that a value names before it, the first and the last one: `.member = value`, `[2 ... 3] = value`.

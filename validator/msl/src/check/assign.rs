@@ -2,12 +2,13 @@
 
 use super::amp::Special;
 use super::scope::{Entity, Found};
+use super::type_syntax::Qualified;
 use super::{Checker, Part, Place, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{ByTarget, Copying};
 use crate::types::{MemberType, Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, FunctionId};
-use msl_spec::{ValueType, rules};
+use msl_spec::{AddressSpace, ValueType, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -71,6 +72,11 @@ impl Checker<'_> {
             self.note_assignment(target.ty, self.span(id));
             self.initialize(right, target.ty, Purpose::Assignment);
             self.check_resource_copy(id, target, right);
+            // The implicit `operator=` returns a reference, also for a value. C++14 (class.copy) 18
+            if matches!(self.types.get(target.ty), Type::Structure(_)) && target.place.is_none() {
+                let object = Qualified::plain(target.ty).object(AddressSpace::Thread);
+                return Typed::referent(object);
+            }
             if matches!(self.types.get(target.ty), Type::Array(..)) && is_writable {
                 self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "can't assign a whole array");
             }

@@ -31,6 +31,7 @@ impl Checker<'_> {
                 access: member.access,
                 base: Some(base),
                 is_const: false,
+                is_volatile: false,
                 is_mutable: false,
             });
         }

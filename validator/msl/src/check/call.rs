@@ -368,7 +368,8 @@ impl Checker<'_> {
             Best::None if self.unread.contains(&self.ast[name].name) => Typed::ERROR,
             Best::None => {
                 if !self.deduction_fails(name, functions, &typed, explicit.as_deref()) {
-                    self.no_match(span, self.ast[name].name, functions, (list, &typed));
+                    let explicit = explicit.as_deref().unwrap_or_default();
+                    self.no_match((span, self.ast[name].name), functions, (list, &typed), explicit);
                 }
                 Typed::ERROR
             }

@@ -2,10 +2,10 @@
 
 use super::amp::Misuse;
 use super::library::CANDIDATES;
-use super::{Checker, Purpose, Typed};
+use super::{Checker, Purpose, Signature, Typed};
 use crate::diagnostic::Diagnostic;
-use crate::types::Overloads;
-use cxx_validator::ast::ExprId;
+use crate::types::{Argument, Overloads};
+use cxx_validator::ast::{ExprId, FunctionId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
 use shader_source::Span;
@@ -14,15 +14,15 @@ impl Checker<'_> {
     /// Reports a call of functions of the program none of which takes the arguments.
     pub(super) fn no_match(
         &mut self,
-        span: Span,
-        name: Symbol,
+        (span, name): (Span, Symbol),
         functions: &Overloads,
         (list, typed): (&[ExprId], &[Option<Typed>]),
+        explicit: &[Argument],
     ) {
         let text = self.text(name).to_owned();
         // With one candidate the mistake is in an argument.
         if let Some(function) = functions.only()
-            && let Some(signature) = self.functions.get(&function).cloned()
+            && let Some(signature) = self.signature_for(function, typed, explicit)
         {
             let declared = self.ast[function].name_span;
             let (least, most) = (signature.required, signature.parameters.len());
@@ -58,12 +58,28 @@ impl Checker<'_> {
             format!("no function `{text}` takes ({})", printed.join(", ")),
         );
         for function in functions.iter().take(CANDIDATES) {
-            if let Some(signature) = self.functions.get(&function) {
+            if let Some(signature) = self.signature_for(function, typed, explicit) {
                 let parameters: Vec<String> =
                     signature.parameters.iter().map(|ty| self.types.print(*ty)).collect();
                 found = found.note(format!("candidate: {text}({})", parameters.join(", ")));
+            } else if let (Some(reason), _) = self.reason_not_deduced(function) {
+                found = found.note(format!("candidate template ignored: {reason}"));
             }
         }
         self.report(found);
+    }
+
+    /// The signature that a function has in a call: a template with the arguments that follow from the call, if they do.
+    fn signature_for(
+        &mut self,
+        function: FunctionId,
+        typed: &[Option<Typed>],
+        explicit: &[Argument],
+    ) -> Option<Signature> {
+        self.not_deduced = None;
+        if self.ast.is_template(function) {
+            return self.deduce((function, None), typed, explicit).map(|it| it.signature);
+        }
+        self.functions.get(&function).cloned()
     }
 }

@@ -18,6 +18,9 @@ impl Checker<'_> {
         let to = self.type_of(ty);
         self.check_amp_value(to, self.ast.type_span(ty));
         let arguments = self.ast[arguments].to_vec();
+        if arguments.is_empty() && self.types.is_error(to) {
+            return Typed::ERROR;
+        }
         self.note_callee(id, Callee::Constructor);
         self.construct(id, to, &arguments)
     }

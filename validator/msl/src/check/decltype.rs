@@ -65,9 +65,11 @@ impl Checker<'_> {
     /// Returns true if the declaration of a variable or parameter makes it a reference.
     fn is_declared_reference(&mut self, variable: VariableId) -> bool {
         let syntax = self.ast[variable].ty;
+        // The type of a template's variable may use the parameters of the template, which are not in scope here.
         self.function.references.contains(&variable)
             || self.is_reference_in_syntax(syntax)
-            || !self.is_auto(syntax) && self.is_reference_syntax(syntax)
+            || !self.is_auto(syntax)
+                && self.attempt(|checker| checker.is_reference_syntax(syntax)).unwrap_or(false)
     }
 
     /// The type that a member is declared with: `const` of its object is not a part of it.

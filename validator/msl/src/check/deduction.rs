@@ -3,19 +3,20 @@
 //! A pattern is the type as the template writes it. Where it names a parameter, the type that is there in the argument is the argument of the
 //! template; the same parameter must get the same argument everywhere.
 
+use super::not_deduced::NotDeduced;
 use super::overload::Candidate;
 use super::scope::NamespaceNumber;
 use super::scope::{Entity, Found};
 use super::template::{self, has_default};
 use super::{Checker, Signature, Typed};
-use crate::types::{Argument, Cv, FunctionArgument, NamedFunctions, Overloads, Type, TypeId};
+use crate::types::{Argument, Cv, FunctionArgument, NamedFunctions, Type, TypeId};
 use cxx_validator::ast::{
     Alias, Expr, ExprId, FunctionId, NameId, QualifiedName, StructureId, TemplateArgument, TemplateParameter,
     TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
-use msl_spec::{Access, Template, ValueType, rules};
+use msl_spec::{Access, Template, ValueType};
 
 impl Checker<'_> {
     /// A function template with the arguments that a call gives, and the arguments that follow from its types; `None` if some do not.
@@ -54,6 +55,7 @@ impl Checker<'_> {
         }
         let function = self.ast[id];
         let parameters = self.ast[function.template].to_vec();
+        self.not_deduced = None;
         let fits = |(argument, it): (&Argument, &TemplateParameter)| self.is_argument_for(*argument, it.kind);
         if explicit.len() > parameters.len() || !explicit.iter().zip(&parameters).all(fits) {
             return None;
@@ -84,15 +86,16 @@ impl Checker<'_> {
         {
             self.deduce_from(pattern, typed, &mut deduction);
         }
-        let Deduction { arguments, conflicts, .. } = deduction;
+        let Deduction { arguments, numbers, failure, .. } = deduction;
         // A function is declared after its declarator: its name in a default argument or in the type of its own result is not this function, unless
         // the type of an argument finds it where the template is used. C++14 (basic.scope.pdecl) 1, (temp.dep.candidate)
         let is_own = self.deducing.contains(&(id, owner));
-        if conflicts || is_own && !self.is_beside_arguments((id, owner), typed) {
+        self.not_deduced = failure.map(|reason| (id, reason));
+        if failure.is_some() || is_own && !self.is_beside_arguments((id, owner), typed) {
             return None;
         }
         self.deducing.push((id, owner));
-        let candidate = self.deduced((id, owner), home, arguments);
+        let candidate = self.deduced((id, owner), home, arguments, &numbers);
         self.deducing.pop();
         candidate
     }
@@ -115,6 +118,7 @@ impl Checker<'_> {
         (id, owner): (FunctionId, Option<TypeId>),
         home: NamespaceNumber,
         mut arguments: Vec<Option<Argument>>,
+        numbers: &[(usize, TypeId)],
     ) -> Option<Candidate> {
         let function = self.ast[id];
         let parameters = self.ast[function.template].to_vec();
@@ -128,6 +132,10 @@ impl Checker<'_> {
                     })
                 });
                 arguments[index] = default.flatten();
+                if arguments[index].is_none() {
+                    self.not_deduced = Some((id, NotDeduced::Open(index)));
+                    return None;
+                }
             }
         }
         let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
@@ -136,14 +144,31 @@ impl Checker<'_> {
         }
         let signature = self.attempt(|checker| {
             checker.with_arguments(home, function.template, &arguments, |checker| {
-                checker.are_functions_of(&parameters, &arguments).then(|| checker.signature(&function))
+                if !checker.are_functions_of(&parameters, &arguments) {
+                    return Err(NotDeduced::Substitution);
+                }
+                match checker.wrong_number(&parameters, numbers) {
+                    Some(reason) => Err(reason),
+                    None => Ok(checker.signature(&function)),
+                }
             })
-        })??;
+        });
+        let signature = match signature.unwrap_or(Err(NotDeduced::Substitution)) {
+            Ok(signature) => signature,
+            Err(reason) => {
+                self.not_deduced = Some((id, reason));
+                return None;
+            }
+        };
         Some(Candidate { function: id, arguments, owner, signature })
     }
 
     /// Returns true if the functions that are arguments have the types of their parameters.
-    fn are_functions_of(&mut self, parameters: &[TemplateParameter], arguments: &[Argument]) -> bool {
+    pub(super) fn are_functions_of(
+        &mut self,
+        parameters: &[TemplateParameter],
+        arguments: &[Argument],
+    ) -> bool {
         parameters.iter().zip(arguments).all(|(parameter, argument)| match argument {
             Argument::Function(functions) => self.is_function_of(parameter.kind, *functions),
             Argument::Type(_) | Argument::Number(_) | Argument::Template(_) => true,
@@ -159,6 +184,9 @@ impl Checker<'_> {
             }
             TemplateParameterKind::Value(ty, _) => {
                 let ty = self.type_of(ty);
+                if self.types.is_error(ty) {
+                    return true;
+                }
                 let Some(signature) = self.types.signature(ty) else { return false };
                 signature.clone()
             }
@@ -196,47 +224,6 @@ impl Checker<'_> {
             | TypeSyntax::Function(..)
             | TypeSyntax::Array(..) => typed,
         }
-    }
-
-    /// Reports that the only function with a name is a template whose arguments a call does not determine, if that is so.
-    pub(super) fn deduction_fails(
-        &mut self,
-        name: NameId,
-        functions: &Overloads,
-        typed: &[Option<Typed>],
-        explicit: Option<&[Argument]>,
-    ) -> bool {
-        let has_limit = |id: FunctionId| {
-            shader_source::steps::take(1);
-            self.reports_limit_of_templates(self.ast[id].name_span)
-        };
-        let Some(function) = functions.only() else {
-            // Each call that fails would visit all functions.
-            return self.reports_limit_of_templates(self.ast[name].name_span)
-                || self.template_work.has_limits && functions.iter().any(has_limit);
-        };
-        let (template, span) = (self.ast[function].template, self.ast[name].name_span);
-        let given = explicit.unwrap_or_default();
-        if !self.ast.is_template(function) || self.deduce((function, None), typed, given).is_some() {
-            return false;
-        }
-        if self.reports_limit_of_templates(self.ast[function].name_span) {
-            return true;
-        }
-        let (count, text) = (self.ast[template].len(), self.text(self.ast[name].name));
-        let (rule, message) = if given.len() > count {
-            (
-                rules::TEMPLATE_ARGUMENTS,
-                format!("template `{text}` takes {count} arguments, found {}", given.len()),
-            )
-        } else {
-            (
-                rules::TEMPLATE_DEDUCTION,
-                format!("can't infer the arguments of template `{text}` from this call"),
-            )
-        };
-        self.error(rule, span, message);
-        true
     }
 
     /// Finds arguments of a template in the type of an argument of a call.
@@ -399,15 +386,19 @@ impl Checker<'_> {
         let parameters = self.ast[parameters.unwrap_or_default()].to_vec();
         // The copy of a template with more or fewer elements in its packs is a different template: `tuple<T>` is not `tuple<int, float>`.
         let count = self.ast[list].len();
-        deduction.conflicts |= !parameters.iter().any(|it| it.is_pack)
+        let has_other_count = !parameters.iter().any(|it| it.is_pack)
             && template.is_some_and(|template| {
                 count > parameters.len()
                     || (count..parameters.len()).any(|it| !self.has_default_somewhere(template, it))
             });
-        for (index, (written, known)) in self.ast[list].to_vec().iter().zip(inner).enumerate() {
-            deduction.conflicts |=
-                parameters.get(index).is_some_and(|it| self.differs_in_type(it, *written, deduction));
-            self.deduce_argument(*written, known, deduction);
+        if has_other_count {
+            deduction.fail(NotDeduced::Mismatch(name.name_span, ty));
+        }
+        for (index, (written, known)) in self.ast[list].to_vec().iter().zip(&inner).enumerate() {
+            if let (Some(template), Some(parameter)) = (template, parameters.get(index)) {
+                self.note_type_of_number(template, (parameter, &inner), *written, deduction);
+            }
+            self.deduce_argument(*written, *known, deduction);
         }
         true
     }
@@ -420,37 +411,12 @@ impl Checker<'_> {
         lists.any(|list| self.ast[list].get(number).is_some_and(has_default))
     }
 
-    /// Returns true if a number of a template is deduced for a parameter of a different type. C++14 (temp.deduct.type) 17
-    fn differs_in_type(
-        &self,
-        parameter: &TemplateParameter,
-        written: TemplateArgument,
-        deduction: &Deduction,
-    ) -> bool {
-        // Microsoft's compiler takes a number for a parameter of any integer type: `template <unsigned N> void f(index<N>)`.
-        if self.is_amp() {
-            return false;
-        }
-        let TemplateArgument::Value(value) = written else { return false };
-        let Expr::Name(name) = self.ast[value] else { return false };
-        let name = self.ast[name].name;
-        let Some(own) = deduction.parameters.iter().find(|it| it.name == Some(name)) else { return false };
-        let (TemplateParameterKind::Value(one, _), TemplateParameterKind::Value(other, _)) =
-            (own.kind, parameter.kind)
-        else {
-            return false;
-        };
-        // Names of types are not compared: they may stand for the same one.
-        match (self.ast[one], self.ast[other]) {
-            (TypeSyntax::Fundamental(one), TypeSyntax::Fundamental(other)) => one != other,
-            _ => false,
-        }
-    }
-
     /// Ends a deduction whose pattern has parameters of the template and is not the type of the argument: a conversion would be allowed only if it had
     /// none. C++14 (temp.deduct.call) 4, (temp.arg.explicit) 6
     fn does_not_match(&self, pattern: TypeSyntaxId, ty: TypeId, deduction: &mut Deduction) {
-        deduction.conflicts |= !self.types.has_error(ty) && self.takes_part(pattern, deduction);
+        if !self.types.has_error(ty) && self.takes_part(pattern, deduction) {
+            deduction.fail(NotDeduced::Mismatch(self.ast.type_span(pattern), ty));
+        }
     }
 
     /// Returns true if a pattern has a parameter of the template that follows from it and that the call does not name.
@@ -570,15 +536,30 @@ pub(super) struct Deduction<'a> {
     pub(super) arguments: Vec<Option<Argument>>,
     /// The number that the call names.
     given: usize,
-    /// Whether two arguments of the call contradict each other.
-    pub(super) conflicts: bool,
+    /// The types that arguments which are numbers have as arguments of other templates.
+    pub(super) numbers: Vec<(usize, TypeId)>,
+    /// Why the arguments of the call do not fit, if they do not.
+    pub(super) failure: Option<NotDeduced>,
 }
 
 impl<'a> Deduction<'a> {
     pub(super) fn new(parameters: &'a [TemplateParameter], explicit: &[Argument]) -> Self {
         let mut arguments: Vec<Option<Argument>> = explicit.iter().copied().map(Some).collect();
         arguments.resize(parameters.len(), None);
-        Self { parameters, arguments, given: explicit.len(), conflicts: false }
+        Self { parameters, arguments, given: explicit.len(), numbers: Vec::new(), failure: None }
+    }
+
+    /// Notes why the deduction fails. The first reason counts.
+    fn fail(&mut self, reason: NotDeduced) {
+        self.failure.get_or_insert(reason);
+    }
+
+    /// Returns the number of the parameter with a name, if it is a value that the call does not name.
+    pub(super) fn open_number(&self, name: Symbol) -> Option<usize> {
+        let is_it = |it: &TemplateParameter| {
+            it.name == Some(name) && matches!(it.kind, TemplateParameterKind::Value(..))
+        };
+        self.parameters.iter().position(is_it).filter(|index| *index >= self.given)
     }
 
     /// Notes a template for the parameter with a name, if the parameter is one.
@@ -600,7 +581,9 @@ impl<'a> Deduction<'a> {
     fn set(&mut self, name: Symbol, argument: Argument) {
         let index = self.parameters.iter().position(|parameter| parameter.name == Some(name));
         let Some(index) = index.filter(|index| *index >= self.given) else { return };
-        self.conflicts |= self.arguments[index].is_some_and(|known| known != argument);
+        if let Some(known) = self.arguments[index].filter(|known| *known != argument) {
+            self.fail(NotDeduced::Conflict(index, known, argument));
+        }
         self.arguments[index] = Some(argument);
     }
 }

@@ -137,11 +137,15 @@ impl Checker<'_> {
     ) {
         match failure {
             // At a limit of templates nothing more is instantiated.
-            Failure::NotConstant | Failure::NotConstexpr
+            Failure::NotConstant | Failure::NotConstexpr | Failure::Unknown
                 if self.has_part_with_error(id) || self.template_work.has_limits => {}
             Failure::NotConstant | Failure::NotConstexpr => self.error(rule, self.span(id), message),
             Failure::Undefined(span, undefined) => self.undefined(id, span, undefined),
-            Failure::Unknown | Failure::Spent => {
+            Failure::Spent => {
+                let message = "constant expression limit reached: it takes too many steps or levels of calls";
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+            }
+            Failure::Unknown => {
                 let message = cxx_validator::unsupported::CONSTANT_EXPRESSION.message();
                 self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
             }

@@ -64,11 +64,6 @@ impl Checker<'_> {
             Expr::SizeOfType(ty) => {
                 let ty = self.type_of(ty);
                 let ty = self.result_of(ty).ty;
-                if self.open_enumeration == Some(ty) {
-                    let message = format!("type `{}` is incomplete here", self.types.print(ty));
-                    self.error(rules::TYPE_COMPLETE, self.span(id), message);
-                    return Typed::ERROR;
-                }
                 self.size_of(id, ty)
             }
             Expr::SizeOf(operand) => {

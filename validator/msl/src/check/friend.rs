@@ -23,6 +23,8 @@ enum FriendType {
 /// The friends of the structures of a program.
 #[derive(Default, Debug)]
 pub(super) struct Friends {
+    /// The first declarations of structures that are declared as friends only.
+    structures: FxHashMap<(NamespaceNumber, Symbol), StructureId>,
     types: FxHashSet<(TypeId, FriendType)>,
     /// By the structure and the name of the function.
     functions: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
@@ -60,11 +62,24 @@ impl Checker<'_> {
             }
             _ => None,
         };
+        if let (Some(_), TypeSyntax::Structure(id)) = (named, self.ast[syntax]) {
+            self.check_key_of_friend(id);
+        }
         if let Some(name) = named {
             return Some(FriendType::Named(self.scopes.namespace_around(), name));
         }
         let ty = self.type_of(syntax);
         (!self.types.is_error(ty)).then_some(FriendType::Type(ty))
+    }
+
+    /// Checks that a structure is a `union` wherever it is one: the first declaration as a friend decides, if there is no other. C++14
+    /// (dcl.type.elab) 3
+    fn check_key_of_friend(&mut self, id: StructureId) {
+        let Some(name) = self.ast[id].name else { return };
+        let known = self.scopes.find_type(name).and_then(|ty| self.declaration_of(ty));
+        let key = (self.scopes.namespace_around(), name);
+        let first = known.unwrap_or_else(|| *self.friends.structures.entry(key).or_insert(id));
+        self.check_key(id, first);
     }
 
     /// Declares a friend function that isn't a template or a function of a different scope.

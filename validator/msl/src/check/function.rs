@@ -38,7 +38,7 @@ impl Checker<'_> {
                 return;
             }
             self.check_defaults_given(function.parameters, &[]);
-            self.check_entry_point_template(id);
+            self.check_spaces_of_template(id);
             self.check_declared_parameters(function.template);
             self.check_declared_names(id);
             self.declare_function(id, &function);

@@ -7,13 +7,17 @@ use super::{Checker, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{BraceItem, Expr, ExprId, List, StructureId};
+use cxx_validator::ast::{BraceItem, Expr, ExprId, List, Literal, StructureId};
 use msl_spec::{AddressSpace, Class, ValueType, rules};
 
 impl Checker<'_> {
     /// Checks that an object of a type can begin with an expression or a list. The result is its constant value.
     pub(super) fn initialize(&mut self, id: ExprId, to: TypeId, purpose: Purpose) -> Option<Value> {
         self.make(to, self.span(id));
+        // It may be what a type that is not known takes.
+        if self.types.has_error(to) && matches!(self.ast[id], Expr::Literal(Literal::Text(_))) {
+            return None;
+        }
         let Expr::Braces(items) = self.ast[id] else {
             let typed = self.expression(id);
             if let (Type::Array(..), Type::Array(..)) = (self.types.get(typed.ty), self.types.get(to))
@@ -69,6 +73,7 @@ impl Checker<'_> {
         }
         match self.types.get(to) {
             Type::Structure(_) if self.is_initializer_list(to) => self.unsupported_initializer_list(id),
+            Type::Structure(_) if self.has_list_constructor(to) => self.unsupported_initializer_list(id),
             Type::Structure(_) | Type::Array(..) | Type::LibraryArray(..) if self.is_aggregate(to) => {
                 self.initialize_aggregate(id, to, &items);
             }
@@ -116,6 +121,19 @@ impl Checker<'_> {
     pub(super) fn is_initializer_list(&self, ty: TypeId) -> bool {
         let template = self.templates.of_structure(ty);
         template.is_some_and(|template| self.library_template("initializer_list") == Some(template))
+    }
+
+    /// Returns true if a constructor takes an `initializer_list`: a list that is not empty prefers it. C++14 (over.match.list) 1
+    fn has_list_constructor(&mut self, ty: TypeId) -> bool {
+        if self.names.find("initializer_list").is_none() {
+            return false;
+        }
+        let constructors = self.constructors_for(ty, &[None]);
+        constructors.into_iter().any(|id| {
+            let signature = self.member_signatures.get(&(ty, id));
+            signature
+                .is_some_and(|it| it.parameters.first().is_some_and(|first| self.is_initializer_list(*first)))
+        })
     }
 
     /// The structure template with a name that a header of the library declares.

@@ -122,6 +122,12 @@ impl Checker<'_> {
         {
             return TypeId::ERROR;
         }
+        // C++14 (dcl.enum) 6
+        if self.open_enumeration == Some(ty) {
+            let message = format!("type `{}` is incomplete here", self.types.print(ty));
+            self.error_once(rules::TYPE_COMPLETE, span, &message);
+            return TypeId::ERROR;
+        }
         let Type::Opaque(name) = self.types.get(ty) else { return ty };
         if name == MATRIX_OF_OTHERS {
             let message = "the elements of a `simdgroup_matrix` must be floating-point numbers";

@@ -469,6 +469,7 @@ fn member(name: Symbol, ty: TypeId, span: Span, is_const: bool) -> MemberType {
         access: Access::Private,
         base: None,
         is_const,
+        is_volatile: false,
         is_mutable: false,
     }
 }

@@ -415,6 +415,7 @@ impl Checker<'_> {
             return Typed::ERROR;
         }
         let Some((object, place)) = self.object_of(base, is_arrow) else {
+            self.visit_explicit(callee);
             self.visit_all(list);
             return Typed::ERROR;
         };

@@ -95,6 +95,13 @@ impl Checker<'_> {
         self.member_of(id, typed, member)
     }
 
+    /// Checks the template arguments after the name of a member that is not known: the names in them are looked up. C++14 (temp.nondep) 1
+    pub(super) fn visit_explicit(&mut self, member: ExprId) {
+        if let Some(list) = self.ast.member_arguments.get(&member).copied() {
+            self.template_arguments(list);
+        }
+    }
+
     /// The place of the name of a member, at the end of its expression.
     pub(super) fn member_span(&self, id: ExprId, member: Symbol) -> Span {
         let span = self.span(id);
@@ -118,7 +125,10 @@ impl Checker<'_> {
         let Some(structure) = self.structure_of_member(id, base.ty) else { return Typed::ERROR };
         let base = if structure == object { base } else { self.as_base(base, structure, span) };
         match self.types.get(base.ty) {
-            Type::Error => Typed::ERROR,
+            Type::Error => {
+                self.visit_explicit(id);
+                Typed::ERROR
+            }
             Type::Value(ValueType::Vector(scalar, width)) => {
                 self.swizzle(base, (scalar, width), member, span)
             }
@@ -226,6 +236,7 @@ impl Checker<'_> {
         let part_of = |part| if member.width.is_some() { Part::BitField } else { part };
         let place = base.place.map(|place| Place {
             is_const: member.is_const_in(place.is_const),
+            is_volatile: place.is_volatile || member.is_volatile,
             part: part_of(place.part),
             ..place
         });

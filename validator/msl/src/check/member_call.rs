@@ -59,8 +59,8 @@ fn takes_reference(function: &Function, object: CalledObject) -> bool {
 
 impl Checker<'_> {
     /// The rank of an object for a member function; `None` if the function can't be called for it.
-    pub(super) fn object_rank(&self, object: CalledObject, function: FunctionId) -> Option<Rank> {
-        let function = self.ast[function];
+    pub(super) fn object_rank(&self, object: CalledObject, id: FunctionId) -> Option<Rank> {
+        let function = self.ast[id];
         let takes_const = takes_const(&function);
         if function.is_without_object {
             return Some(Rank::Exact);
@@ -78,6 +78,7 @@ impl Checker<'_> {
         };
         if object.space != object_space(&function).unwrap_or(AddressSpace::Thread)
             || object.is_const && !takes_const
+            || object.is_volatile && !self.ast.volatile_functions.contains(&id)
         {
             return None;
         }
@@ -259,7 +260,26 @@ impl Checker<'_> {
                 "a `volatile` object can't be copied: the copy constructor takes a `const thread {name}&`"
             );
             self.report_once(Diagnostic::error(rules::CONVERSION_KEEPS_CONST, span, message));
+        } else if is_structure && self.has_volatile_part(object.ty) {
+            let name = self.types.print(object.ty);
+            let message = format!(
+                "the copy constructor of `{name}` is deleted: a member is a `volatile` structure, which can't be copied"
+            );
+            self.report_once(Diagnostic::error(rules::CONVERSION_KEEPS_CONST, span, message));
         }
+    }
+
+    /// Returns true if a structure has a member that is a `volatile` structure, whose implicit copy constructor takes no `volatile` objects. C++14
+    /// (class.copy) 11
+    fn has_volatile_part(&mut self, ty: TypeId) -> bool {
+        let Some(number) = self.types.structure_number(ty) else { return false };
+        let members = self.types.structure(number).members.iter().filter(|member| member.is_volatile);
+        let structures: Vec<_> =
+            members.filter_map(|member| self.types.innermost_structure(member.ty)).collect();
+        structures.into_iter().any(|number| {
+            let part = self.types.intern(Type::Structure(number));
+            self.constructors_for(part, &[Some(Typed::value(part))]).is_empty()
+        })
     }
 
     /// Reports the copy of a value where the only copy constructors take objects that are not `const`. C++14 (class.copy)
@@ -321,7 +341,10 @@ impl Checker<'_> {
             object_space(&self.ast[*function]).unwrap_or(AddressSpace::Thread) == space
         };
         if fits.iter().any(is_space) {
-            let message = format!("`{name}` can't be called for a `const` object: declare it with `const`");
+            let loses_const = fits.iter().all(|function| !takes_const(&self.ast[*function]));
+            let is_const = matches!(object, CalledObject::Object(object) if object.is_const);
+            let word = if is_const && loses_const { "const" } else { "volatile" };
+            let message = format!("`{name}` can't be called for a `{word}` object: declare it with `{word}`");
             Diagnostic::error(rules::CONVERSION_KEEPS_CONST, span, message).label(declared, "declared here")
         } else {
             let space = space.name();

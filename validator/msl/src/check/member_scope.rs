@@ -39,7 +39,8 @@ impl Checker<'_> {
     /// The object of a member function; none of a static one.
     pub(super) fn object_of_member(&self, id: FunctionId, ty: TypeId) -> Option<Object> {
         let function = self.ast[id];
-        (!function.is_without_object).then(|| Self::this_of(&function, ty))
+        let is_volatile = self.ast.volatile_functions.contains(&id);
+        (!function.is_without_object).then(|| Object { is_volatile, ..Self::this_of(&function, ty) })
     }
 
     /// The object that `this` points to in a member function.
@@ -140,7 +141,12 @@ impl Checker<'_> {
     pub(super) fn member_object(&self, member: &MemberType, this: Object) -> Object {
         match self.types.get(member.ty) {
             Type::Reference(object) => object,
-            _ => Object { ty: member.ty, is_const: member.is_const_in(this.is_const), ..this },
+            _ => Object {
+                ty: member.ty,
+                is_const: member.is_const_in(this.is_const),
+                is_volatile: this.is_volatile || member.is_volatile,
+                ..this
+            },
         }
     }
 }

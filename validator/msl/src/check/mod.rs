@@ -50,6 +50,7 @@ mod member_use;
 mod name;
 mod narrowing;
 mod newer;
+mod not_deduced;
 mod operator;
 mod operator_function;
 mod overload;
@@ -74,6 +75,7 @@ mod template;
 mod template_argument;
 mod template_check;
 mod template_redefinition;
+mod template_spaces;
 mod template_work;
 mod texture;
 mod type_syntax;
@@ -228,6 +230,7 @@ fn checked_in(
         plainly_assigned: FxHashSet::default(),
         instances: Vec::new(),
         places_of_parser: places_of(&diagnostics),
+        parser_reported: ParserReported::new(&diagnostics),
         broken_bodies: FxHashSet::default(),
         function: Context::default(),
         unread,
@@ -252,6 +255,7 @@ fn checked_in(
         is_only_named: false,
         levels: 0,
         deducing: Vec::new(),
+        not_deduced: None,
         depth: 0,
         array_rule: msl_spec::rules::ARRAY_SIZE,
     };
@@ -312,6 +316,25 @@ fn checked_in(
         causes,
     };
     (module, requests, amp)
+}
+
+/// What the parser reported where a type is written: uses of the type follow from that.
+#[derive(Clone, Copy, Debug)]
+struct ParserReported {
+    function_pointer: bool,
+    member_pointer: bool,
+}
+
+impl ParserReported {
+    fn new(diagnostics: &[Diagnostic]) -> Self {
+        use cxx_validator::unsupported::{FUNCTION_POINTER, MEMBER_POINTER};
+        let has = |message: &str| diagnostics.iter().any(|found| found.message == message);
+        Self {
+            function_pointer: has(&FUNCTION_POINTER.message())
+                || diagnostics.iter().any(|found| found.rule == rules::REMOVED_FUNCTION_POINTER),
+            member_pointer: has(&MEMBER_POINTER.message()),
+        }
+    }
 }
 
 /// The places of errors, in order.
@@ -410,6 +433,7 @@ struct Checker<'a> {
     instances: Vec<FunctionInstance>,
     /// The places of what the parser reported, in order: a body with one of them has a mistake.
     places_of_parser: Vec<u32>,
+    parser_reported: ParserReported,
     /// The bodies among them that have mistakes, or call functions with mistakes.
     broken_bodies: FxHashSet<usize>,
     /// The function that is being checked.
@@ -454,6 +478,8 @@ struct Checker<'a> {
     levels: u32,
     /// The function templates whose arguments and signatures are being made, from the outside in.
     deducing: Vec<(FunctionId, Option<TypeId>)>,
+    /// The function template whose arguments could not be deduced last, and the reason.
+    not_deduced: Option<(FunctionId, not_deduced::NotDeduced)>,
     /// How deep expressions, statements and bodies are being checked inside of each other.
     depth: u32,
     /// The rule that a wrong number of elements breaks here.

@@ -497,6 +497,10 @@ impl Checker<'_> {
                     self.check_function_value(expression, id);
                     return Typed::ERROR;
                 }
+                // The type that the pointer would have was reported.
+                if self.parser_reported.function_pointer {
+                    return Typed::ERROR;
+                }
                 let message = "a function can only be called";
                 let rule = rules::REMOVED_FUNCTION_POINTER;
                 let (rule, message) = self.removed(rule, message, &crate::unsupported::FUNCTION_AS_VALUE);

@@ -9,13 +9,48 @@ use msl_spec::{AddressSpace, Rule, Scalar, ValueType, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
+    /// Returns true for a literal or size, which is a value whatever its type is.
+    fn is_plain_value(&self, operand: ExprId) -> bool {
+        let mut operand = operand;
+        while let Expr::Paren(inner) = self.ast[operand] {
+            operand = inner;
+        }
+        matches!(
+            self.ast[operand],
+            Expr::Literal(_) | Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_)
+        )
+    }
+
     pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Typed {
         if operator == UnaryOperator::AddressOf && self.is_member_of_class(operand) {
-            let message = cxx_validator::unsupported::MEMBER_POINTER.message();
-            self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+            // Its use may be reported already.
+            if !self.parser_reported.member_pointer {
+                let message = cxx_validator::unsupported::MEMBER_POINTER.message();
+                self.error(rules::UNSUPPORTED_FEATURE, self.span(id), message);
+            }
             return Typed::ERROR;
         }
         let typed = self.expression(operand);
+        if self.is_plain_value(operand) {
+            match operator {
+                UnaryOperator::AddressOf => {
+                    return self.address_of(operand, Typed { place: None, ..typed });
+                }
+                // The type of a size may not be known in a template, but it is a value.
+                UnaryOperator::Increment | UnaryOperator::Decrement if self.types.is_error(typed.ty) => {
+                    let message = "`++` and `--` expect a writable object, found a value";
+                    self.error(rules::OPERATOR_INCREMENT_LVALUE, self.span(operand), message);
+                    return Typed::ERROR;
+                }
+                UnaryOperator::Increment
+                | UnaryOperator::Decrement
+                | UnaryOperator::Dereference
+                | UnaryOperator::Not
+                | UnaryOperator::Plus
+                | UnaryOperator::Negate
+                | UnaryOperator::Complement => {}
+            }
+        }
         if self.types.is_error(typed.ty) {
             return Typed::ERROR;
         }

@@ -157,17 +157,38 @@ impl Checker<'_> {
         (name.path.is_empty() && name.arguments.is_none()).then_some(name.name)
     }
 
+    fn span_of_argument(&self, argument: TemplateArgument) -> Span {
+        match argument {
+            TemplateArgument::Type(ty) => self.ast.type_span(ty),
+            TemplateArgument::Value(value) => self.span(value),
+        }
+    }
+
     /// Checks the arguments of a partial specialisation with a pack that are names or literals, if nothing uses it.
-    pub(super) fn check_plain_arguments(&mut self, special: Template) {
+    pub(super) fn check_plain_arguments(&mut self, special: Template, general: Template) {
         let Some((own, list)) = self.pattern(special) else { return };
         let unknown = vec![Argument::Type(TypeId::ERROR); own.range().len()];
         let home = self.scopes.present();
+        let parameters = self.ast[self.head(general).2].to_vec();
         self.with_arguments(home, own, &unknown, |checker| {
-            for argument in checker.ast[list].iter().copied() {
+            for (index, argument) in checker.ast[list].iter().copied().enumerate() {
                 let is_literal =
                     matches!(argument, TemplateArgument::Value(it) if matches!(checker.ast[it], Expr::Literal(_)));
-                if is_literal || checker.name_of_argument(argument).is_some() {
-                    checker.template_argument(argument);
+                if !is_literal && checker.name_of_argument(argument).is_none() {
+                    continue;
+                }
+                let known = checker.template_argument(argument);
+                // The pack at the end takes all arguments that are left.
+                let parameter = parameters.get(index).or(parameters.last().filter(|it| it.is_pack));
+                if let Some(parameter) = parameter.copied()
+                    && !checker.are_unknown(&[known])
+                    && !checker.is_expanded(argument)
+                {
+                    let fits = checker.is_argument_for(known, parameter.kind)
+                        && checker.are_functions_of(&[parameter], &[known]);
+                    if !fits {
+                        checker.wrong_kind_of_argument(index, parameter.kind, checker.span_of_argument(argument));
+                    }
                 }
             }
         });

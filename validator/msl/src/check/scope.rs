@@ -334,7 +334,7 @@ impl Scopes {
             }
             // What has no name, or is inline, is used where it is.
             if name.is_none() || is_inline {
-                self.namespaces[outer.0].used.push(number);
+                self.use_in(outer, number);
             }
             if is_inline {
                 self.namespaces[outer.0].inlines.push(number);
@@ -342,6 +342,20 @@ impl Scopes {
             number
         });
         outer
+    }
+
+    /// Uses a new namespace in the one around, and where that is used because it has no name or is inline itself. C++14 (namespace.udir) 4
+    fn use_in(&mut self, outer: NamespaceNumber, used: NamespaceNumber) {
+        let mut around = outer;
+        loop {
+            steps::take(1);
+            self.namespaces[around.0].used.push(used);
+            let Some(parent) = self.namespaces[around.0].parent else { return };
+            if !self.namespaces[parent.0].used.places.contains_key(&around) {
+                return;
+            }
+            around = parent;
+        }
     }
 
     /// Goes to a namespace that was entered before. The result is the one around.

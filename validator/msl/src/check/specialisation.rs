@@ -72,7 +72,7 @@ impl Checker<'_> {
             for copy in copies {
                 self.structure_specialisation(*copy);
             }
-            self.check_plain_arguments(special);
+            self.check_plain_arguments(special, general);
             return;
         }
         let count = structure.specialisation.map_or(0, |list| self.ast[list].len());
@@ -192,12 +192,20 @@ impl Checker<'_> {
         for (pattern, argument) in patterns.iter().zip(arguments) {
             self.deduce_argument(*pattern, *argument, &mut deduction);
         }
-        if deduction.conflicts || patterns.len() > arguments.len() {
+        if deduction.failure.is_some() || patterns.len() > arguments.len() {
             return None;
         }
+        let numbers = deduction.numbers;
         let own: Vec<Argument> = deduction.arguments.into_iter().collect::<Option<_>>()?;
         // Deduction ignores qualifiers, so the pattern with the deduced arguments is compared.
         let home = self.templates.home(template)?;
+        let is_wrong = |checker: &mut Self| {
+            let wrong = |it: &mut Self| it.wrong_number(&parameters, &numbers);
+            checker.with_arguments(home, own_parameters, &own, wrong).is_some()
+        };
+        if !numbers.is_empty() && self.attempt(is_wrong)? {
+            return None;
+        }
         let made = self.attempt(|checker| {
             checker.specialised_arguments(template, (home, own_parameters, list), &own)
         })??;

@@ -6,6 +6,7 @@ use super::scope::Entity;
 use super::{Checker, FunctionKind, Purpose, Typed, Value};
 use crate::diagnostic::Diagnostic;
 use crate::interface::EntryPointKind;
+use crate::typed::evaluate::Failure;
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{
     Expr, ExprId, List, Literal, Stmt, StmtId, SwitchClause, TypeSyntax, Variable, VariableId,
@@ -95,7 +96,8 @@ impl Checker<'_> {
         let before = self.function.conditions.len();
         let mut rest = id;
         while let Stmt::If(condition, accept, reject) = self.ast[rest] {
-            self.condition(condition);
+            let typed = self.condition(condition);
+            self.check_constant_condition(condition, typed);
             self.function.conditions.push(condition);
             let chosen = self.chosen_branch(condition);
             if chosen == Some(false) {
@@ -114,6 +116,21 @@ impl Checker<'_> {
             rest = reject;
         }
         self.function.conditions.truncate(before);
+    }
+
+    /// Reports the condition of `if constexpr` that is not a constant. C++17 (stmt.if) 2
+    fn check_constant_condition(&mut self, condition: ExprId, typed: Typed) {
+        if !self.ast.constant_conditions.contains(&condition) || self.types.is_error(typed.ty) {
+            return;
+        }
+        match self.value_of(condition, typed) {
+            // A value that can't be computed here chooses no branch: both are checked.
+            Ok(_) | Err(Failure::Unknown | Failure::Spent) => {}
+            Err(failure @ (Failure::NotConstant | Failure::NotConstexpr | Failure::Undefined(..))) => {
+                let message = "the condition of `if constexpr` must be a constant expression";
+                self.report_no_value(condition, failure, (rules::CONDITION_CONSTANT, message));
+            }
+        }
     }
 
     /// Returns the value of the condition of `if constexpr` in an instance of a template.

@@ -6,12 +6,12 @@ use super::type_syntax::Qualified;
 use super::{Checker, Context, Purpose, Value};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::MemberInitializer;
-use crate::types::{Argument, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
+use crate::types::{Argument, Cv, MemberType, Object, StructureNumber, StructureType, Type, TypeId};
 use cxx_validator::ast::{
     Access, Attribute, DeclKind, ExprId, FunctionId, List, Member, StructureId, StructureKind,
 };
 use cxx_validator::names::Symbol;
-use msl_spec::{AddressSpace, rules};
+use msl_spec::{AddressSpace, NamedType, ValueType, rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shader_source::Span;
 
@@ -32,6 +32,15 @@ impl Checker<'_> {
                 && self.scopes.find_scope(name) == Found::Library
             {
                 self.report_newer(newer, structure.name_span);
+                return TypeId::ERROR;
+            }
+            // C++14 (dcl.type.elab) 2
+            if !self.is_amp()
+                && msl_spec::type_name(self.text(name))
+                    .is_some_and(|it| matches!(it.meaning, NamedType::Value(ValueType::Scalar(_))))
+            {
+                let message = format!("`{}` is a scalar type of Metal, and no structure", self.text(name));
+                self.error_once(rules::NAME_REDEFINITION, structure.name_span, &message);
                 return TypeId::ERROR;
             }
             // It declares a type of the namespace, also in a structure. C++14 (basic.scope.pdecl) 7
@@ -317,7 +326,7 @@ impl Checker<'_> {
             if is_clip {
                 self.array_rule = rules::ATTRIBUTE_CLIP_DISTANCE_LENGTH;
             }
-            let (ty, is_const) = self.member_type(&member);
+            let (ty, Cv { is_const, is_volatile }) = self.member_type(&member);
             self.array_rule = rules::ARRAY_SIZE;
             // Only a name that is known already is looked for among the members: a structure may have many.
             if let Some(name) = member.name
@@ -360,6 +369,7 @@ impl Checker<'_> {
                 access: member.access,
                 base: None,
                 is_const,
+                is_volatile,
                 is_mutable: member.is_mutable,
             };
             self.note_member(structure, &member);
@@ -458,11 +468,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of a member, and whether `const` applies to the member itself.
-    fn member_type(&mut self, member: &Member) -> (TypeId, bool) {
+    /// Returns the type of a member, and the qualifiers that apply to the member itself.
+    fn member_type(&mut self, member: &Member) -> (TypeId, Cv) {
         let qualified = self.qualified_type(member.ty);
         self.check_no_tile_static(member.ty);
-        (self.complete_member_type(member, qualified), qualified.is_const)
+        (self.complete_member_type(member, qualified), qualified.cv())
     }
 
     fn complete_member_type(&mut self, member: &Member, qualified: Qualified) -> TypeId {
@@ -479,6 +489,7 @@ impl Checker<'_> {
             Type::Function(_) => {
                 let message = cxx_validator::unsupported::FUNCTION_BY_NAME_OF_TYPE.message();
                 self.error(rules::UNSUPPORTED_FEATURE, member.name_span, message);
+                self.unread.extend(member.name);
                 TypeId::ERROR
             }
             Type::Void => {
@@ -524,6 +535,7 @@ impl Checker<'_> {
                     let message = "a structure in a function can't have member templates";
                     self.error_once(rules::GRAMMAR_DECLARATION, function.name_span, message);
                 }
+                self.check_spaces_of_template(id);
                 let declared = self.check_declared_names(id);
                 if function.result.is_none() {
                     self.note_constructor(ty, None);

@@ -73,8 +73,8 @@ pub(super) struct Templates {
     pub(super) specialises_hidden: bool,
     /// The specialisations of function templates.
     pub(super) function_specialisations: FxHashMap<(FunctionId, Vec<Argument>), FunctionId>,
-    /// The templates of entry points with parameters that are wrong for all arguments.
-    wrong_entry_points: FxHashSet<FunctionId>,
+    /// The names of function templates with types that are wrong for all arguments, which their declarations report.
+    pub(super) wrong_functions: FxHashSet<Symbol>,
     /// The instances that are called before their templates have a body.
     without_body: FxHashSet<(FunctionId, Vec<Argument>)>,
 }
@@ -343,6 +343,9 @@ impl Checker<'_> {
                 it.signature.parameters == signature.parameters && it.signature.result == signature.result
             };
             let Some(candidate) = candidate.filter(is_same) else { continue };
+            if !self.has_same_result(&function, &candidate) {
+                continue;
+            }
             // The specialization is one of the most specialised template that it fits. C++14 (temp.deduct.decl) 2
             let is_better = match &found {
                 Some(other) => self.is_better_template(&candidate, other),
@@ -355,7 +358,7 @@ impl Checker<'_> {
         if found.is_some() {
             return found;
         }
-        if self.templates.wrong_entry_points.iter().any(|it| self.ast[*it].name == function.name) {
+        if self.templates.wrong_functions.contains(&function.name) {
             return None;
         }
         let message =
@@ -364,26 +367,23 @@ impl Checker<'_> {
         None
     }
 
-    /// Reports the pointers to parameters of a template that name no address space, where the template is an entry point: all instances have the
-    /// mistake, and the template has its place.
-    pub(super) fn check_entry_point_template(&mut self, id: FunctionId) {
-        let function = self.ast[id];
-        if function.entry.is_none() {
-            return;
+    /// Returns true if the result of a specialisation is `const` or `volatile` as the result of its template is. C++14 (temp.deduct.decl) 1
+    fn has_same_result(&mut self, function: &Function, candidate: &Candidate) -> bool {
+        let general = self.ast[candidate.function];
+        let (Some(one), Some(other)) = (function.result, general.result) else { return true };
+        let is_plain = |it: &Self, ty| !matches!(it.ast[ty], TypeSyntax::Qualified(..) | TypeSyntax::Name(_));
+        // A function type has the qualifiers inside of it.
+        if function.has_function_type || is_plain(self, one) && is_plain(self, other) {
+            return true;
         }
-        for parameter in self.ast[function.parameters].iter().copied() {
-            let ty = self.ast[parameter].ty;
-            if let TypeSyntax::Pointer(pointee) = self.ast[ty]
-                && let TypeSyntax::Name(name) = self.ast[pointee]
-                && self.ast[name].path.is_empty()
-                && self.ast[function.template].iter().any(|it| it.name == Some(self.ast[name].name))
-            {
-                self.templates.wrong_entry_points.insert(id);
-                let message =
-                    "a pointer must name an address space: `device`, `constant`, `thread` or `threadgroup`";
-                self.error(rules::POINTER_ADDRESS_SPACE, self.ast.type_span(ty), message);
-            }
-        }
+        let home = self.home_of(candidate.function, candidate.owner);
+        let own = self.attempt(|checker| checker.qualified_type(one).cv());
+        let general = self.attempt(|checker| {
+            checker.with_arguments(home, general.template, &candidate.arguments, |it| {
+                it.qualified_type(other).cv()
+            })
+        });
+        own.is_none() || general.is_none() || own == general
     }
 
     /// The parameters and the result of a specialisation, which may be written as one type.
@@ -412,7 +412,7 @@ impl Checker<'_> {
         }
         let candidates = self.candidates(&functions.to_vec(), &[], explicit.as_deref());
         let [Candidate { signature, .. }] = candidates.as_slice() else {
-            if functions.iter().any(|it| self.templates.wrong_entry_points.contains(&it)) {
+            if self.templates.wrong_functions.contains(&self.ast[id].name) {
                 return Some(TypeId::ERROR);
             }
             let text = self.text(self.ast[id].name);
@@ -513,10 +513,17 @@ impl Checker<'_> {
             }
         }
         let mut pairs = all.iter().zip(parameters);
-        let Some(index) = pairs.position(|(argument, it)| !self.is_argument_for(*argument, it.kind)) else {
-            return true;
-        };
-        let expected = match parameters[index].kind {
+        let wrong = pairs.position(|(argument, it)| {
+            !self.is_argument_for(*argument, it.kind) || !self.are_functions_of(&[*it], &[*argument])
+        });
+        let Some(index) = wrong else { return true };
+        self.wrong_kind_of_argument(index, parameters[index].kind, span);
+        false
+    }
+
+    /// Reports an argument that is not what its parameter takes.
+    pub(super) fn wrong_kind_of_argument(&mut self, index: usize, kind: TemplateParameterKind, span: Span) {
+        let expected = match kind {
             TemplateParameterKind::Type(_) => "a type",
             TemplateParameterKind::Value(..) => "a constant",
             TemplateParameterKind::Template(..) => "a template",
@@ -524,7 +531,6 @@ impl Checker<'_> {
         };
         let message = format!("template argument {} must be {expected}", index + 1);
         self.error(rules::TEMPLATE_ARGUMENTS, span, message);
-        false
     }
 
     /// Checks that the type of a parameter has the number that is its argument: the conversion can't be narrowing. C++14 (temp.arg.nontype) 1

@@ -2,13 +2,13 @@
 
 use super::Checker;
 use super::name::Meaning;
-use super::scope::{Entity, NamespaceNumber};
+use super::scope::{Entity, Found, NamespaceNumber};
 use super::template::{Template, has_default};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, NamedFunctions, TypeId};
 use cxx_validator::ast::{
-    AliasId, Expr, ExprId, List, NameId, StructureId, TemplateArgument, TemplateParameter, TypeSyntax,
-    TypeSyntaxId, UnaryOperator,
+    AliasId, Expr, ExprId, List, NameId, QualifiedName, StructureId, TemplateArgument, TemplateParameter,
+    TemplateParameterKind, TypeSyntax, TypeSyntaxId, UnaryOperator,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
@@ -133,8 +133,46 @@ impl Checker<'_> {
         }
         let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
         let arguments = self.template_arguments(list);
+        // `S<T>` in the template itself is its own structure, whatever `T` is. C++14 (temp.dep.type) 1
+        if self.are_unknown(&arguments)
+            && self.names_own_parameters(structure, list)
+            && let Some(ty) = self.current_instance(structure)
+            && self.declaration_of(ty) == Some(structure)
+        {
+            return ty;
+        }
+        if self.are_unknown(&arguments) && self.has_number_for_type(structure, list) {
+            return TypeId::ERROR;
+        }
         self.is_only_named = is_only_named;
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
+    }
+
+    /// Reports a parameter of a template that stands for a number, where a type is expected: it is wrong whatever its value is. C++14 (temp.arg) 1
+    fn has_number_for_type(&mut self, structure: StructureId, list: List<TemplateArgument>) -> bool {
+        let parameters = self.ast[self.ast[structure].template].to_vec();
+        let wrong = self.ast[list].iter().zip(&parameters).position(|(argument, parameter)| {
+            let TemplateArgument::Value(value) = *argument else { return false };
+            let Expr::Name(name) = self.ast[value] else { return false };
+            let QualifiedName { path, name, .. } = self.ast[name];
+            path.is_empty()
+                && !parameter.is_pack
+                && matches!(parameter.kind, TemplateParameterKind::Type(_))
+                && matches!(self.scopes.find(name), Found::Entity(Entity::Number(..)))
+        });
+        let Some(index) = wrong else { return false };
+        let TemplateArgument::Value(value) = self.ast[list][index] else { return false };
+        self.wrong_kind_of_argument(index, parameters[index].kind, self.span(value));
+        true
+    }
+
+    /// Returns true if the arguments of a template are its own parameters in their order.
+    fn names_own_parameters(&self, structure: StructureId, list: List<TemplateArgument>) -> bool {
+        let (arguments, parameters) = (&self.ast[list], &self.ast[self.ast[structure].template]);
+        arguments.len() == parameters.len()
+            && arguments.iter().zip(parameters).all(|(argument, parameter)| {
+                parameter.name.is_some() && self.name_of_argument(*argument) == parameter.name
+            })
     }
 
     pub(super) fn alias_from_template(

@@ -15,8 +15,20 @@ use cxx_validator::ast::{
     VariableTemplateId,
 };
 use cxx_validator::packs::has_pack;
-use msl_spec::{ValueType, rules};
+use msl_spec::{Rule, ValueType, rules};
 use rustc_hash::FxHashSet;
+
+/// What is wrong in a template with packs whatever the number of their elements: a pack of a different template is not declared there.
+const FOR_ANY_PACKS: [&Rule; 8] = [
+    rules::NAME_DECLARED,
+    rules::TEMPLATE_PACK_EXPANDED,
+    rules::POINTER_ADDRESS_SPACE,
+    rules::SCALAR_VOID_INCOMPLETE,
+    rules::RETURN_VALUE,
+    rules::RETURN_VOID,
+    rules::OPERATOR_ADDRESS_OF_LVALUE,
+    rules::OPERATOR_INCREMENT_LVALUE,
+];
 
 impl Checker<'_> {
     /// Checks the bodies of the function templates that have no instance. Members of structure templates are not among them.
@@ -75,16 +87,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Does something and only reports names that are not declared.
+    /// Does something and only reports names that are not declared, and what else is wrong for packs of any length.
     pub(super) fn reporting_names<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let requests = core::mem::take(&mut self.requests);
         let others = core::mem::take(&mut self.diagnostics);
         let result = work(self);
         let found = core::mem::replace(&mut self.diagnostics, others);
         // A pack of a different template is not declared here.
-        let is_name =
-            |it: &Diagnostic| [rules::NAME_DECLARED, rules::TEMPLATE_PACK_EXPANDED].contains(&it.rule);
-        let (names, dropped): (Vec<_>, Vec<_>) = found.into_iter().partition(is_name);
+        let is_kept = |it: &Diagnostic| FOR_ANY_PACKS.contains(&it.rule);
+        let (names, dropped): (Vec<_>, Vec<_>) = found.into_iter().partition(is_kept);
         self.diagnostics.extend(names);
         for found in dropped {
             // It may be reported later.
@@ -166,7 +177,12 @@ impl Checker<'_> {
             return None;
         }
         let function = self.ast[id];
-        Some(self.names_for_any_arguments(function.template, |it| it.signature(&function)))
+        let known = self.diagnostics.len();
+        let signature = self.names_for_any_arguments(function.template, |it| it.signature(&function));
+        if self.diagnostics[known..].iter().any(|it| it.rule == rules::POINTER_ADDRESS_SPACE) {
+            self.templates.wrong_functions.insert(function.name);
+        }
+        Some(signature)
     }
 
     /// Checks the names in the type of an alias template, which may not be declared later. C++14 (temp.nondep) 1

@@ -118,6 +118,13 @@ impl Checker<'_> {
                 if !self.ast.elaborated.is_empty() {
                     self.check_elaborated(id, ty.ty, span);
                 }
+                if self.names_constructor(name, ty.ty) && !self.ast.elaborated.contains_key(&id) {
+                    let text = self.text(self.ast[name].name);
+                    let message =
+                        format!("`{text}::{text}` is the constructor, not the type: write `{text}`");
+                    self.error_once(rules::NAME_IS_TYPE, self.ast[name].name_span, &message);
+                    return Qualified::plain(TypeId::ERROR);
+                }
                 ty
             }
             TypeSyntax::Structure(structure) => Qualified::plain(self.named_structure(structure)),
@@ -149,6 +156,15 @@ impl Checker<'_> {
                 Qualified::plain(self.types.function(parameters, result))
             }
         }
+    }
+
+    /// Returns true for the name of a structure after itself, `S::S`, which is its constructor where a function may be named. C++14 (class.qual) 2
+    fn names_constructor(&mut self, id: NameId, ty: TypeId) -> bool {
+        let name = self.ast[id];
+        let Some(last) = self.ast[name.path].last().copied() else { return false };
+        last.name == name.name
+            && self.types.structure_number(ty).is_some()
+            && matches!(self.path(&name), Path::Structure(around) if around == ty)
     }
 
     /// The type of a member that is named without an object: `decltype(S::x)`. C++14 (expr.prim.general) 13
@@ -289,6 +305,12 @@ impl Checker<'_> {
                 return Qualified::plain(TypeId::ERROR);
             }
             _ => {}
+        }
+        let size =
+            self.types.layout(element.ty).map(|layout| layout.size.checked_mul(count.unwrap_or(1).into()));
+        if size.is_some_and(|size| size.is_none_or(|size| size > i64::MAX as u64)) {
+            self.error(rules::ARRAY_SIZE, span, "an array must have less than 2^63 bytes");
+            return Qualified { ty: TypeId::ERROR, ..element };
         }
         let ty = self.types.intern(Type::Array(element.ty, count));
         Qualified { ty, ..element }

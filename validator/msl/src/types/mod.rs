@@ -240,6 +240,8 @@ pub struct MemberType {
     pub base: Option<Base>,
     /// `const` applies to it.
     pub is_const: bool,
+    /// `volatile` applies to it.
+    pub is_volatile: bool,
     /// It can be written in a `const` object.
     pub is_mutable: bool,
 }

@@ -898,8 +898,8 @@ fn references_with_two_ampersands_refer_to_values() {
         ),
         (
             "template <typename T> int g(const thread T&& x) { return x; } int f(int x) { return g(x); }",
-            rules::CALL_MATCH,
-            "g",
+            rules::REFERENCE_BINDS_VALUE,
+            "x",
             "template <typename T> int g(const thread T&& x) { return x; } int f(int x) { return g(x + 1); }",
         ),
     ]);

@@ -301,7 +301,7 @@ fn deleted_constructors_and_functions_of_other_namespaces_are_not_used() {
         (
             "enum E { a = 1, c = sizeof(E) };",
             rules::TYPE_COMPLETE,
-            "sizeof(E)",
+            "E",
             "enum E : int { a = 1, c = sizeof(E) }; enum F { b = sizeof(E) };",
         ),
     ]);
