@@ -18,7 +18,7 @@ await build({
   minify: true,
   format: "esm",
   target: ["chrome120", "firefox120", "safari17.4"],
-  loader: { ".wgsl": "text", ".wesl": "text", ".metal": "text" },
+  loader: { ".wgsl": "text", ".wesl": "text", ".metal": "text", ".cpp": "text" },
   define: { VERSION: JSON.stringify(version), SOURCE: JSON.stringify(process.env.SOURCE_URL ?? "") },
   // The page passes the module to its workers; `load` would look for it in the package.
   conditions: ["browser"],

@@ -15,6 +15,7 @@ import ripples from "../examples/ripples.wgsl";
 import scale from "../examples/scale.wgsl";
 import sum from "../examples/sum.wgsl";
 import syntax from "../examples/syntax.wgsl";
+import tiles from "../examples/tiles.cpp";
 
 export const EXAMPLES = [
   { name: "draw", title: "A sunset, animated", wgsl: draw, run: { draw: { width: 320, height: 200 } } },
@@ -31,4 +32,5 @@ export const EXAMPLES = [
   { name: "life", title: "Game of Life", wgsl: life, run: { inputs: { "0:0": { width: 64, height: 64 } }, workgroups: [8, 8, 1] } },
   { name: "fog", title: "WESL modules and conditions", language: "wesl", defines: "FOG", wgsl: fog, files: { "hills.wesl": hills }, run: { draw: { width: 240, height: 160 } } },
   { name: "kernel", title: "A Metal kernel", language: "metal", wgsl: kernel, isWrong: true, run: { inputs: { "0:0": { fill: "count" }, "0:2": { fill: "numbers", numbers: "0.5, 0, -9.81, 0" } } } },
+  { name: "tiles", title: "A C++ AMP kernel", language: "amp", wgsl: tiles, isWrong: true, run: { inputs: { "0:0": { fill: "numbers", numbers: "256, 1, 4, 1" }, "0:1": { fill: "count", count: 256 }, "0:2": { count: 4 } }, workgroups: [4, 1, 1] } },
 ];

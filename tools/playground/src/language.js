@@ -1,4 +1,4 @@
-// Syntax colours and indentation for WGSL, WESL and Metal, from the words alone. Only the checker knows types and names.
+// Syntax colours and indentation for WGSL, WESL, Metal and C++ AMP, from the words alone. Only the checker knows types and names.
 
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
@@ -22,6 +22,15 @@ const METAL = {
   number: /^(0[xX][\da-fA-F.]+([pP][+-]?\d+)?|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)[uUlLfFhH]*/,
   attribute: /^(\[\[[^\]]*\]\]|#\s*\w+)/,
   commentsNest: false,
+};
+
+// C++ AMP 1.2
+const AMP = {
+  ...METAL,
+  name: "amp",
+  declaration: words("auto class const constexpr enum explicit inline namespace operator private public restrict static struct template tile_static typedef typename union using virtual volatile"),
+  type: /^(void|unsigned|signed|char|short|int|long|bool|float|double|(u?int|float|double|u?norm)_[234]|size_t|array(_view)?|extent|(tiled_)?(index|extent)|texture(_view)?|accelerator(_view)?)$/,
+  attribute: /^#\s*\w+/,
 };
 
 const stream = ({ name, control, declaration, type, number, attribute, commentsNest }) => StreamLanguage.define({
@@ -82,4 +91,5 @@ export const LANGUAGES = {
   wgsl: [stream(WGSL), syntaxHighlighting(colours)],
   wesl: [stream(WGSL), syntaxHighlighting(colours)],
   metal: [stream(METAL), syntaxHighlighting(colours)],
+  amp: [stream(AMP), syntaxHighlighting(colours)],
 };

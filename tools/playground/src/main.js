@@ -51,12 +51,17 @@ const debug = new DebugPanel(element("debug"), {
 /** What is known of the program; `null` before the first check and after one that failed. */
 let analysis = null;
 let faults = [];
-/** The function of a Metal program that is translated. */
+/** The function of a Metal program, or the kernel of a C++ AMP program, that is translated. */
 let entry;
+
+/** Returns true for a program in a language that targets implement. */
+function hasTargets() {
+  return ["wgsl", "wesl"].includes(language.value);
+}
 
 /** Returns the settings of the program. Targets are implementations of WGSL. */
 function settings() {
-  const of = { wgsl: { target: target.value }, wesl: { target: target.value, defines: definitions(defines.value), files: files.others }, metal: { entry } };
+  const of = { wgsl: { target: target.value }, wesl: { target: target.value, defines: definitions(defines.value), files: files.others }, metal: { entry }, amp: { entry } };
   return { language: language.value, ...of[language.value] };
 }
 
@@ -69,13 +74,13 @@ function serverSettings() {
 /** Returns the program in the form of the language server's client. */
 function documents() {
   const isWesl = language.value === "wesl";
-  const main = `main.${language.value}`;
-  return { files: { [main]: files.main, ...(isWesl ? files.others : {}) }, current: files.current ?? main, language: language.value, settings: serverSettings() };
+  const main = nameOf();
+  return { files: { [main]: files.main, ...(isWesl ? files.others : {}) }, current: files.current ?? main, language: language.value === "amp" ? "cpp" : language.value, settings: serverSettings() };
 }
 
 /** Returns the name of a file for the language server and the debugger: `undefined` is the program. */
 function nameOf(file) {
-  return file ?? `main.${language.value}`;
+  return file ?? `main.${language.value === "amp" ? "cpp" : language.value}`;
 }
 
 function fileOf(name) {
@@ -119,6 +124,7 @@ function markFile() {
 
 /** Traces the program that ran. */
 async function trace() {
+  if (language.value === "amp") return;
   const { where } = panel.state;
   const found = await runner.trace(files.main, { ...looked(), ...(where ? { where } : {}) });
   if (!found) return;
@@ -134,7 +140,7 @@ async function trace() {
 
 const explanations = new Map();
 function explain(name) {
-  const of = language.value === "metal" ? "metal" : "wgsl";
+  const of = hasTargets() ? "wgsl" : language.value;
   const key = `${of} ${name}`;
   if (!explanations.has(key)) explanations.set(key, checker.ask("explain", name, { language: of }));
   return explanations.get(key);
@@ -267,7 +273,8 @@ function runWhenChecked() {
 
 function showStart() {
   start.disabled = !panel.canRun;
-  debug.canStart = panel.canRun && panel.entry.op === "run";
+  // Breakpoints and values have places in the program, which the translation of a C++ AMP kernel only keeps for messages.
+  debug.canStart = panel.canRun && panel.entry.op === "run" && language.value !== "amp";
   start.textContent = runner.isBusy ? "Stop" : "Run";
   start.classList.toggle("stops", runner.isBusy);
 }
@@ -276,7 +283,7 @@ function run({ isAutomatic = false } = {}) {
   if (!panel.canRun) return;
   if (!isAutomatic) choose("run");
   const { origin, wgsl } = analysis;
-  runner.start(wgsl, language.value === "metal" ? {} : { target: target.value }, (request, outcome, milliseconds) => {
+  runner.start(wgsl, hasTargets() ? { target: target.value } : {}, (request, outcome, milliseconds) => {
     faults = outcome.faults.map((fault) => ({ ...fault, ...origin(fault), labels: fault.labels?.map((label) => ({ ...label, ...origin(label) })), severity: "warning" }));
     mark();
     panel.show(request, outcome, milliseconds, list(faults, context));
@@ -302,7 +309,7 @@ function editAsWgsl(wgsl) {
 /** Sets the language of the program. */
 function speak(name) {
   language.value = name;
-  target.disabled = name === "metal";
+  target.disabled = !hasTargets();
   for (const one of [defines.parentElement, element("files")]) one.hidden = name !== "wesl";
   if (name !== "wesl") files.show();
   element("tab-written").hidden = name === "wgsl";

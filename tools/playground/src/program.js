@@ -69,7 +69,23 @@ async function ofMetal(checker, text, { entry }) {
   }
 }
 
-const LANGUAGES = { wgsl: ofWgsl, wesl: ofWesl, metal: ofMetal };
+async function ofAmp(checker, text, { entry }) {
+  const language = "amp";
+  const { kernels: names, ...result } = await checker.ask("validate", text, { language });
+  const origin = (place) => place;
+  if (!result.ok) return { ...result, origin };
+  const name = names.includes(entry) ? entry : names[0];
+  if (!name) return { ...result, origin, reason: "Nothing to run: this program launches no kernel whose types are known." };
+  try {
+    const { wgsl, lines } = await checker.ask("translate", text, { language, entry_point: name });
+    const found = await describe(checker, wgsl);
+    return { ...result, ...found, origin: ({ line }) => lines[line - 1] ?? lines[0], written: { title: "Translated to WGSL", wgsl, names, name } };
+  } catch ({ message }) {
+    return { ...result, origin, reason: message, written: { title: "Can't be translated to WGSL", message, names, name } };
+  }
+}
+
+const LANGUAGES = { wgsl: ofWgsl, wesl: ofWesl, metal: ofMetal, amp: ofAmp };
 
 /**
  * Checks a program and describes it: `ok`, `diagnostics` and `incomplete` as the checker returns them; `shown`, the layout to show; `wgsl` with

@@ -35,8 +35,18 @@ test("a Metal kernel runs as WGSL, with places in the kernel", async () => {
   assert.equal(entry.stage, "compute");
 });
 
+test("a C++ AMP kernel runs as WGSL, with places in the kernel", async () => {
+  const launch = (name, statement) => `void ${name}(array_view<int> n) {\n  parallel_for_each(n.extent, [=](index<1> i) restrict(amp) {\n    ${statement}\n  });\n}\n`;
+  const program = `#include <amp.h>\nusing namespace concurrency;\n${launch("a", "n[i] = 1;")}${launch("b", "n[i] += 7;")}`;
+  const found = await analyse(checker, program, { language: "amp", entry: "b" });
+  assert.deepEqual([found.written.names, found.written.name], [["a", "b"], "b"]);
+  const line = found.wgsl.split("\n").findIndex((one) => one.includes("+= 7")) + 1;
+  assert.equal(found.origin({ line }).line, 10);
+  assert.equal(found.reflection.entry_points[0].name, "b");
+});
+
 test("programs with errors have diagnostics and nothing to run", async () => {
-  for (const [language, text] of [["wgsl", "fn f("], ["wesl", "import package::missing::f; fn g() { f(); }"], ["metal", "kernel void k() { x; }"]]) {
+  for (const [language, text] of [["wgsl", "fn f("], ["wesl", "import package::missing::f; fn g() { f(); }"], ["metal", "kernel void k() { x; }"], ["amp", "void f() restrict(amp) { x; }"]]) {
     const found = await analyse(checker, text, { language, target: "text" });
     assert.deepEqual([found.ok, found.diagnostics.length > 0, found.wgsl], [false, true, undefined], language);
   }

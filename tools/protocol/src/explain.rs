@@ -1,5 +1,6 @@
 //! The operation `explain` of the machine protocol: the explanation of a diagnostic code or a rule.
 
+use crate::language::Spoken;
 use serde::Serialize;
 use shader_language::Language;
 use shader_source::{Code, Inventory, Rule, Section};
@@ -50,21 +51,30 @@ impl ExplanationRecord {
     ///
     /// # Errors
     /// There is no such name.
-    pub(crate) fn of(name: &str, language: Language) -> Result<Self, String> {
-        let inventory = language.inventory();
+    pub(crate) fn of(name: &str, language: Spoken) -> Result<Self, String> {
+        let inventory = match language {
+            Spoken::Of(language) => language.inventory(),
+            Spoken::Amp => &amp_spec::INVENTORY,
+        };
         let found = inventory.code(name).map(Self::of_code);
         let found = found.or_else(|| inventory.rule(name).map(Self::of_rule));
         let text = match language {
-            Language::Wgsl => Explanation::of(name).map(|it| it.to_string()),
-            Language::Metal => msl_validator::explain::Explanation::of(name).map(|it| it.to_string()),
+            Spoken::Of(Language::Wgsl) => Explanation::of(name).map(|it| it.to_string()),
+            Spoken::Of(Language::Metal) => {
+                msl_validator::explain::Explanation::of(name).map(|it| it.to_string())
+            }
+            Spoken::Amp => msl_validator::amp::explain::Explanation::of(name).map(|it| it.to_string()),
         };
         let (Some(found), Some(text)) = (found, text) else {
             let nearest = nearest(name, inventory.names()).map(|it| format!("; did you mean `{it}`?"));
             return Err(format!("unknown code or rule `{name}`{}", nearest.unwrap_or_default()));
         };
         let example = match language {
-            Language::Wgsl => inventory.code(name).map_or_else(|| of_wgsl_rule(name), of_wgsl_code),
-            Language::Metal => inventory.code(name).and_then(of_metal_code),
+            Spoken::Of(Language::Wgsl) => {
+                inventory.code(name).map_or_else(|| of_wgsl_rule(name), of_wgsl_code)
+            }
+            Spoken::Of(Language::Metal) => inventory.code(name).and_then(of_metal_code),
+            Spoken::Amp => inventory.code(name).and_then(of_amp_code),
         };
         Ok(Self { text, example, rules: rules(inventory, name), ..found })
     }
@@ -114,6 +124,11 @@ fn of_metal_code(code: &'static Code) -> Option<ExampleRecord> {
     Some(ExampleRecord { wrong: example.wrong.shown, right: example.right.shown })
 }
 
+fn of_amp_code(code: &'static Code) -> Option<ExampleRecord> {
+    let example = amp_spec::example(code)?.as_ref().ok()?;
+    Some(ExampleRecord { wrong: example.wrong.shown, right: example.right.shown })
+}
+
 impl SectionRecord {
     fn new(section: &Section) -> Self {
         Self { anchor: section.id, title: section.title, url: section.to_string() }
@@ -132,28 +147,33 @@ mod tests {
 
     #[test]
     fn rules_and_codes_are_explained() {
-        let rule = ExplanationRecord::of("stmt.if.cond-bool", Language::Wgsl).expect("a rule");
+        let rule = ExplanationRecord::of("stmt.if.cond-bool", Spoken::Of(Language::Wgsl)).expect("a rule");
         assert_eq!((rule.kind, rule.code), ("rule", Some("type/invalid-condition")));
         assert!(rule.sections[0].url.ends_with(&format!("#{}", rule.sections[0].anchor)));
-        let code = ExplanationRecord::of("type/invalid-condition", Language::Wgsl).expect("a code");
+        let code =
+            ExplanationRecord::of("type/invalid-condition", Spoken::Of(Language::Wgsl)).expect("a code");
         assert!(code.rules.contains(&"stmt.if.cond-bool"));
         assert!(code.example.is_some() && code.text.contains(code.sentence));
     }
 
     #[test]
     fn an_unknown_name_is_answered_with_the_nearest() {
-        let message = ExplanationRecord::of("stmt.if.cond-bol", Language::Wgsl).expect_err("there is none");
+        let message =
+            ExplanationRecord::of("stmt.if.cond-bol", Spoken::Of(Language::Wgsl)).expect_err("there is none");
         assert!(message.ends_with("did you mean `stmt.if.cond-bool`?"), "{message}");
         assert!(
-            ExplanationRecord::of("nonsense", Language::Metal).expect_err("there is none").ends_with('`')
+            ExplanationRecord::of("nonsense", Spoken::Of(Language::Metal))
+                .expect_err("there is none")
+                .ends_with('`')
         );
     }
 
     #[test]
     fn names_of_metal_are_explained() {
-        let code = ExplanationRecord::of("type/invalid-condition", Language::Metal).expect("a code");
+        let code =
+            ExplanationRecord::of("type/invalid-condition", Spoken::Of(Language::Metal)).expect("a code");
         assert!(code.example.is_some() && code.text.contains("Metal Shading Language Specification"));
-        let rule = ExplanationRecord::of(code.rules[0], Language::Metal).expect("a rule");
+        let rule = ExplanationRecord::of(code.rules[0], Spoken::Of(Language::Metal)).expect("a rule");
         assert_eq!((rule.kind, rule.code), ("rule", Some("type/invalid-condition")));
     }
 }

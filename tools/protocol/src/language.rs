@@ -2,13 +2,40 @@
 
 use crate::request::{ExplainRecord, Program};
 use crate::validators::Validators;
-use cxx_validator::{Definition, Headers};
+use cxx_validator::{Definition, Headers, Source as CxxSource};
 use msl_spec::Dialect;
 use msl_validator::Options;
+use msl_validator::amp;
 use shader_language::{Checked, Findings, FrontEnd, Language, Metal, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wgsl_validator::Validator;
+
+/// The language of a program or of a name: one that all operations know, or C++ AMP, whose kernels become WGSL before anything runs them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spoken {
+    Of(Language),
+    Amp,
+}
+
+impl Spoken {
+    const ALL: [Self; 3] = [Self::Of(Language::Wgsl), Self::Of(Language::Metal), Self::Amp];
+
+    /// Its name in requests.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Of(language) => language.name(),
+            Self::Amp => "amp",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Of(language) => language.title(),
+            Self::Amp => "C++ AMP",
+        }
+    }
+}
 
 /// The checker of a program.
 pub(crate) enum Chosen<'a> {
@@ -25,8 +52,9 @@ impl<'a> Chosen<'a> {
         let language = of(program)?;
         suits(program, language)?;
         match language {
-            Language::Wgsl => Ok(Self::Wgsl(validators.of(program)?)),
-            Language::Metal => Ok(Self::Metal(options(program)?, headers(program))),
+            Spoken::Of(Language::Wgsl) => Ok(Self::Wgsl(validators.of(program)?)),
+            Spoken::Of(Language::Metal) => Ok(Self::Metal(options(program)?, headers(program))),
+            Spoken::Amp => Err("this operation has no answer for programs in C++ AMP".to_owned()),
         }
     }
 
@@ -52,17 +80,45 @@ impl<'a> Chosen<'a> {
     }
 }
 
+/// The settings of a program in Metal, and the files that it may include.
+type MetalSettings = (Options, BTreeMap<String, Arc<str>>);
+
 /// Returns the settings of a program in Metal, and the files that it may include.
 ///
 /// # Errors
 /// The program is in a different language, or a setting does not exist, as a sentence.
-pub(crate) fn metal(program: &Program<'_>) -> Result<(Options, BTreeMap<String, Arc<str>>), String> {
+pub(crate) fn metal(program: &Program<'_>) -> Result<MetalSettings, String> {
     let language = of(program)?;
     suits(program, language)?;
     match language {
-        Language::Metal => Ok((options(program)?, headers(program))),
-        Language::Wgsl => Err("`translate` is only for Metal, but this program is WGSL".to_owned()),
+        Spoken::Of(Language::Metal) => Ok((options(program)?, headers(program))),
+        Spoken::Of(Language::Wgsl) | Spoken::Amp => {
+            Err(format!("this operation is only for Metal, but this program is {}", language.title()))
+        }
     }
+}
+
+/// Returns a program in C++ AMP with its meaning; `None` for a program in a different language.
+///
+/// # Errors
+/// A setting does not exist, or is for a different language, as a sentence.
+pub(crate) fn amp(program: &Program<'_>) -> Result<Option<amp::Program>, String> {
+    let language = of(program)?;
+    if language != Spoken::Amp {
+        return Ok(None);
+    }
+    suits(program, language)?;
+    let definitions = options(program)?.definitions;
+    let files = headers(program);
+    let headers = Headers { files: &files, folders: &[String::new()] };
+    Ok(Some(amp::program(CxxSource::text(&program.wgsl), &definitions, headers)))
+}
+
+/// Returns what the check of a program in C++ AMP found. Places that are not known make the check incomplete.
+pub(crate) fn findings_of_amp(program: &amp::Program) -> Findings {
+    let files = program.inclusions.files().iter().map(|file| (file.name.clone(), Arc::clone(&file.text)));
+    let incomplete = program.unresolved.first().map(|(_, reason)| format!("not checked: {reason}"));
+    Findings { diagnostics: program.module.diagnostics.clone(), others: files.collect(), incomplete }
 }
 
 fn headers(program: &Program<'_>) -> BTreeMap<String, Arc<str>> {
@@ -74,7 +130,7 @@ fn headers(program: &Program<'_>) -> BTreeMap<String, Arc<str>> {
 ///
 /// # Errors
 /// The language is unknown.
-fn of(program: &Program<'_>) -> Result<Language, String> {
+fn of(program: &Program<'_>) -> Result<Spoken, String> {
     named(program.language.as_deref())
 }
 
@@ -82,14 +138,18 @@ fn of(program: &Program<'_>) -> Result<Language, String> {
 ///
 /// # Errors
 /// The language is unknown.
-pub(crate) fn of_explanation(members: &ExplainRecord) -> Result<Language, String> {
+pub(crate) fn of_explanation(members: &ExplainRecord) -> Result<Spoken, String> {
     named(members.language.as_deref())
 }
 
-fn named(name: Option<&str>) -> Result<Language, String> {
-    let Some(name) = name else { return Ok(Language::default()) };
-    let expected = || Language::ALL.map(Language::name).join(" or ");
-    Language::named(name).ok_or_else(|| format!("unknown language `{name}`, expected {}", expected()))
+fn named(name: Option<&str>) -> Result<Spoken, String> {
+    let Some(name) = name else { return Ok(Spoken::Of(Language::default())) };
+    if name == Spoken::Amp.name() {
+        return Ok(Spoken::Amp);
+    }
+    let expected = || Spoken::ALL.map(Spoken::name).join(", ");
+    let known = Language::named(name).map(Spoken::Of);
+    known.ok_or_else(|| format!("unknown language `{name}`, expected one of {}", expected()))
 }
 
 /// Returns an error if an operation that only WGSL has is about a different language.
@@ -98,8 +158,10 @@ fn named(name: Option<&str>) -> Result<Language, String> {
 /// The stage of the error, and the message.
 pub(crate) fn only_wgsl(program: &Program<'_>, operation: &str) -> Result<(), (&'static str, String)> {
     match of(program) {
-        Ok(Language::Wgsl) => suits(program, Language::Wgsl).map_err(|message| ("protocol", message)),
-        Ok(language @ Language::Metal) => {
+        Ok(language @ Spoken::Of(Language::Wgsl)) => {
+            suits(program, language).map_err(|message| ("protocol", message))
+        }
+        Ok(language @ (Spoken::Of(Language::Metal) | Spoken::Amp)) => {
             let title = language.title();
             Err(("unsupported", format!("`{operation}` is only for WGSL, but this program is {title}")))
         }
@@ -108,18 +170,21 @@ pub(crate) fn only_wgsl(program: &Program<'_>, operation: &str) -> Result<(), (&
 }
 
 /// Refuses settings of a different language: they would have no effect.
-fn suits(program: &Program<'_>, language: Language) -> Result<(), String> {
-    let settings = [
-        (Language::Wgsl, "edition", program.edition.is_some()),
-        (Language::Wgsl, "target", program.target.is_some()),
-        (Language::Metal, "std", program.std.is_some()),
-        (Language::Metal, "defines", program.defines.is_some()),
-        (Language::Metal, "headers", program.headers.is_some()),
+fn suits(program: &Program<'_>, language: Spoken) -> Result<(), String> {
+    const WGSL: Spoken = Spoken::Of(Language::Wgsl);
+    const METAL: Spoken = Spoken::Of(Language::Metal);
+    let settings: [(&[Spoken], _, _); 5] = [
+        (&[WGSL], "edition", program.edition.is_some()),
+        (&[WGSL], "target", program.target.is_some()),
+        (&[METAL], "std", program.std.is_some()),
+        (&[METAL, Spoken::Amp], "defines", program.defines.is_some()),
+        (&[METAL, Spoken::Amp], "headers", program.headers.is_some()),
     ];
-    match settings.into_iter().find(|(other, _, is_given)| *is_given && *other != language) {
-        Some((other, name, _)) => {
-            let (other, language) = (other.title(), language.title());
-            Err(format!("`{name}` is only for {other}, but this program is {language}"))
+    match settings.into_iter().find(|(others, _, is_given)| *is_given && !others.contains(&language)) {
+        Some((others, name, _)) => {
+            let others: Vec<&str> = others.iter().map(|other| other.title()).collect();
+            let (others, language) = (others.join(" and "), language.title());
+            Err(format!("`{name}` is only for {others}, but this program is {language}"))
         }
         None => Ok(()),
     }
@@ -179,10 +244,10 @@ mod tests {
             (json!({ "std": "metal9" }), "unknown standard `metal9`"),
             (json!({ "defines": { "1": "" } }), "`1` in `defines` is not a valid name"),
             (json!({ "target": "naga" }), "`target` is only for WGSL, but this program is Metal"),
-            (json!({ "language": "hlsl" }), "unknown language `hlsl`, expected wgsl or metal"),
+            (json!({ "language": "hlsl" }), "unknown language `hlsl`, expected one of wgsl, metal, amp"),
             (
                 json!({ "language": "wgsl", "headers": {} }),
-                "`headers` is only for Metal, but this program is WGSL",
+                "`headers` is only for Metal and C++ AMP, but this program is WGSL",
             ),
         ] {
             let answer = request(wrong);
@@ -229,6 +294,39 @@ mod tests {
             (&rejected["error"]["stage"], &rejected["error"]["diagnostics"][0]["line"]),
             (&json!("shader-creation"), &json!(1))
         );
+    }
+
+    const LAUNCHES: &str = "#include <amp.h>
+using namespace concurrency;
+void twice(array_view<int> v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] *= FACTOR; }); }
+void next(array_view<int> v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; }); }
+";
+
+    #[test]
+    fn programs_in_cpp_amp_are_checked_and_translated() {
+        let request = |op: &str, more: Value| {
+            let mut request = json!({ "op": op, "language": "amp", "source": LAUNCHES });
+            request.as_object_mut().expect("it").extend(more.as_object().expect("members").clone());
+            answer(&request)
+        };
+        let unknown = request("validate", json!({}));
+        assert_eq!((&unknown["ok"], &unknown["diagnostics"][0]["line"]), (&json!(false), &json!(3)));
+        let defines = json!({ "defines": { "FACTOR": "2" } });
+        let known = request("validate", defines.clone());
+        assert_eq!((&known["ok"], &known["kernels"]), (&json!(true), &json!(["twice", "next"])));
+        let mut chosen = defines.clone();
+        chosen["entry_point"] = "twice".into();
+        let translated = request("translate", chosen);
+        assert!(translated["wgsl"].as_str().is_some_and(|it| it.contains("fn twice(")), "{translated}");
+        let several = request("translate", defines);
+        let message = several["error"]["message"].as_str().expect("a message");
+        assert!(message.ends_with("select one with `entry_point`: `twice`, `next`"), "{message}");
+        let target = request("validate", json!({ "target": "naga" }));
+        assert_eq!(target["error"]["message"], "`target` is only for WGSL, but this program is C++ AMP");
+        let layout = request("layout", json!({}));
+        assert_eq!(layout["error"]["message"], "this operation has no answer for programs in C++ AMP");
+        let code = answer(&json!({ "op": "explain", "language": "amp", "name": "barrier/non-uniform" }));
+        assert!(code["explanation"]["example"]["wrong"].as_str().is_some(), "{code}");
     }
 
     #[test]

@@ -57,6 +57,8 @@ export interface Diagnostics {
   diagnostics: Diagnostic[];
   /** Why the program could not be checked as a whole. */
   incomplete?: string;
+  /** The kernels of a C++ AMP program that `translate` takes. */
+  kernels?: string[];
 }
 
 /** The settings of a WGSL program. */
@@ -72,6 +74,15 @@ export interface MetalOptions {
   language: "metal";
   /** Version and platform: `osx-metal2.2` (default), `ios-metal2.0`, `metal3.1`, ... */
   std?: string;
+  /** Macros by name. */
+  defines?: Record<string, string>;
+  /** The contents of the files that the program may include, by path. */
+  headers?: Record<string, string>;
+}
+
+/** The settings of a program in C++ AMP. */
+export interface AmpOptions {
+  language: "amp";
   /** Macros by name. */
   defines?: Record<string, string>;
   /** The contents of the files that the program may include, by path. */
@@ -96,7 +107,9 @@ export interface Expansion extends Diagnostics {
 }
 
 export interface TranslateOptions extends Omit<MetalOptions, "language"> {
-  /** The function; required if there are several. */
+  /** `metal` by default. */
+  language?: "metal" | "amp";
+  /** The function, or the kernel of a C++ AMP program; required if there are several. */
   entry_point?: string;
   /** The threads of a threadgroup: 64 × 1 × 1 by default. */
   threadgroup_size?: [number, number, number];
@@ -494,7 +507,7 @@ export class LimitExceeded extends Refused {
 export class Checker {
   private constructor();
   /** Checks a program as `createShaderModule` does, or as a Metal compiler. */
-  validate(source: string, options?: Options | MetalOptions): Diagnostics;
+  validate(source: string, options?: Options | MetalOptions | AmpOptions): Diagnostics;
   /** Checks a program, and the declarations that one of its entry points uses with values for overrides. */
   pipeline(wgsl: string, options?: PipelineOptions): Diagnostics;
   /** Returns the sizes and offsets of the structures and resources of an accepted program. */
@@ -508,7 +521,7 @@ export class Checker {
   /** Translates a function of a Metal program, and what it calls, to WGSL. */
   translate(source: string, options?: TranslateOptions): Translation;
   /** Explains a code or a rule. */
-  explain(name: string, options?: { language?: "wgsl" | "metal" }): Explanation;
+  explain(name: string, options?: { language?: "wgsl" | "metal" | "amp" }): Explanation;
   /** Runs a dispatch. */
   run(wgsl: string, options?: RunOptions): Outcome;
   /** Runs a dispatch, and returns the values of expressions and of comments `// wgsl-check: print(expression)`. */

@@ -96,7 +96,7 @@ export class Checker {
   }
 
   translate(source, options) {
-    return this.#wanted({ ...options, op: "translate", language: "metal", source });
+    return this.#wanted({ language: "metal", ...options, op: "translate", source });
   }
 
   explain(name, options) {

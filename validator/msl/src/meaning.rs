@@ -37,8 +37,8 @@ pub struct Module {
     /// The default arguments that functions have from other declarations than the one with the body, by the instance and the index of the
     /// parameter.
     pub inherited_defaults: FxHashMap<(usize, usize), MemberInitializer>,
-    /// The bodies that functions for both targets have on the host, by their instances: those that call functions of the host alone. C++ AMP 1.2
-    /// (2.3.2.1)
+    /// The bodies that functions for both targets have on the host, by their instances. Only functions that call functions of the host alone
+    /// have one. C++ AMP 1.2 (2.3.2.1)
     pub host_bodies: FxHashMap<usize, usize>,
     /// The constructors without arguments.
     pub default_constructors: FxHashMap<StructureNumber, ByTarget>,
@@ -165,9 +165,9 @@ impl Meanings<'_> {
 /// A function that is called without its name, for each target: the instances. In Metal it is one. C++ AMP 1.2 (2.3.2.1)
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ByTarget {
-    /// The one that kernels call.
+    /// The instance that kernels call.
     pub in_kernels: Option<usize>,
-    /// The one that the host calls.
+    /// The instance that the host calls.
     pub on_host: Option<usize>,
 }
 

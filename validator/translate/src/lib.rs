@@ -30,6 +30,7 @@ mod global;
 mod inline;
 mod launch;
 mod launch_head;
+mod launches;
 mod library;
 mod literal;
 mod lod_option;
@@ -64,6 +65,7 @@ use place::Forms;
 use translator::Translator;
 
 pub use launch::{LaunchRequest, LaunchTranslation, Number, Origin, View};
+pub use launches::{KnownLaunch, Launches};
 pub use translation::{Binding, Constant, MetalPlace, NoCounterpart, Refusal, Request, Translation};
 pub use webgpu_model::texture::Format as TextureFormat;
 

@@ -18,7 +18,7 @@ const INDEPENDENT: usize = 2;
 pub struct RuleCoverage {
     /// The rule.
     pub rule: &'static Rule,
-    /// What its inventory says.
+    /// The status in its inventory.
     pub status: RuleStatus,
     /// Its entry in the inventory of the specification; `C++` for the rules of the language around it.
     pub inventory: &'static str,
@@ -31,7 +31,7 @@ pub struct RuleCoverage {
 }
 
 impl RuleCoverage {
-    /// Whether the programs show it as its status says. A rule without an implementation needs none.
+    /// Returns true if the programs show it as its status says. A rule without an implementation needs none.
     #[must_use]
     pub const fn is_covered(&self) -> bool {
         match self.status {
@@ -63,7 +63,7 @@ pub fn coverage(instances: &[Instance<Amp>]) -> Vec<RuleCoverage> {
     counts
 }
 
-/// Drops the findings of one rule after the other. Returns the rules that programs must break, and whose loss no case notices.
+/// Drops the diagnostics of one rule after the other. Returns the rules that programs must break, and whose loss no case notices.
 #[must_use]
 pub fn knock_out(instances: &[Instance<Amp>]) -> Vec<&'static Rule> {
     let caught: HashSet<&'static Rule> = instances.par_iter().flat_map_iter(caught).collect();
@@ -78,7 +78,7 @@ fn caught(instance: &Instance<Amp>) -> Vec<&'static Rule> {
     rules.into_iter().filter(|rule| misses(instance, &findings, rule)).collect()
 }
 
-/// Whether the validator reports programs that break a rule.
+/// Returns true if the validator reports programs that break a rule.
 #[must_use]
 pub fn is_checked(rule: &'static Rule) -> bool {
     facts(rule).is_some_and(|facts| facts.status == RuleStatus::Checked)

@@ -12,7 +12,7 @@ use wgsl_cts_cases::{amp, metal};
 /// Finds the cases of a language whose names may begin so.
 type Discover<L> = fn(&Path, &str) -> io::Result<Suite<L>>;
 
-/// Prints the differences from the markers of programs. `None` if the names begin like those of WGSL; `false` if there are any differences.
+/// Prints the differences from the markers of programs. `None` if they are names of cases for WGSL; `false` if there are any differences.
 pub(crate) fn check(fixtures: &Path, prefix: &str) -> Option<io::Result<bool>> {
     if prefix.starts_with(Msl::PREFIX) {
         let comparison = |instance: &Instance<Msl>| metal::check(instance).comparison;
@@ -24,7 +24,7 @@ pub(crate) fn check(fixtures: &Path, prefix: &str) -> Option<io::Result<bool>> {
     }
 }
 
-/// Prints the programs of cases. `None` if the names begin like those of WGSL.
+/// Prints the programs of cases. `None` if they are names of cases for WGSL.
 pub(crate) fn show(fixtures: &Path, prefix: &str) -> Option<io::Result<bool>> {
     if prefix.starts_with(Msl::PREFIX) {
         Some(programs(fixtures, prefix, discover_metal))

@@ -10,13 +10,12 @@ use crate::metal::translate::checked;
 use crate::render;
 use crate::verdict::Verdict;
 use msl_translate::{
-    LaunchRequest, LaunchTranslation, NoCounterpart, Number, Refusal, View, translate_launch,
+    KnownLaunch, LaunchRequest, LaunchTranslation, Launches, NoCounterpart, Number, Refusal, View,
+    translate_launch,
 };
-use msl_validator::amp::inventory::{Inventory, State};
 use serde_json::{Value, json};
 use shader_source::Message;
 use shader_source::diagnostic::Severity;
-use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -89,36 +88,15 @@ pub(crate) fn run(arguments: &AmpTranslate) -> io::Result<Verdict> {
 /// The kernels of a program whose types are known, in the order of their launches, and the names of the other launches.
 fn kernels(read: &ReadProgram) -> (Vec<Found>, Vec<String>) {
     let sources = read.sources();
-    let inventory = Inventory::new(&read.program, &read.text);
     let line = |place| sources.range(place).first.line;
-    let (mut kernels, mut unknown) = (Vec::new(), Vec::new());
-    for kernel in inventory.kernels {
-        match kernel.launch {
-            Some(launch) if kernel.errors.is_empty() && kernel.unresolved.is_empty() => {
-                kernels.push((launch, kernel));
-            }
-            _ if kernel.state == State::NotLaunched => {}
-            _ => unknown.push(format!("`{}` (line {})", kernel.name, line(kernel.place))),
-        }
-    }
-    kernels.sort_by_key(|(launch, kernel)| (kernel.place.lo, *launch));
-    let mut counts: HashMap<String, u32> = HashMap::new();
-    let found = kernels.into_iter().map(|(instance, kernel)| {
-        // The name of an instance has characters that names of files and of WGSL lack: `Blur<16>`.
-        let wanted = kernel
-            .name
-            .rsplit("::")
-            .next()
-            .unwrap_or("kernel")
-            .replace(|it: char| !it.is_alphanumeric(), "_");
-        let wanted = wanted.trim_matches('_').to_owned();
-        let count = counts.entry(wanted.clone()).or_insert(0);
-        *count += 1;
-        let name = if *count == 1 { wanted } else { format!("{wanted}_{count}") };
-        let request = LaunchRequest { name: name.clone(), instance, library: read.program.library() };
-        Found { name, line: line(kernel.place), request }
+    let Launches { known, unknown } = Launches::of(&read.program, &read.text);
+    let known = known.into_iter().map(|KnownLaunch { request, place }| Found {
+        name: request.name.clone(),
+        line: line(place),
+        request,
     });
-    (found.collect(), unknown)
+    let unknown = unknown.into_iter().map(|(name, place)| format!("`{name}` (line {})", line(place)));
+    (known.collect(), unknown.collect())
 }
 
 /// The kernels to translate.

@@ -1,10 +1,14 @@
-//! The operation `translate`: translates a function of a Metal program to WGSL.
+//! The operation `translate`: translates a function of a Metal program, or a kernel of a program in C++ AMP, to WGSL.
 
 use crate::error::ErrorRecord;
-use crate::language::metal;
+use crate::language::{amp, findings_of_amp, metal};
 use crate::reply::Reply;
 use crate::request::{About, TranslateRecord};
-use msl_translate::{Binding, Refusal, Request, Translation, translate as translated};
+use msl_translate::{
+    Binding, LaunchRequest, Launches, Refusal, Request, Translation, translate as translated,
+    translate_launch,
+};
+use msl_validator::amp;
 use msl_validator::interface::EntryPointKind;
 use msl_validator::meaning::Module;
 use serde::Serialize;
@@ -43,7 +47,55 @@ impl<'a> From<&'a Binding> for BindingRecord<'a> {
 }
 
 /// Replies with the translated function, or with the parts of the program that WGSL can't express.
-pub(crate) fn translate(About { program, members }: &About<'_, TranslateRecord>, reply: Reply<'_>) {
+pub(crate) fn translate(about: &About<'_, TranslateRecord>, reply: Reply<'_>) {
+    match amp(&about.program) {
+        Ok(Some(amp)) => translate_kernel(&amp, about, reply),
+        Ok(None) => translate_function(about, reply),
+        Err(message) => reply.refuse(message),
+    }
+}
+
+/// Replies with a kernel of a program in C++ AMP.
+fn translate_kernel(
+    amp: &amp::Program,
+    About { program, members }: &About<'_, TranslateRecord>,
+    reply: Reply<'_>,
+) {
+    let findings = findings_of_amp(amp);
+    let sources = findings.sources("", &program.wgsl);
+    let launches = Launches::of(amp, &program.wgsl);
+    let request = match chosen(&launches, members.entry_point.as_deref()) {
+        Ok(request) => request,
+        // A program with errors may have no kernels because of them.
+        Err(_) if !amp.has_meaning() => {
+            return reply.fail(ErrorRecord::rejected("shader-creation", &findings.diagnostics, &sources));
+        }
+        Err(message) => return reply.fail(ErrorRecord::new("unsupported", message)),
+    };
+    let translated = translate_launch(&amp.module, &request).map(|launch| launch.translation);
+    answer(translated, &sources, reply);
+}
+
+/// The kernel with a name, or the only one.
+///
+/// # Errors
+/// There is none, or there are several and no name, as a sentence.
+fn chosen(launches: &Launches, name: Option<&str>) -> Result<LaunchRequest, String> {
+    let requests = || launches.known.iter().map(|launch| &launch.request);
+    let names = requests().map(|request| format!("`{}`", request.name)).collect::<Vec<_>>().join(", ");
+    match (name, requests().count()) {
+        (_, 0) => Err("the program launches no kernel whose types are known".to_owned()),
+        (Some(name), _) => requests()
+            .find(|request| request.name == name)
+            .cloned()
+            .ok_or_else(|| format!("unknown kernel `{name}`: the program has {names}")),
+        (None, 1) => requests().next().cloned().ok_or_else(String::new),
+        (None, _) => Err(format!("the program has several kernels: select one with `entry_point`: {names}")),
+    }
+}
+
+/// Replies with a function of a program in Metal.
+fn translate_function(About { program, members }: &About<'_, TranslateRecord>, reply: Reply<'_>) {
     let (options, files) = match metal(program) {
         Ok(settings) => settings,
         Err(message) => return reply.refuse(message),
@@ -60,14 +112,18 @@ pub(crate) fn translate(About { program, members }: &About<'_, TranslateRecord>,
         return reply.fail(ErrorRecord::new("unsupported", message));
     }
     let request = request(&checked.module, members).map_err(Refusal::Request);
-    match request.and_then(|request| translated(&checked.module, &request)) {
-        Ok(translation) => reply.body(true, body(&translation, &sources)),
+    answer(request.and_then(|request| translated(&checked.module, &request)), &sources, reply);
+}
+
+fn answer(translation: Result<Translation, Refusal>, sources: &SourceMap<'_>, reply: Reply<'_>) {
+    match translation {
+        Ok(translation) => reply.body(true, body(&translation, sources)),
         Err(Refusal::Request(message)) => reply.fail(ErrorRecord::new("unsupported", message)),
         Err(Refusal::NoCounterpart(found)) => {
             let first = found.first().map(|part| part.span);
             let error = ErrorRecord::new("unsupported", Refusal::NoCounterpart(found).to_string());
             reply.fail(match first {
-                Some(span) => error.at(span, &sources),
+                Some(span) => error.at(span, sources),
                 None => error,
             });
         }

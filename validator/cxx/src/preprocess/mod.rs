@@ -84,7 +84,7 @@ pub(crate) struct Preprocessed {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// A use of a macro in the text of a file: outside of other macros, or in an argument of one.
+/// A use of a macro that is written in a file: outside of other macros, or in an argument of one.
 #[derive(Clone, Copy, Debug)]
 pub struct MacroUse {
     /// From the name to the end of the arguments, or the name of a use in an argument: the place of the tokens that the definition has.

@@ -318,7 +318,7 @@ fn checked_in(
     (module, requests, amp)
 }
 
-/// What the parser reported where a type is written: uses of the type follow from that.
+/// The reports of the parser where a type is written: uses of the type follow from that.
 #[derive(Clone, Copy, Debug)]
 struct ParserReported {
     function_pointer: bool,

@@ -18,7 +18,7 @@ use cxx_validator::packs::has_pack;
 use msl_spec::{Rule, ValueType, rules};
 use rustc_hash::FxHashSet;
 
-/// What is wrong in a template with packs whatever the number of their elements: a pack of a different template is not declared there.
+/// The rules that a template with packs breaks whatever the number of their elements: a pack of a different template is not declared there.
 const FOR_ANY_PACKS: [&Rule; 8] = [
     rules::NAME_DECLARED,
     rules::TEMPLATE_PACK_EXPANDED,
