@@ -343,6 +343,14 @@ template <int N> extent<N> _row_major(const extent<N>& e) restrict(cpu, amp) {
     return strides;
 }
 
+// Whether a part is inside of a view. 5.2.3
+template <int N> bool _is_part(const extent<N>& whole, const index<N>& origin, const extent<N>& part) restrict(cpu, amp) {
+    for (int i = 0; i < N; ++i) {
+        if (origin._c[i] < 0 || part._c[i] < 0 || origin._c[i] > whole._c[i] - part._c[i]) return false;
+    }
+    return true;
+}
+
 // The number of elements before the one with an index. Elements of the least significant dimension follow one another, in sections, too.
 template <int N> struct _Rank {
     static int distance(const index<N>& idx, const extent<N>& strides) restrict(cpu, amp) {
@@ -405,9 +413,9 @@ public:
     T& operator()(int i0, int i1) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1))]; }
     T& operator()(int i0, int i1, int i2) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1, i2))]; }
 
-    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _distance(origin), e, _strides); }
-    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _distance(origin), _extent - origin, _strides); }
-    array_view section(const extent<N>& e) const restrict(cpu, amp) { return array_view(_data, e, _strides); }
+    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _inside(_is_part(_extent, origin, e), _distance(origin)), e, _strides); }
+    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _inside(_is_part(_extent, origin, _extent - origin), _distance(origin)), _extent - origin, _strides); }
+    array_view section(const extent<N>& e) const restrict(cpu, amp) { return section(index<N>(), e); }
     array_view section(int i0, int e0) const restrict(cpu, amp) { return section(index<N>(i0), extent<N>(e0)); }
     array_view section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return section(index<N>(i0, i1), extent<N>(e0, e1)); }
     array_view section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return section(index<N>(i0, i1, i2), extent<N>(e0, e1, e2)); }
@@ -418,7 +426,7 @@ public:
     }
     template <int K> array_view<T, K> view_as(const extent<K>& e) const restrict(cpu, amp) {
         static_assert(N == 1 + 0 * K, "view.rank-one: only views of rank 1 have `view_as`");
-        return array_view<T, K>(e, _data);
+        return array_view<T, K>(e, _data + _inside(e.size() <= _extent.size(), 0));
     }
     T* data() const restrict(cpu, amp) {
         static_assert(N == 1, "view.rank-one: only views of rank 1 have `data`");
@@ -478,9 +486,9 @@ public:
     const T& operator()(int i0, int i1) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1))]; }
     const T& operator()(int i0, int i1, int i2) const restrict(cpu, amp) { return _data[_offset(index<N>(i0, i1, i2))]; }
 
-    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _distance(origin), e, _strides); }
-    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _distance(origin), _extent - origin, _strides); }
-    array_view section(const extent<N>& e) const restrict(cpu, amp) { return array_view(_data, e, _strides); }
+    array_view section(const index<N>& origin, const extent<N>& e) const restrict(cpu, amp) { return array_view(_data + _inside(_is_part(_extent, origin, e), _distance(origin)), e, _strides); }
+    array_view section(const index<N>& origin) const restrict(cpu, amp) { return array_view(_data + _inside(_is_part(_extent, origin, _extent - origin), _distance(origin)), _extent - origin, _strides); }
+    array_view section(const extent<N>& e) const restrict(cpu, amp) { return section(index<N>(), e); }
     array_view section(int i0, int e0) const restrict(cpu, amp) { return section(index<N>(i0), extent<N>(e0)); }
     array_view section(int i0, int i1, int e0, int e1) const restrict(cpu, amp) { return section(index<N>(i0, i1), extent<N>(e0, e1)); }
     array_view section(int i0, int i1, int i2, int e0, int e1, int e2) const restrict(cpu, amp) { return section(index<N>(i0, i1, i2), extent<N>(e0, e1, e2)); }
@@ -491,7 +499,7 @@ public:
     }
     template <int K> array_view<const T, K> view_as(const extent<K>& e) const restrict(cpu, amp) {
         static_assert(N == 1 + 0 * K, "view.rank-one: only views of rank 1 have `view_as`");
-        return array_view<const T, K>(e, _data);
+        return array_view<const T, K>(e, _data + _inside(e.size() <= _extent.size(), 0));
     }
     const T* data() const restrict(cpu, amp) {
         static_assert(N == 1, "view.rank-one: only views of rank 1 have `data`");

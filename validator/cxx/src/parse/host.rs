@@ -91,7 +91,8 @@ impl Parser {
         } else {
             self.recover();
         }
-        Ok(Stmt::Empty)
+        // Whoever executes the host must not go on as if it were not there.
+        Ok(Stmt::Error)
     }
 
     /// `name:`, before a statement.

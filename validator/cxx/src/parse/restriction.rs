@@ -77,8 +77,9 @@ impl Parser {
             found = found.suggest(format!("did you mean `{meant}`?"), change, Applicability::Unsafe);
         }
         self.report(found);
-        // The `,` or `)` after what is not a name continues the clause.
-        self.at += usize::from(!matches!(self.kind(), TokenKind::Comma | TokenKind::RightParen));
+        // The `,` or `)` after what is not a name continues the clause, and nothing is after the end.
+        let is_end = matches!(self.kind(), TokenKind::Comma | TokenKind::RightParen | TokenKind::EndOfText);
+        self.at += usize::from(!is_end);
         RestrictionSet::NONE
     }
 

@@ -173,6 +173,13 @@ mod tests {
     }
 
     #[test]
+    fn a_program_may_end_anywhere_in_a_clause() {
+        for end in ["int f(int a) restrict(", "int f(int a) restrict(amp", "int f(int a) restrict(amp,"] {
+            assert!(rules(end).contains(&"restriction.known"), "{end}");
+        }
+    }
+
+    #[test]
     fn assertions_name_rules() {
         let mut number = 0;
         for (name, text) in HEADERS {

@@ -142,6 +142,9 @@ impl Checker<'_> {
                 let candidate = candidates[index].clone();
                 self.pass(list, &typed, &candidate.signature.parameters);
                 let span = self.span(id);
+                self.check_member_covered(candidate.function, (member, span), |_| {
+                    functions.iter().map(|(_, function)| *function).collect()
+                });
                 self.check_deleted(&candidate, span);
                 let naming = self.naming_of_call(id, ty);
                 self.check_called_member((naming, object), &candidate, span);

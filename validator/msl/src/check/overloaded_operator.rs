@@ -67,7 +67,14 @@ impl Checker<'_> {
             {
                 None
             }
-            Best::One(index) => Some(self.call_definition(id, &definitions[index], operands, typed)),
+            Best::One(index) => {
+                let called = (symbol, self.span(id));
+                self.check_member_covered(definitions[index].candidate.function, called, |checker| {
+                    let all = checker.without_restrictions(|it| it.definitions(mark, symbol, list, typed));
+                    all.into_iter().map(|definition| definition.candidate.function).collect()
+                });
+                Some(self.call_definition(id, &definitions[index], operands, typed))
+            }
             Best::Several if self.have_unknown_types(&candidates, &viable) => Some(Typed::ERROR),
             Best::Several => {
                 let message =

@@ -8,6 +8,8 @@ use crate::meaning::ByTarget;
 use crate::types::TypeId;
 use amp_spec::rules;
 use cxx_validator::ast::{ExprId, FunctionId};
+use cxx_validator::names::Symbol;
+use shader_source::Span;
 
 impl Checker<'_> {
     /// Checks the body of a function for both targets once more, as the host executes it: the first time, the functions for the accelerator were
@@ -19,6 +21,29 @@ impl Checker<'_> {
         self.body_for(CPU, host, signature);
         self.host_bodies.insert(number, host);
         self.check_same_types(number, host);
+    }
+
+    /// Reports the call of a member function or operator in code for both targets, if all that fit are for the accelerator alone. C++ AMP 1.2 (2.3.2.1)
+    pub(in super::super) fn check_member_covered(
+        &mut self,
+        chosen: FunctionId,
+        (name, span): (Symbol, Span),
+        others: impl FnOnce(&mut Self) -> Vec<FunctionId>,
+    ) {
+        let both = CPU.union(AMP);
+        if !self.is_amp()
+            || !self.function.restrictions.covers(both)
+            || self.restrictions_of(chosen).covers(CPU)
+            || others(self).into_iter().any(|other| self.restrictions_of(other).covers(CPU))
+        {
+            return;
+        }
+        let text = self.text(name);
+        let message = format!(
+            "`{text}` is only `restrict(amp)`: code that is `restrict(cpu, amp)` also needs a function for the host"
+        );
+        let found = Diagnostic::error(rules::CALL_COVERED, span, message);
+        self.report(found.label(self.ast[chosen].name_span, "declared here"));
     }
 
     /// Reports a call whose result has a different type on each target. C++ AMP 1.2 (2.2)

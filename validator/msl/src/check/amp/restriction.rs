@@ -68,7 +68,7 @@ impl Checker<'_> {
     }
 
     /// Does something with all functions as candidates.
-    pub(super) fn without_restrictions<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(in super::super) fn without_restrictions<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let set = |checker: &mut Self, value| {
             checker.amp.as_mut().map(|amp| core::mem::replace(&mut amp.ignores_restrictions, value))
         };
