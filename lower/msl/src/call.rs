@@ -108,10 +108,10 @@ impl Lowering<'_> {
         is_assigned: bool,
     ) -> Outcome<Binding> {
         let value = self.value(value)?;
-        if self.is_handle(ty) {
-            let Value::Handle(handle) = value else {
-                return self.unsupported("this texture or sampler can't be executed yet");
-            };
+        if let Value::Handle(handle) = value
+            && !is_assigned
+            && !in_memory
+        {
             return Ok(Binding::Handle(handle));
         }
         self.variable_with(value, ty, in_memory, is_assigned)

@@ -62,7 +62,8 @@ impl Lowering<'_> {
                     registers.extend(self.code.settled(values));
                 }
                 Value::Pointer(place) => registers.push(self.pointer_register(&place)?),
-                Value::Memory(_) | Value::Handle(_) | Value::Nothing => {
+                Value::Handle(handle) => registers.push(self.handle_register(handle)),
+                Value::Memory(_) | Value::Nothing => {
                     return self.unsupported("this member can't be executed yet");
                 }
             }

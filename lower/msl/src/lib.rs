@@ -21,6 +21,7 @@ mod entry;
 mod expression;
 mod external;
 mod group;
+mod handle;
 mod host;
 mod integer;
 mod library;

@@ -130,6 +130,8 @@ pub(super) struct Lowering<'a> {
     pub(super) probes: Probes<Scoped>,
     /// The objects that pointers point into.
     pub(super) wholes: super::whole::Wholes,
+    /// The textures and samplers that variables hold.
+    pub(super) handles: super::handle::Handles,
 }
 
 impl<'a> Lowering<'a> {
@@ -158,6 +160,7 @@ impl<'a> Lowering<'a> {
             depth: 0,
             probes: Probes::default(),
             wholes: super::whole::Wholes::default(),
+            handles: super::handle::Handles::default(),
         }
     }
 }

@@ -95,9 +95,6 @@ impl Lowering<'_> {
         match self.binding(id)? {
             Binding::Pointer(place) => Ok(Value::Pointer(place)),
             Binding::Handle(handle) => Ok(Value::Handle(handle)),
-            Binding::Place(_) if self.is_handle(ty) => {
-                self.unsupported("textures in structures and arrays can't be executed yet")
-            }
             Binding::Place(place) => self.load(&place, ty),
         }
     }
@@ -110,13 +107,11 @@ impl Lowering<'_> {
     /// The object that a reference to a place refers to. A new object is in memory if something needs its address.
     pub(super) fn reference(&mut self, id: PlaceId, in_memory: bool) -> Outcome<Binding> {
         let ty = self.tree().place_type(id);
-        if self.is_handle(ty) {
-            return match self.place_value(id, ty)? {
-                Value::Handle(handle) => Ok(Binding::Handle(handle)),
-                Value::Registers(_) | Value::Memory(_) | Value::Pointer(_) | Value::Nothing => {
-                    self.unsupported("expected a texture or sampler")
-                }
-            };
+        // An argument is a handle, and has no place.
+        if self.is_handle(ty)
+            && let Node::Local(_) | Node::Global(_) = self.tree()[id]
+        {
+            return self.binding(id);
         }
         let Node::Temporary(value) = self.tree()[id] else { return self.place(id).map(Binding::Place) };
         let value = self.value(value)?;

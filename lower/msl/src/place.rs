@@ -1,6 +1,7 @@
 //! Places: what lvalues and pointers mean. Loads and stores.
 
 use super::lowering::{Lowering, Outcome, Place, Value};
+use super::types::Leaf;
 use msl_spec::ValueType;
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::{Copy, Input, Instruction, Location, Memory, Register, Type};
@@ -243,14 +244,21 @@ impl Lowering<'_> {
 
     /// The value of a place.
     pub(super) fn load(&mut self, place: &Place, ty: TypeId) -> Outcome<Value> {
+        if self.is_handle(ty) {
+            return self.load_handle(place);
+        }
         match place {
             Place::Registers(registers) => Ok(Value::Registers(registers.clone())),
             Place::Memory(location) if self.has_array(ty) => Ok(Value::Memory(*location)),
             Place::Memory(location) => {
                 let mut registers = Vec::new();
                 for leaf in self.leaves(ty)? {
-                    let to = self.code.register(leaf.ty.of_register());
                     let from = Location { offset: location.offset + leaf.offset, ..*location };
+                    if leaf.is_handle {
+                        registers.push(self.loaded_slot(from));
+                        continue;
+                    }
+                    let to = self.code.register(leaf.ty.of_register());
                     self.code.emit(Instruction::Load { ty: leaf.ty, to, from });
                     registers.push(to);
                 }
@@ -271,7 +279,11 @@ impl Lowering<'_> {
                 // All are read before any is written.
                 let values = self.code.settled(values);
                 for (to, value) in into.iter().zip(values) {
-                    self.code.emit(Instruction::Set { to: *to, value });
+                    if self.handles.is_slot(*to) {
+                        self.keep(*to, value)?;
+                    } else {
+                        self.code.emit(Instruction::Set { to: *to, value });
+                    }
                 }
                 Ok(())
             }
@@ -286,7 +298,11 @@ impl Lowering<'_> {
             (Place::Memory(location), Value::Registers(values)) => {
                 for (leaf, value) in self.leaves(ty)?.into_iter().zip(values) {
                     let into = Location { offset: location.offset + leaf.offset, ..*location };
-                    self.code.emit(Instruction::Store { ty: leaf.ty, into, value });
+                    if leaf.is_handle {
+                        self.keep_at(into, value)?;
+                    } else {
+                        self.code.emit(Instruction::Store { ty: leaf.ty, into, value });
+                    }
                 }
                 Ok(())
             }
@@ -299,10 +315,11 @@ impl Lowering<'_> {
             (Place::Memory(into), Value::Memory(from)) => {
                 let runs = self.runs(ty)?;
                 self.code.copy_memory(Copy { from, into: *into, runs });
-                Ok(())
+                self.copy_handles(from, *into, ty)
             }
             (_, Value::Nothing) => Ok(()),
-            (Place::Registers(_), Value::Memory(_)) | (_, Value::Handle(_)) => {
+            (place, Value::Handle(handle)) => self.store_handle(place, handle),
+            (Place::Registers(_), Value::Memory(_)) => {
                 self.unsupported("values of this type can't be stored yet")
             }
         }
@@ -331,14 +348,17 @@ impl Lowering<'_> {
             return Ok(Place::Memory(self.allocate(ty)?));
         }
         let leaves = self.leaves(ty)?;
-        Ok(Place::Registers(leaves.iter().map(|leaf| self.code.variable(leaf.ty.of_register())).collect()))
+        let variable = |leaf: &Leaf| {
+            if leaf.is_handle { self.slot() } else { self.code.variable(leaf.ty.of_register()) }
+        };
+        Ok(Place::Registers(leaves.iter().map(variable).collect()))
     }
 
     /// Sets a place to zero.
     pub(super) fn clear(&mut self, place: &Place, ty: TypeId) -> Outcome<()> {
         match place {
             Place::Registers(registers) => {
-                for register in registers.clone() {
+                for register in self.without_slots(registers) {
                     let value = self.code.constant(self.code.ty(register), 0);
                     self.code.emit(Instruction::Set { to: register, value });
                 }
@@ -355,7 +375,7 @@ impl Lowering<'_> {
     pub(super) fn undefine(&mut self, place: &Place, ty: TypeId) -> Outcome<()> {
         match place {
             Place::Registers(registers) => {
-                for register in registers.clone() {
+                for register in self.without_slots(registers) {
                     let value = self.code.register(self.code.ty(register));
                     self.code.emit(Instruction::Undefined { to: value });
                     self.code.emit(Instruction::Set { to: register, value });

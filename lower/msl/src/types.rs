@@ -18,6 +18,14 @@ const MOST_PARTS: u64 = 1 << 16;
 pub(super) struct Leaf {
     pub(super) offset: u32,
     pub(super) ty: MemoryType,
+    /// Whether it is a texture or sampler: its register is a slot, see `handle`, and no instruction loads or stores it.
+    pub(super) is_handle: bool,
+}
+
+impl Leaf {
+    const fn scalar(offset: u32, ty: MemoryType) -> Self {
+        Self { offset, ty, is_handle: false }
+    }
 }
 
 /// The type of the registers of a scalar.
@@ -150,16 +158,16 @@ impl Lowering<'_> {
     fn add_leaves(&self, ty: TypeId, offset: u32, leaves: &mut Vec<Leaf>) -> Outcome<()> {
         match self.kind(ty) {
             MetalType::Value(value) => add_value_leaves(value, offset, leaves),
-            MetalType::Atomic(scalar) => leaves.push(Leaf { offset, ty: memory_type(scalar) }),
+            MetalType::Atomic(scalar) => leaves.push(Leaf::scalar(offset, memory_type(scalar))),
             MetalType::Enumeration(..) | MetalType::LibraryEnumeration(_) => {
                 let scalar = self.module.types.underlying(ty).unwrap_or(Scalar::Int);
-                leaves.push(Leaf { offset, ty: memory_type(scalar) });
+                leaves.push(Leaf::scalar(offset, memory_type(scalar)));
             }
             MetalType::Pointer(_)
             | MetalType::Reference(_)
             | MetalType::Null
             | MetalType::Class(Class::SimdVote | Class::QuadVote) => {
-                leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::U64) });
+                leaves.push(Leaf::scalar(offset, MemoryType::Sized(Type::U64)));
             }
             MetalType::Uniform(inner) => self.add_leaves(inner, offset, leaves)?,
             MetalType::Structure(number) => {
@@ -171,10 +179,12 @@ impl Lowering<'_> {
                     self.add_leaves(member.ty, offset + own as u32, leaves)?;
                 }
             }
+            MetalType::Texture(..) | MetalType::Class(Class::Sampler) => {
+                leaves.push(Leaf { offset, ty: MemoryType::Sized(Type::U64), is_handle: true });
+            }
             MetalType::Void => {}
             MetalType::Error
             | MetalType::Pixel(..)
-            | MetalType::Texture(..)
             | MetalType::Class(_)
             | MetalType::Option(_)
             | MetalType::Array(..)
@@ -243,7 +253,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bytes that a value fills, without padding.
+    /// The bytes that a value fills, without padding and without handles.
     pub(super) fn runs(&self, ty: TypeId) -> Outcome<Vec<Run>> {
         let mut runs: Vec<Run> = Vec::new();
         if let Some((element, count)) = self.module.types.element(ty) {
@@ -270,7 +280,7 @@ impl Lowering<'_> {
                 }
             }
         } else {
-            for leaf in self.leaves(ty)? {
+            for leaf in self.leaves(ty)?.into_iter().filter(|leaf| !leaf.is_handle) {
                 add(Run { offset: leaf.offset, size: leaf.ty.size(), count: 1, stride: 0 }, &mut runs);
             }
         }
@@ -281,7 +291,7 @@ impl Lowering<'_> {
 fn add_value_leaves(value: ValueType, offset: u32, leaves: &mut Vec<Leaf>) {
     let ty = memory_type(value.scalar());
     let mut row = |start: u32, count: u32| {
-        leaves.extend((0..count).map(|index| Leaf { offset: start + index * ty.size(), ty }));
+        leaves.extend((0..count).map(|index| Leaf::scalar(start + index * ty.size(), ty)));
     };
     match value {
         ValueType::Scalar(_) => row(offset, 1),

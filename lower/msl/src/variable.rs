@@ -23,9 +23,6 @@ impl Lowering<'_> {
             Initial::None if object.space == AddressSpace::Threadgroup => {
                 Binding::Place(self.threadgroup(object.ty)?)
             }
-            Initial::None if self.is_handle(object.ty) => {
-                return self.unsupported("expected a texture with a value");
-            }
             Initial::None => {
                 let place = self.fresh(object.ty, in_memory)?;
                 self.undefine(&place, object.ty)?;

@@ -5,6 +5,7 @@ mod classes;
 mod derived;
 mod draw;
 mod group;
+mod handle;
 mod integer;
 mod lambdas;
 mod objects;

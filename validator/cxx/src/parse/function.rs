@@ -34,24 +34,49 @@ impl Parser {
             return Err(self.error(self.rules.grammar_type, message));
         }
         self.check_shadowed_parameter(name, declarator.name_span);
+        let mut before = None;
         // The name of a constructor stays the name of the type, which its parameters may mention, and a friend is not in this scope.
         if !self.is_without_result(declarator.ty) && declarator.path.is_empty() && !specifiers.is_friend {
             // A function with the name of a template is its overload, and `<` still begins arguments.
             let is_template =
                 !head.template.is_empty() || self.kinds.of(name, &self.names) == NameKind::FunctionTemplate;
             let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+            // The name is declared after the declarator, so a parameter may still have the type that it hides. C++14 (basic.scope.pdecl) 1
+            if matches!(self.kinds.of(name, &self.names), NameKind::Type | NameKind::TypeTemplate) {
+                before = Some(self.parameters_before_name()?);
+            }
             self.kinds.declare(name, kind);
         }
         let (scope, around) = (self.kinds.open(), self.classes.len());
+        if let Some(parameters) = before {
+            self.declare_parameters(parameters);
+        }
         if let Some(structure) = declarator.path.last() {
             self.kinds.enter_structure(structure.name);
         }
         self.classes.extend(declarator.path.iter().map(|part| part.name));
-        let read = self.function_behind_name(specifiers, declarator, head);
+        let read = self.function_behind_name(specifiers, declarator, head, before);
         self.classes.truncate(around);
         self.dependent_values.clear();
         self.kinds.close(scope);
         read
+    }
+
+    /// The parameters of a function whose name is not declared yet.
+    fn parameters_before_name(&mut self) -> Outcome<List<VariableId>> {
+        let scope = self.kinds.open();
+        let parameters = self.parameters();
+        self.kinds.close(scope);
+        parameters
+    }
+
+    /// Declares the names of parameters in the present scope.
+    fn declare_parameters(&mut self, parameters: List<VariableId>) {
+        for parameter in &self.ast[parameters] {
+            if let Some(name) = self.ast[*parameter].name {
+                self.kinds.declare(name, NameKind::Value);
+            }
+        }
     }
 
     fn function_behind_name(
@@ -59,6 +84,7 @@ impl Parser {
         specifiers: &Specifiers,
         declarator: Declarator,
         FunctionHead { template, first_expr, is_conversion, is_member, words }: FunctionHead,
+        before: Option<List<VariableId>>,
     ) -> Outcome<FunctionId> {
         let Declarator {
             ty, name: Some(name), name_span, attributes, arguments: specialisation, path, ..
@@ -68,7 +94,7 @@ impl Parser {
         };
         let is_group =
             template.is_empty() && specialisation.is_none() && path.is_empty() && !specifiers.is_friend;
-        let parameters = self.parameters()?;
+        let parameters = before.map_or_else(|| self.parameters(), Ok)?;
         let ellipsis = self.ellipsis.take();
         // C++14 (class.conv.fct) 1
         if let Some(first) = self.ast[parameters].first().filter(|_| is_conversion) {

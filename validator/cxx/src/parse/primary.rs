@@ -1,6 +1,7 @@
 //! Operands: literals, names, casts, constructors and what is in parentheses. C++14 (expr.prim), (expr.post)
 
 use super::kinds::NameKind;
+use super::specifiers::is_word_of_type;
 use super::{Abandoned, Outcome, Parser};
 use crate::ast::{CastKind, Expr, ExprId, List, Literal, QualifiedName};
 use crate::dialect::Feature;
@@ -276,7 +277,15 @@ impl Parser {
 
     /// `T(…)` or `T {…}`
     fn constructor(&mut self) -> Outcome<Expr> {
+        // C++14 (expr.type.conv) 1. Microsoft's compiler takes several words.
+        let has_words =
+            is_word_of_type(self.kind()) && is_word_of_type(self.ahead(1)) && !self.dialect.has_host_code;
         let ty = self.simple_type()?;
+        if has_words && matches!(self.kind(), TokenKind::LeftParen | TokenKind::LeftBrace) {
+            let span = self.ast.type_span(ty);
+            let message = "a type before `(` or `{` must be one word: write `(unsigned int)x` or `uint(x)`, for example";
+            self.error_at(self.rules.grammar_type, span, message);
+        }
         if self.kind() == TokenKind::LeftBrace {
             let list = self.braces()?;
             return Ok(Expr::ConstructBraces(ty, list));

@@ -340,3 +340,23 @@ fn launches_are_found_in_text_that_cant_be_read() {
     assert_eq!(found, expected);
     assert_eq!(tree.ast.launches_left_out.len(), 1);
 }
+
+#[test]
+fn the_name_of_a_function_is_declared_after_its_parameters() {
+    for text in [
+        "struct S {}; int S(S);",
+        "struct S {}; int S(S a, S b) { return 1; } int f() { return S(1, 2); }",
+        "struct S { int a; }; int S(S b) { int S = b.a; return S; }",
+    ] {
+        assert_eq!(mistakes(text), [], "{text}");
+    }
+    assert_eq!(mistakes("struct S {}; int S(S a) { S b; return 1; }").len(), 1);
+}
+
+#[test]
+fn a_conversion_to_a_type_has_one_word() {
+    assert_eq!(mistakes("int f() { return short() + int(1) + (unsigned int)2; }"), []);
+    for text in ["int f() { return int short(); }", "int f() { return unsigned int{3}; }"] {
+        assert!(mistake(text).1.contains("one word"), "{text}");
+    }
+}
