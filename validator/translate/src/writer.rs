@@ -90,7 +90,7 @@ fn without_template_lists(line: String) -> String {
             (')', _) => _ = lists.pop(),
             // The next part begins after the space.
             (',', Some(list)) => {
-                (list.begin, list.has_several, list.compares) = (result.len() + 1, true, false)
+                (list.begin, list.has_several, list.compares) = (result.len() + 1, true, false);
             }
             (' ', Some(list)) if line[at..].starts_with(" < ") => list.compares = true,
             _ => {}

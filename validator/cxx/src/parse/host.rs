@@ -91,7 +91,7 @@ impl Parser {
         } else {
             self.recover();
         }
-        // Whoever executes the host must not go on as if it were not there.
+        // Whoever executes the host must not continue as if it were not there.
         Ok(Stmt::Error)
     }
 
