@@ -3,14 +3,18 @@
 use msl_validator::amp::Program;
 use msl_validator::meaning::Module;
 use shader_source::Span;
+use std::collections::HashSet;
 
 /// The functions of the program that can be called by name: not members, and not of the library.
 pub(crate) fn own(program: &Program) -> impl Iterator<Item = usize> {
     let module = &program.module;
+    let host_bodies: HashSet<usize> = module.host_bodies.values().copied().collect();
     let is_own = |span: Span| !program.inclusions.of(span.lo).is_some_and(|file| file.is_library);
     (0..module.instances.len()).filter(move |number| {
         let instance = &module.instances[*number];
-        instance.this.is_none() && is_own(module.ast[instance.function].name_span)
+        // The body that a function for both targets has on the host is no function of its own.
+        let is_function = instance.this.is_none() && !host_bodies.contains(number);
+        is_function && is_own(module.ast[instance.function].name_span)
     })
 }
 

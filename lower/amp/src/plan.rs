@@ -37,6 +37,8 @@ pub enum PlanError {
     Form(String),
     /// The program has no function of this name with a body. These functions launch kernels.
     UnknownFunction(String, Vec<String>),
+    /// Several functions have this name, and parameters with the names of the arguments.
+    SeveralFunctions(String),
     /// The function has no parameter of this name.
     UnknownParameter(String, String),
     /// The type of this parameter has no size, so that it has no values.
@@ -56,18 +58,37 @@ impl Plan {
         serde_yaml::from_str(text).map_err(|error| PlanError::Form(error.to_string()))
     }
 
-    /// The function that the plan calls: the number of its instance.
+    /// The function that the plan calls: the number of its instance. Of several with its name, it is the one whose parameters have the names of the
+    /// arguments.
     ///
     /// # Errors
-    /// The program has no such function.
+    /// The program has no such function, or several with these parameters.
     pub fn function(&self, program: &Program) -> Result<usize, PlanError> {
         let module = &program.module;
-        let named = functions::own(program).find(|number| functions::name(module, *number) == self.call);
-        named.ok_or_else(|| {
-            let launching = functions::launching(program).into_iter();
-            let known = launching.map(|number| functions::name(module, number).to_owned()).collect();
-            PlanError::UnknownFunction(self.call.clone(), known)
-        })
+        let named = functions::own(program).filter(|number| functions::name(module, *number) == self.call);
+        let named: Vec<usize> = named.collect();
+        let mut fitting = named.iter().copied().filter(|number| self.fits(module, *number));
+        match (named.as_slice(), fitting.next(), fitting.next()) {
+            ([], ..) => {
+                let launching = functions::launching(program).into_iter();
+                let known = launching.map(|number| functions::name(module, number).to_owned()).collect();
+                Err(PlanError::UnknownFunction(self.call.clone(), known))
+            }
+            (_, Some(_), Some(_)) => Err(PlanError::SeveralFunctions(self.call.clone())),
+            (_, Some(only), None) => Ok(only),
+            // The arguments of the first are what is wrong.
+            ([first, ..], None, _) => Ok(*first),
+        }
+    }
+
+    /// Returns true if a function has parameters with the names of the arguments, and no others that need a value.
+    fn fits(&self, module: &Module, instance: usize) -> bool {
+        let parameters = parameters(module, instance);
+        let is_given = |parameter: &Parameter| self.arguments.contains_key(&parameter.name);
+        let needs_none = |parameter: &Parameter| matches!(parameter.kind, Some(Kind::Object(ty, _)) if is_empty_class(module, ty));
+        let is_known = |name: &String| parameters.iter().any(|parameter| parameter.name == *name);
+        self.arguments.keys().all(is_known)
+            && parameters.iter().all(|parameter| is_given(parameter) || needs_none(parameter))
     }
 
     /// The values of the parameters of a function: the instance with this number.
@@ -126,6 +147,10 @@ impl fmt::Display for PlanError {
                 }
                 write!(output, "; functions that launch kernels: `{}`", launching.join("`, `"))
             }
+            Self::SeveralFunctions(name) => write!(
+                output,
+                "several functions `{name}` have parameters with the names of these arguments: rename one of them"
+            ),
             Self::UnknownParameter(function, name) => {
                 write!(output, "`{function}` has no parameter `{name}`")
             }

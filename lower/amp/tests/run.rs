@@ -1,6 +1,6 @@
 //! Programs that run, and what strict execution reports about them.
 
-use amp_run::{Argument, Error, Outcome, run, run_on};
+use amp_run::{Argument, Error, Outcome, Plan, run, run_on};
 use cxx_validator::{Headers, Source};
 use msl_validator::amp::{self, Program};
 use shader_run::execute::{FaultKind, Options};
@@ -397,4 +397,27 @@ fn properties_have_the_value_that_they_are_assigned() {
         });
     }";
     assert_eq!(elements(body, &[0; 3]), [5, 5, 3]);
+}
+
+/// A plan calls the function whose parameters have the names of its arguments, also if a parameter has a type that nothing else uses.
+#[test]
+fn a_plan_chooses_among_functions_of_one_name() {
+    let program = checked(&format!(
+        "{BEGIN}namespace a {{ void go(std::vector<int>& v) {{ v[0] = 1; }} }}
+        namespace b {{ void go(std::vector<int>& v, int k) {{ v[0] = k; }} void go(std::vector<float>& unused, int k) {{}} }}
+        namespace c {{ void go(std::vector<int>& v, int k) {{ v[0] = k; }} }}"
+    ));
+    let chosen = |arguments: &str| {
+        let plan = Plan::read(&format!("call: go\narguments: {arguments}")).expect("a plan");
+        let number = plan.function(&program).map_err(|error| error.to_string())?;
+        plan.arguments(&program.module, number, &|_| Err(String::new()))
+            .map_err(|error| error.to_string())?;
+        Ok(program.module.instances[number].parameters.len())
+    };
+    assert_eq!(chosen("{ v: [1] }"), Ok(1));
+    assert_eq!(chosen("{ unused: [1.5], k: 2 }"), Ok(2));
+    let several =
+        "several functions `go` have parameters with the names of these arguments: rename one of them";
+    assert_eq!(chosen("{ v: [1], k: 2 }"), Err(several.to_owned()));
+    assert_eq!(chosen("{ w: [1] }"), Err("`go` has no parameter `w`".to_owned()));
 }

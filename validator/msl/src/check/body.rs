@@ -117,11 +117,12 @@ impl Checker<'_> {
         self.places_of_parser.get(first).is_some_and(|place| *place < span.hi)
     }
 
-    /// Makes the structures that a function with a body has as parameters and result. A pipeline has the structures that arguments lead to.
+    /// Makes the structures that a function with a body has as parameters and result. A pipeline has the structures that arguments lead to,
+    /// and so has the host that calls a function of a program in C++ AMP.
     fn make_types_of(&mut self, function: &Function, signature: &Signature) {
         for ty in signature.parameters.iter().chain([&signature.result]) {
             self.make(*ty, function.name_span);
-            if function.entry.is_some() {
+            if function.entry.is_some() || self.is_amp() {
                 self.make_referent(*ty, function.name_span);
             }
         }
