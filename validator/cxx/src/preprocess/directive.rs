@@ -66,12 +66,14 @@ impl Preprocessor<'_> {
             "include" => self.include(rest, span, false),
             "import" => self.include(rest, span, true),
             "error" => {
-                let message = rest.first().map_or("", |first| self.written(first.span.to(span)));
+                let message =
+                    rest.first().map_or("", |first| self.written(Span::new(first.span.lo, span.hi)));
                 let message = format!("`#error`: {message}");
                 self.error(self.rules.preprocess_error, span, message);
             }
             "warning" => {
-                let message = rest.first().map_or("", |first| self.written(first.span.to(span)));
+                let message =
+                    rest.first().map_or("", |first| self.written(Span::new(first.span.lo, span.hi)));
                 let message = format!("`#warning`: {message}");
                 let found = Diagnostic::error(self.rules.preprocess_directive_known, span, message);
                 self.diagnostics.push(found.warning());
