@@ -30,7 +30,7 @@ impl Checker<'_> {
         let function = self.ast[id];
         // It makes instances where their names are written, which is the place of what is wrong with them.
         self.check_complete(&function, signature);
-        self.make_types_of(&function, signature);
+        self.make_types_of(&function, signature, targets);
         let deduced = function.result.filter(|result| self.is_auto(*result)).map(|result| (result, None));
         let context = Context {
             result: deduced.is_none().then_some(signature.result),
@@ -119,10 +119,10 @@ impl Checker<'_> {
 
     /// Makes the structures that a function with a body has as parameters and result. A pipeline has the structures that arguments lead to,
     /// and so has the host that calls a function of a program in C++ AMP.
-    fn make_types_of(&mut self, function: &Function, signature: &Signature) {
+    fn make_types_of(&mut self, function: &Function, signature: &Signature, targets: RestrictionSet) {
         for ty in signature.parameters.iter().chain([&signature.result]) {
             self.make(*ty, function.name_span);
-            if function.entry.is_some() || self.is_amp() {
+            if function.entry.is_some() || targets == super::amp::CPU {
                 self.make_referent(*ty, function.name_span);
             }
         }
