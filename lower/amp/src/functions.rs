@@ -12,7 +12,7 @@ pub(crate) fn own(program: &Program) -> impl Iterator<Item = usize> {
     let is_own = |span: Span| !program.inclusions.of(span.lo).is_some_and(|file| file.is_library);
     (0..module.instances.len()).filter(move |number| {
         let instance = &module.instances[*number];
-        // The body that a function for both targets has on the host is no function of its own.
+        // A function for both targets may have a second body for the host, which is not a function of its own.
         let is_function = instance.this.is_none() && !host_bodies.contains(number);
         is_function && is_own(module.ast[instance.function].name_span)
     })

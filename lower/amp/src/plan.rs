@@ -76,7 +76,7 @@ impl Plan {
             }
             (_, Some(_), Some(_)) => Err(PlanError::SeveralFunctions(self.call.clone())),
             (_, Some(only), None) => Ok(only),
-            // The arguments of the first are what is wrong.
+            // The mistake is in the arguments of the first.
             ([first, ..], None, _) => Ok(*first),
         }
     }
