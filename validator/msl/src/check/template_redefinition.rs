@@ -10,7 +10,7 @@ use super::template::has_default;
 use crate::diagnostic::Diagnostic;
 use crate::types::TypeId;
 use cxx_validator::ast::{
-    Expr, Function, FunctionId, List, StructureId, TemplateArgument, TemplateParameter,
+    Expr, Function, FunctionId, List, RestrictionSet, StructureId, TemplateArgument, TemplateParameter,
     TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
@@ -28,6 +28,8 @@ pub(super) struct Head {
     template: Vec<Option<TypeId>>,
     parameters: Vec<TypeId>,
     result: TypeId,
+    /// Functions for the host and for the accelerator are different ones. C++ AMP 1.2 (2.3.2)
+    targets: RestrictionSet,
 }
 
 impl Checker<'_> {
@@ -94,6 +96,7 @@ impl Checker<'_> {
             template,
             parameters: signature.parameters,
             result: signature.result,
+            targets: self.restrictions_of(id),
         })
     }
 

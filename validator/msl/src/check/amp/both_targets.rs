@@ -38,12 +38,8 @@ impl Checker<'_> {
         {
             return;
         }
-        let text = self.text(name);
-        let message = format!(
-            "`{text}` is only `restrict(amp)`: code that is `restrict(cpu, amp)` also needs a function for the host"
-        );
-        let found = Diagnostic::error(rules::CALL_COVERED, span, message);
-        self.report(found.label(self.ast[chosen].name_span, "declared here"));
+        let found = self.uncovered(chosen, (name, span));
+        self.report(found);
     }
 
     /// Reports a call whose result has a different type on each target. C++ AMP 1.2 (2.2)

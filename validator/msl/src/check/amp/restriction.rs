@@ -149,13 +149,19 @@ impl Checker<'_> {
             let found = Diagnostic::error(rules::CALL_VIABLE_UNDER_EACH, span, message);
             found.label(self.ast[*other].name_span, "the host's is declared here")
         } else {
-            let message = format!(
-                "`{text}` is only `restrict(amp)`: code that is `restrict(cpu, amp)` also needs a function for the host"
-            );
-            let found = Diagnostic::error(rules::CALL_COVERED, span, message);
-            found.label(self.ast[chosen].name_span, "declared here")
+            self.uncovered(chosen, (name, span))
         };
         self.report(found);
+    }
+
+    /// Returns the diagnostic of a call in code for both targets, of which all functions that fit are for the accelerator alone.
+    pub(super) fn uncovered(&self, chosen: FunctionId, (name, span): (Symbol, Span)) -> Diagnostic {
+        let message = format!(
+            "`{}` is only `restrict(amp)`: code that is `restrict(cpu, amp)` also needs a function for the host",
+            self.text(name)
+        );
+        let found = Diagnostic::error(rules::CALL_COVERED, span, message);
+        found.label(self.ast[chosen].name_span, "declared here")
     }
 
     /// Reports a function whose targets overlap with the targets of a function that has the same parameters. C++ AMP 1.2 (2.3.2)
