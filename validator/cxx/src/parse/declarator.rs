@@ -184,7 +184,7 @@ impl Parser {
             && self.after_declarator_in_parentheses(self.at).is_some()
     }
 
-    /// Returns true if a pointer to a member was reported.
+    /// Returns true if a pointer to a member was reported. The diagnostics say so, because what is read twice takes back the reports of the first time.
     pub(super) fn has_member_pointer(&self) -> bool {
         let message = crate::unsupported::MEMBER_POINTER.message();
         self.diagnostics.iter().any(|it| it.message == message)

@@ -1,21 +1,8 @@
 //! Rules of C++14 on which the checker once differed from g++: `volatile`, incomplete enumerations, deduced numbers, templates with packs.
 
-use super::{check, mistakes};
-use msl_spec::{Rule, rules};
-
-/// Checks that programs have no mistakes.
-fn accepted(texts: &[&str]) {
-    for text in texts {
-        assert_eq!(mistakes(text), [], "{text}");
-    }
-}
-
-/// Checks that programs have one mistake each.
-fn rejected(rule: &'static Rule, texts: &[(&str, &str)]) {
-    for (text, place) in texts {
-        assert_eq!(mistakes(text), [(rule.id, (*place).to_owned())], "{text}");
-    }
-}
+use super::check;
+use super::oracle_rules::{accepted, rejected};
+use msl_spec::rules;
 
 #[test]
 fn the_condition_of_if_constexpr_is_a_constant() {

@@ -4,14 +4,14 @@ use super::{check, mistakes};
 use msl_spec::{Rule, rules};
 
 /// Checks that programs have no mistakes.
-fn accepted(texts: &[&str]) {
+pub(super) fn accepted(texts: &[&str]) {
     for text in texts {
         assert_eq!(mistakes(text), [], "{text}");
     }
 }
 
 /// Checks that programs have one mistake each.
-fn rejected(rule: &'static Rule, texts: &[(&str, &str)]) {
+pub(super) fn rejected(rule: &'static Rule, texts: &[(&str, &str)]) {
     for (text, place) in texts {
         assert_eq!(mistakes(text), [(rule.id, (*place).to_owned())], "{text}");
     }
