@@ -303,17 +303,30 @@ public:
     completion_future create_marker();
     bool operator==(const accelerator_view& other) const;
     bool operator!=(const accelerator_view& other) const;
+
+private:
+    // All views are of one accelerator: kernels run where the program is executed.
+    friend class accelerator;
+    accelerator_view() {}
 };
+inline accelerator_view accelerator::get_auto_selection_view() { return accelerator_view(); }
+inline accelerator_view accelerator::get_default_view() const { return accelerator_view(); }
+inline accelerator_view accelerator::create_view() { return accelerator_view(); }
+inline accelerator_view accelerator::create_view(queuing_mode mode) { return accelerator_view(); }
+inline accelerator accelerator_view::get_accelerator() const { return accelerator(); }
 
 class [[host_only]] completion_future {
 public:
-    completion_future();
-    completion_future(const completion_future& other);
-    void get() const;
-    bool valid() const;
-    void wait() const;
-    template <typename F> void then(const F& f) const;
+    // What a function without `_async` would do is done when the function with it returns, so there is nothing to wait for.
+    completion_future() {}
+    completion_future(const completion_future& other) {}
+    completion_future& operator=(const completion_future& other) { return *this; }
+    void get() const {}
+    bool valid() const { return true; }
+    void wait() const {}
+    template <typename F> void then(const F& f) const { f(); }
 };
+inline completion_future accelerator_view::create_marker() { return completion_future(); }
 
 // 5
 template <typename T, int N = 1> class array;
@@ -402,7 +415,7 @@ public:
 
     array_view& operator=(const array_view& other) restrict(cpu, amp) = default;
     extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
-    accelerator_view get_source_accelerator_view() const;
+    accelerator_view get_source_accelerator_view() const { return accelerator().get_default_view(); }
     void copy_to(array<T, N>& target) const { copy(*this, target); }
     void copy_to(const array_view& target) const { copy(*this, target); }
     T& operator[](const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
@@ -435,9 +448,9 @@ public:
 
     void synchronize() const {}
     void synchronize(access_type access) const {}
-    completion_future synchronize_async() const;
+    completion_future synchronize_async() const { return completion_future(); }
     void synchronize_to(const accelerator_view& view) const {}
-    completion_future synchronize_to_async(const accelerator_view& view) const;
+    completion_future synchronize_to_async(const accelerator_view& view) const { return completion_future(); }
     void refresh() const {}
     void discard_data() const {}
 
@@ -475,7 +488,7 @@ public:
 
     array_view& operator=(const array_view& other) restrict(cpu, amp) = default;
     extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
-    accelerator_view get_source_accelerator_view() const;
+    accelerator_view get_source_accelerator_view() const { return accelerator().get_default_view(); }
     void copy_to(array<T, N>& target) const { copy(*this, target); }
     void copy_to(const array_view<T, N>& target) const { copy(*this, target); }
     const T& operator[](const index<N>& idx) const restrict(cpu, amp) { return _data[_offset(idx)]; }
@@ -507,9 +520,9 @@ public:
     }
 
     void synchronize() const {}
-    completion_future synchronize_async() const;
+    completion_future synchronize_async() const { return completion_future(); }
     void synchronize_to(const accelerator_view& view) const {}
-    completion_future synchronize_to_async(const accelerator_view& view) const;
+    completion_future synchronize_to_async(const accelerator_view& view) const { return completion_future(); }
     void refresh() const {}
 
     int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
@@ -549,8 +562,8 @@ public:
     array& operator=(const array& other) { copy(other, *this); return *this; }
     array& operator=(const array_view<T, N>& source) { copy(source, *this); return *this; }
     extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
-    accelerator_view get_accelerator_view() const;
-    accelerator_view get_associated_accelerator_view() const;
+    accelerator_view get_accelerator_view() const { return accelerator().get_default_view(); }
+    accelerator_view get_associated_accelerator_view() const { return accelerator().get_default_view(); }
     access_type get_cpu_access_type() const;
     void copy_to(array& target) const { copy(*this, target); }
     void copy_to(const array_view<T, N>& target) const { copy(*this, target); }
@@ -661,8 +674,22 @@ template <typename I, typename T> [[targets("copy.host-only")]] void copy(I firs
     static_assert(!_Container<T>::is_array, "copy.writable-target: the target must not be constant");
     _copy_range(first, last, target);
 }
-template <typename S, typename T> [[targets("copy.host-only")]] completion_future copy_async(const S& source, const T& target);
-template <typename I, typename T> [[targets("copy.host-only")]] completion_future copy_async(I first, I last, T& target);
+template <typename S, typename T> [[targets("copy.host-only")]] completion_future copy_async(const S& source, const T& target) {
+    copy(source, target);
+    return completion_future();
+}
+template <typename S, typename T> [[targets("copy.host-only")]] completion_future copy_async(const S& source, T& target) {
+    copy(source, target);
+    return completion_future();
+}
+template <typename I, typename T> [[targets("copy.host-only")]] completion_future copy_async(I first, I last, T& target) {
+    copy(first, last, target);
+    return completion_future();
+}
+template <typename I, typename T> [[targets("copy.host-only")]] completion_future copy_async(I first, I last, const T& target) {
+    copy(first, last, target);
+    return completion_future();
+}
 
 // 6
 [[targets("atomic.restricted-code"), arguments("atomic.types")]] int atomic_exchange(int* dest, int value) restrict(amp);

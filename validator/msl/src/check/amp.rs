@@ -9,6 +9,7 @@ mod default_argument;
 mod function;
 mod implicit;
 mod library;
+mod long;
 mod other_target;
 mod property;
 mod restriction;
@@ -24,8 +25,8 @@ use crate::types::{Argument, Object, TypeId};
 use amp_spec::{Rule, rules};
 use core::ops::Range;
 use cxx_validator::ast::{
-    Expr, ExprId, FunctionId, Fundamental, Literal, RestrictionSet, StmtId, TypeSyntax, TypeSyntaxId,
-    Variable,
+    Expr, ExprId, FunctionId, Fundamental, Literal, RestrictionSet, StmtId, StructureId, TypeSyntax,
+    TypeSyntaxId, Variable,
 };
 use cxx_validator::dialect::{Dialect, Feature};
 use cxx_validator::lex::{Number, NumberType};
@@ -198,9 +199,13 @@ impl Checker<'_> {
     fn unchecked_bodies(&mut self, checked: &[(Span, RestrictionSet)]) {
         let checked: FxHashSet<Span> = checked.iter().map(|(span, _)| *span).collect();
         let mut found: Vec<Span> = Vec::new();
+        let members = self.members_of_used_templates();
         for (id, restriction) in &self.ast.restrictions {
             let function = self.ast[*id];
             let Some(body) = function.body.filter(|_| restriction.set.covers(AMP)) else { continue };
+            if members.contains(id) {
+                continue;
+            }
             if !checked.contains(&self.ast.stmt_span(body)) && !self.is_library_place(function.name_span) {
                 found.push(function.name_span);
             }
@@ -217,6 +222,18 @@ impl Checker<'_> {
             amp.unresolved.extend(found.into_iter().map(|span| (span, reason.to_owned())));
             amp.unresolved.sort_by_key(|(span, _)| *span);
         }
+    }
+
+    /// The member functions of structure templates that the program uses. Those without a call are no part of it, and no kernel depends on them.
+    /// C++14 (temp.inst) 1
+    fn members_of_used_templates(&self) -> FxHashSet<FunctionId> {
+        let made = self.templates.of_structures.iter().filter(|(ty, _)| !self.templates.named.contains(ty));
+        let used: FxHashSet<StructureId> = made.flat_map(|(_, id)| [*id, self.original(*id)]).collect();
+        let members = used.into_iter().flat_map(|id| {
+            let outside = self.templates.member_definitions.get(&id).into_iter().flatten();
+            self.ast[self.ast[id].functions].iter().chain(outside)
+        });
+        members.copied().filter(|id| self.ast[self.ast[*id].template].is_empty()).collect()
     }
 
     /// The object as expressions see it. A pointer may lead to any memory, so that the type of an object does not say where it is.
@@ -400,13 +417,25 @@ impl Checker<'_> {
         let reason = if self.has_container(element) {
             Some(format!("`{}` refers to other data", self.types.print(element)))
         } else {
-            self.misfit_of_value(element).map(|found| found.reason)
+            self.misfit_of_value(element).map(|found| found.reason).or_else(|| self.odd_size(element))
         };
         let place = self.place_of_use(span);
         if let (Some(reason), Some(place)) = (reason, place) {
             let message = format!("the elements of an `{name}` can't have this type: {reason}");
             self.report_once(Diagnostic::error(rules::CONTAINER_ELEMENT_TYPE, place, message));
         }
+    }
+
+    /// Returns why a type has the wrong size for the elements of a container; `None` if the size is right, or is not known.
+    fn odd_size(&self, element: TypeId) -> Option<String> {
+        let size = self.types.layout(element)?.size;
+        let text = self.types.print(element);
+        (!size.is_multiple_of(types::ALIGNMENT)).then(|| {
+            format!(
+                "expected a size that is a multiple of {} bytes, found {size} for `{text}`",
+                types::ALIGNMENT
+            )
+        })
     }
 
     /// Checks a variable outside of functions. C++ AMP 1.2 (2.4.3.5.1)

@@ -276,7 +276,7 @@ impl Checker<'_> {
         let first_is_constexpr = self.ast[known.all[0]].is_constexpr;
         let result = self.functions.get(&known.all[0]).map(|first| first.result);
         let is_qualified_alike = self.have_same_result_qualifiers(&self.ast[known.all[0]], function);
-        let definition = known.definition.map(|definition| self.ast[definition].name_span);
+        let definition = known.definition;
         let text = self.text(function.name);
         if result.is_some_and(|result| result != signature.result || !is_qualified_alike) {
             let message =
@@ -291,8 +291,8 @@ impl Checker<'_> {
         {
             let message = format!("`{text}` is already defined");
             let found = Diagnostic::error(rules::FUNCTION_REDEFINITION, function.name_span, message)
-                .label(definition, "defined here");
-            self.report(found);
+                .label(self.ast[definition].name_span, "defined here");
+            self.second_definition((id, definition), signature, found);
         } else {
             self.check_defaults(function, &defaults);
         }

@@ -117,11 +117,11 @@ use shader_source::suggest::Suggestions;
 /// Gives the program of a dialect its meaning.
 #[must_use]
 pub fn check(mut parsed: Parsed, dialect: Dialect) -> Module {
-    if parsed.ast.has_packs() {
-        return check_with_packs(parsed, dialect);
-    }
     let diagnostics = core::mem::take(&mut parsed.diagnostics);
-    checked(parsed, diagnostics, dialect).0
+    in_rounds(parsed, |parsed| {
+        let (module, requests, _) = checked_in(parsed, diagnostics.clone(), dialect, None);
+        (module, requests)
+    })
 }
 
 /// Gives a program in C++ AMP its meaning. The headers of the library are in these ranges of the offsets of all files.
@@ -135,9 +135,14 @@ pub(crate) fn check_amp(
     let is_partial =
         |(name, _): &(&str, Span)| crate::amp::PARTIAL_HEADERS.iter().any(|(own, _)| own == name);
     let is_open = is_header || !parsed.skipped_headers.is_empty() || parsed.headers.iter().any(is_partial);
-    let amp = amp::Amp::new(library, is_open, diagnostics.len());
-    let (module, _, amp) = checked_in(parsed, diagnostics, Dialect::OsxMetal22, Some(amp));
-    (module, amp.map(|amp| amp.unresolved).unwrap_or_default())
+    let mut unresolved = Unresolved::new();
+    let module = in_rounds(parsed, |parsed| {
+        let amp = amp::Amp::new(library.clone(), is_open, diagnostics.len());
+        let (module, requests, amp) = checked_in(parsed, diagnostics.clone(), Dialect::OsxMetal22, Some(amp));
+        unresolved = amp.map(|amp| amp.unresolved).unwrap_or_default();
+        (module, requests)
+    });
+    (module, unresolved)
 }
 
 /// The places that are not known in code for the accelerator, with the reasons.
@@ -150,10 +155,14 @@ const MOST_ROUNDS: usize = 32;
 /// round reach the limit in a few more.
 const ROUNDS_BEFORE_DOUBLING: usize = 2;
 
-/// Gives a program with parameter packs its meaning, in rounds: see [`packs`].
-fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
+/// Checks a program, again and again with more copies of its templates while it needs them: see [`packs`].
+fn in_rounds(mut parsed: Parsed, mut check: impl FnMut(Parsed) -> (Module, Requests)) -> Module {
+    // Most programs have no packs: they need no copy of their tree.
+    if !parsed.ast.has_packs() {
+        return check(parsed).0;
+    }
     let most_nodes = packs::nodes(&parsed.ast) + packs::MOST_NODES;
-    let (mut module, mut requests) = checked(parsed.clone(), parsed.diagnostics.clone(), dialect);
+    let (mut module, mut requests) = check(parsed.clone());
     for round in 0..MOST_ROUNDS {
         if requests.is_empty() {
             return module;
@@ -164,7 +173,7 @@ fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
         if !packs::expand(&mut parsed.ast, &mut parsed.names, &requests, most_nodes) {
             break;
         }
-        (module, requests) = checked(parsed.clone(), parsed.diagnostics.clone(), dialect);
+        (module, requests) = check(parsed.clone());
     }
     let span = parsed.ast.place_of_pack();
     let message = format!(
@@ -172,11 +181,6 @@ fn check_with_packs(mut parsed: Parsed, dialect: Dialect) -> Module {
     );
     module.diagnostics = vec![Diagnostic::error(rules::UNSUPPORTED_TEMPLATE, span, message)];
     module
-}
-
-fn checked(parsed: Parsed, diagnostics: Vec<Diagnostic>, dialect: Dialect) -> (Module, Requests) {
-    let (module, requests, _) = checked_in(parsed, diagnostics, dialect, None);
-    (module, requests)
 }
 
 fn checked_in(

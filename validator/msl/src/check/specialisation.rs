@@ -86,6 +86,7 @@ impl Checker<'_> {
         };
         self.templates.declare(Template::Structure(id), self.scopes.present());
         self.scopes.note_template(id);
+        self.note_long_specialisation(id);
         if !structure.template.is_empty() {
             if !self.fits_its_template(special, Template::Structure(template)) {
                 return;

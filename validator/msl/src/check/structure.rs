@@ -629,9 +629,13 @@ impl Checker<'_> {
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);
                 continue;
             }
-            if !is_new || members.contains(&function.name) && !is_constructor {
-                let message = format!("`{}` is already declared", self.text(function.name));
-                self.error(rules::NAME_REDEFINITION, function.name_span, message);
+            let message = format!("`{}` is already declared", self.text(function.name));
+            let found = Diagnostic::error(rules::NAME_REDEFINITION, function.name_span, message);
+            if !is_new {
+                let signature = signature.clone();
+                self.second_definition((id, first), &signature, found);
+            } else if members.contains(&function.name) && !is_constructor {
+                self.report(found);
             }
         }
         for (id, earlier) in overlaps {

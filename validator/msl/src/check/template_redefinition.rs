@@ -18,7 +18,7 @@ use msl_spec::rules;
 use shader_source::Span;
 
 /// The parts that two declarations of one function template have in common.
-#[derive(PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Head {
     namespace: NamespaceNumber,
     name: Symbol,
@@ -37,6 +37,14 @@ impl Checker<'_> {
     /// definition is reported.
     pub(super) fn is_declared_template(&mut self, id: FunctionId, function: &Function) -> bool {
         let Some(head) = self.head_of_template(id, function) else { return false };
+        if self.is_amp() {
+            for targets in super::amp::TARGETS {
+                let other = Head { targets, ..head.clone() };
+                if let Some(earlier) = self.template_declarations.get(&other).copied() {
+                    self.check_overlap(id, earlier);
+                }
+            }
+        }
         let Some(first) = self.template_declarations.get(&head).copied() else {
             self.template_declarations.insert(head, id);
             return false;

@@ -36,7 +36,7 @@ impl Types {
             Type::Reference(object) => {
                 return self.write_object(object, if object.is_rvalue { "&&" } else { "&" }, text);
             }
-            Type::Error => "{error}".to_owned(),
+            Type::Error => "<unknown type>".to_owned(),
             Type::Void => "void".to_owned(),
             Type::Value(ValueType::Scalar(scalar)) if !self.has_spaces => name_in_cxx(scalar).to_owned(),
             Type::Value(ty) => ty.to_string(),

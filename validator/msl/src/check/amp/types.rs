@@ -24,7 +24,7 @@ fn misfit(rule: &'static Rule, reason: String) -> Misfit {
 }
 
 /// The alignment of everything in memory of the accelerator, in bytes. C++ AMP 1.2 (2.4.1.3)
-const ALIGNMENT: u64 = 4;
+pub(super) const ALIGNMENT: u64 = 4;
 
 /// The classes whose objects refer to data elsewhere.
 const REFERRING: [&str; 5] = ["array", "array_view", "texture", "texture_view", "writeonly_texture_view"];
