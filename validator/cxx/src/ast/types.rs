@@ -25,6 +25,31 @@ pub enum Fundamental {
     LongDouble,
 }
 
+impl Fundamental {
+    /// The spelling.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Void => "void",
+            Self::Bool => "bool",
+            Self::Char => "char",
+            Self::UnsignedChar => "unsigned char",
+            Self::Short => "short",
+            Self::UnsignedShort => "unsigned short",
+            Self::Int => "int",
+            Self::UnsignedInt => "unsigned",
+            Self::Long => "long",
+            Self::UnsignedLong => "unsigned long",
+            Self::LongLong => "long long",
+            Self::UnsignedLongLong => "unsigned long long",
+            Self::Half => "half",
+            Self::Float => "float",
+            Self::Double => "double",
+            Self::LongDouble => "long double",
+        }
+    }
+}
+
 /// The qualifiers next to a type: the address space of its object, `const` and `volatile`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Qualifiers {

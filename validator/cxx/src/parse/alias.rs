@@ -102,10 +102,12 @@ impl Parser {
             return Ok(definition);
         }
         self.allow_on_type(specifiers);
-        // C++14 (dcl.stc) 1
-        let is_storage =
-            |word: &&Token| matches!(word.kind, TokenKind::Static | TokenKind::Extern | TokenKind::Mutable);
-        if let Some(word) = specifiers.words.iter().find(is_storage).copied() {
+        // C++14 (dcl.stc) 1, (dcl.fct.spec) 2
+        let is_of_variable_or_function = |word: &&Token| {
+            use TokenKind::{Extern, Inline, Mutable, Static};
+            matches!(word.kind, Static | Extern | Mutable | Inline)
+        };
+        if let Some(word) = specifiers.words.iter().find(is_of_variable_or_function).copied() {
             let message = format!("a `typedef` can't be {}", word.name(&self.names));
             self.error_at(self.rules.grammar_specifiers, word.span, message);
         }

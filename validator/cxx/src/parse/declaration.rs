@@ -402,7 +402,7 @@ impl Parser {
         self.kind_at(at) == Some(TokenKind::ColonColon) && self.kind_at(at + 1) == Some(TokenKind::Tilde)
     }
 
-    fn kind_at(&self, at: usize) -> Option<TokenKind> {
+    pub(super) fn kind_at(&self, at: usize) -> Option<TokenKind> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
@@ -510,6 +510,7 @@ impl Parser {
 
     /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.
     pub(super) fn is_parameter_list(&mut self) -> bool {
+        use TokenKind::{Comma, Ellipsis, Equal, LeftBracket, RightParen};
         self.at += 1;
         let is_parameters =
             matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
@@ -520,7 +521,13 @@ impl Parser {
                     let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
                     // A type of one word; with several, nothing but a parameter can be meant.
                     let after = if is_name { self.after_type_name() } else { Some(self.at + 1) };
-                    let is_declared = after.is_some_and(|after| self.name_in_parentheses(after).is_some());
+                    let after_name = after.and_then(|after| self.name_in_parentheses(after));
+                    let is_declared = after_name.is_some_and(|after| {
+                        matches!(
+                            self.kind_at(after),
+                            Some(RightParen | Comma | Equal | LeftBracket | Ellipsis)
+                        )
+                    });
                     is_declared
                         || after.is_none_or(|after| {
                             let kind = |at: usize| self.tokens.get(after + at).map(|token| token.kind);
@@ -534,7 +541,9 @@ impl Parser {
                                 && kind(2) == Some(TokenKind::Identifier)
                                 && kind(3) == Some(TokenKind::RightParen)
                                 && kind(4) == Some(TokenKind::LeftBracket);
-                            !is_called || is_abstract || is_named
+                            // What can be a parameter is one: `S s(T())` declares a function. C++14 (dcl.ambig.res) 1
+                            let is_address = matches!(kind(1), Some(TokenKind::Star | TokenKind::And));
+                            !is_called || is_abstract || is_named || !is_address && self.is_type_operand()
                         })
                 });
         self.at -= 1;

@@ -137,7 +137,13 @@ impl Parser {
     pub(super) fn abstract_declarator(&mut self, base: TypeSyntaxId) -> Outcome<TypeSyntaxId> {
         let ty = self.prefixes(base)?;
         if self.is_parenthesised_declarator() {
-            return self.parenthesised(ty).map(|found| found.ty);
+            let found = self.parenthesised(ty)?;
+            // `S(&x)` is a value.
+            if found.name.is_some() {
+                let message = "expected a type without a name";
+                return Err(self.error_at(self.rules.grammar_type, found.name_span, message));
+            }
+            return Ok(found.ty);
         }
         self.arrays(ty)
     }

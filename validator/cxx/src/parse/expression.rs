@@ -132,7 +132,7 @@ impl Parser {
         };
         let expr = if is_type {
             self.at += 1;
-            let ty = self.outside_arguments(Self::type_id)?;
+            let ty = self.outside_arguments(Self::type_of_objects_or_functions)?;
             self.expect(TokenKind::RightParen)?;
             Expr::SizeOfType(ty)
         } else {
@@ -169,7 +169,8 @@ impl Parser {
         if is_type {
             // What is read here is read again; diagnostics of the first time are forgotten.
             let (findings, halved) = (self.diagnostics.len(), self.halved.len());
-            is_cast = self.outside_arguments(Self::type_id).is_ok() && self.kind() == TokenKind::RightParen;
+            is_cast = self.outside_arguments(Self::type_id).is_ok()
+                && (self.kind() == TokenKind::RightParen || self.is_cast_to_function(here + 1));
             self.diagnostics.truncate(findings);
             for (at, token) in self.halved.drain(halved..) {
                 self.tokens[at] = token;
@@ -177,6 +178,22 @@ impl Parser {
             // Reading it again reports that it is too deep.
             is_cast |= self.resume.take().is_some();
         }
+        self.at = here;
+        is_cast
+    }
+
+    /// Returns true if parameters are here that make the type which begins at a token a function, and if an operand follows: what can be a type in
+    /// parentheses is one. C++14 (dcl.ambig.res) 2
+    fn is_cast_to_function(&mut self, ty: usize) -> bool {
+        let Some(after) = self.after_parentheses(self.at).filter(|_| !self.dialect.has_host_code) else {
+            return false;
+        };
+        let is_closed = self.tokens.get(after).is_some_and(|token| token.kind == TokenKind::RightParen);
+        let operand = self.tokens.get(after + 1).map(|token| token.kind);
+        let is_call = operand == Some(TokenKind::LeftParen)
+            && self.tokens.get(after + 2).is_some_and(|token| token.kind == TokenKind::RightParen);
+        let here = core::mem::replace(&mut self.at, ty);
+        let is_cast = is_closed && !is_call && operand.is_some_and(begins_operand) && self.is_type_operand();
         self.at = here;
         is_cast
     }
@@ -194,7 +211,7 @@ impl Parser {
 
     fn c_cast(&mut self) -> Outcome<ExprId> {
         let start = self.take().span;
-        let ty = self.outside_arguments(Self::type_id)?;
+        let ty = self.outside_arguments(Self::type_of_objects_or_functions)?;
         self.expect(TokenKind::RightParen)?;
         if self.kind() == TokenKind::LeftBrace {
             return self.compound_literal(start, ty);
@@ -443,6 +460,29 @@ const fn assignment_operator(kind: TokenKind) -> Option<Option<BinaryOperator>> 
         TokenKind::OrEqual => Some(BinaryOperator::BitOr),
         _ => return None,
     })
+}
+
+/// Returns true for a token that may begin the operand of a cast.
+const fn begins_operand(kind: TokenKind) -> bool {
+    use TokenKind::{
+        Alignof, And, Bang, Character, ConstCast, False, Identifier, LeftParen, Minus, MinusMinus, Nullptr,
+        Number, Plus, PlusPlus, ReinterpretCast, Sizeof, Star, StaticCast, This, Tilde, True,
+    };
+    matches!(
+        kind,
+        Plus | Minus
+            | Star
+            | And
+            | Bang
+            | Tilde
+            | PlusPlus
+            | MinusMinus
+            | LeftParen
+            | Identifier
+            | Number
+            | Character
+    ) || matches!(kind, True | False | Nullptr | This)
+        || matches!(kind, Sizeof | Alignof | StaticCast | ReinterpretCast | ConstCast)
 }
 
 /// A binary operator and its level, the loosest first.

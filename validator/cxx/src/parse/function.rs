@@ -10,6 +10,7 @@ use crate::ast::{
     Access, Attribute, Expr, ExprId, Function, FunctionId, Implicit, List, QualifiedName, Qualifiers,
     ReferenceQualifier, TemplateArgument, TypeSyntax, TypeSyntaxId, UnaryOperator, VariableId,
 };
+use crate::dialect::Feature;
 use crate::lex::{Token, TokenKind};
 use crate::names::Symbol;
 use rustc_hash::FxHashSet;
@@ -313,7 +314,10 @@ impl Parser {
                 self.error_at(self.rules.variable_static_program_scope, span, message);
             }
             self.allow_only(&specifiers, &[TokenKind::Static], "a parameter");
-            let declarator = self.declarator(specifiers.ty)?;
+            let mut declarator = self.declarator(specifiers.ty)?;
+            if self.kind() == TokenKind::LeftParen {
+                self.function_as_parameter(&mut declarator)?;
+            }
             if declarator.is_pack {
                 self.ast.pattern_types.insert(declarator.ty);
                 // The pack of a generic lambda has no name.
@@ -340,6 +344,19 @@ impl Parser {
         }
         self.expect(TokenKind::RightParen)?;
         Ok(append(&mut self.ast.variable_lists, &parameters))
+    }
+
+    /// The parameters of a parameter, which is a pointer to a function then: `int f(bool g(int))`. C++14 (dcl.fct) 5
+    fn function_as_parameter(&mut self, declarator: &mut Declarator) -> Outcome<()> {
+        if self.after_empty_parentheses(self.at).is_none() && !self.is_parameter_list() {
+            return Ok(());
+        }
+        let span = self.ast.type_span(declarator.ty);
+        if self.dialect.has_host_code {
+            declarator.ty = self.host_function_pointer(span)?;
+            return Ok(());
+        }
+        Err(self.left_out(Feature::FunctionPointer, span, crate::unsupported::FUNCTION_POINTER.name))
     }
 
     /// Returns true if a function with this type of a result is a constructor.

@@ -29,6 +29,7 @@ mod statement;
 mod structure;
 mod switch;
 mod template;
+mod type_operand;
 mod type_trait;
 mod types;
 mod unclosed;

@@ -472,7 +472,13 @@ impl Parser {
         }
         let allowed = [TokenKind::Friend, TokenKind::Constexpr, TokenKind::Inline];
         self.allow_only(specifiers, &allowed, "a friend");
-        let declarator = self.named_declarator(specifiers.ty)?;
+        let global = (self.kind() == TokenKind::ColonColon).then(|| self.take().span);
+        let mut declarator = self.named_declarator(specifiers.ty)?;
+        if let Some(span) = global {
+            // A friend of the global namespace: `friend int ::f();`.
+            let name = self.names.intern("");
+            declarator.path.insert(0, PathPart { name, span, arguments: None, operand: None });
+        }
         if self.kind() != TokenKind::LeftParen {
             let message = format!("expected a function or type after `friend`, found {}", self.found());
             return Err(self.error(self.rules.grammar_declaration, message));

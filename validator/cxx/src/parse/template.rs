@@ -266,6 +266,8 @@ impl Parser {
             self.packs.insert(name);
         } else {
             self.pack_names.remove(&name);
+            // A template before this one had a pack with this name.
+            self.packs.remove(&name);
         }
     }
 

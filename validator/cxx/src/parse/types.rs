@@ -137,41 +137,6 @@ impl Parser {
             && matches!(self.name_kind(), NameKind::Type | NameKind::TypeTemplate)
     }
 
-    /// Returns true if a type is here where an expression may be, too: in template arguments and after `sizeof`. `int()` is a type, and `int(1)` is a
-    /// value. C++14 (dcl.ambig.res)
-    pub(super) fn is_type_operand(&mut self) -> bool {
-        let start = self.at;
-        // `int(int(…` raises the same question about the contents of the parentheses, any number of times.
-        let is_type = loop {
-            if !self.is_type() {
-                break false;
-            }
-            let after = match self.kind() {
-                TokenKind::Identifier | TokenKind::ColonColon => self.after_type_name(),
-                // Its operand is in parentheses.
-                TokenKind::Decltype => break true,
-                _ => Some(self.at + 1),
-            };
-            let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
-            match after.and_then(|at| Some((at, kind(at)?))) {
-                Some((_, TokenKind::LeftBrace)) => break false,
-                Some((at, TokenKind::LeftParen)) => {
-                    // No type continues with an operator of two values: `int() * 2`.
-                    if kind(at + 1) == Some(TokenKind::RightParen) {
-                        break !kind(at + 2).is_some_and(is_only_for_values);
-                    }
-                    if matches!(kind(at + 1), Some(TokenKind::Star | TokenKind::And | TokenKind::AndAnd)) {
-                        break true;
-                    }
-                    self.at = at + 1;
-                }
-                _ => break true,
-            }
-        };
-        self.at = start;
-        is_type
-    }
-
     /// The index after the name of a type that begins here, with its template arguments.
     pub(super) fn after_type_name(&mut self) -> Option<usize> {
         let at = self.last_of_name().1 + 1;
@@ -445,27 +410,4 @@ impl Parser {
         let span = self.since(start);
         self.ty(ty, span)
     }
-}
-
-/// Returns true for an operator that can only follow a value.
-const fn is_only_for_values(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::Star
-            | TokenKind::Slash
-            | TokenKind::Percent
-            | TokenKind::Plus
-            | TokenKind::Minus
-            | TokenKind::Less
-            | TokenKind::LessEqual
-            | TokenKind::GreaterEqual
-            | TokenKind::EqualEqual
-            | TokenKind::BangEqual
-            | TokenKind::Or
-            | TokenKind::OrOr
-            | TokenKind::Xor
-            | TokenKind::ShiftLeft
-            | TokenKind::Question
-            | TokenKind::Period
-    )
 }

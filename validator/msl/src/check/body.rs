@@ -106,6 +106,7 @@ impl Checker<'_> {
             // The mistake may be in a `return`.
             let otherwise = if context.has_mistake { TypeId::ERROR } else { TypeId::VOID };
             instance.result = deduced.unwrap_or(otherwise);
+            self.undeduced.remove(&number);
         }
         instance.body = context.take_body();
         context.has_other_calls.get()

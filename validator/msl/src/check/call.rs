@@ -447,15 +447,41 @@ impl Checker<'_> {
     pub(super) fn result_type(&mut self, candidate: &Candidate, span: Span) -> TypeId {
         let is_auto = self.ast[candidate.function].result.is_some_and(|result| self.is_auto(result));
         if let Some(number) = self.instance_of(candidate, span).filter(|_| is_auto) {
+            // The bodies of member functions are checked in their order. The recursion of a function is a mistake of its own.
+            let is_itself =
+                self.function.number == Some(number) || !self.instances[number].arguments.is_empty();
+            if self.undeduced.contains(&number) && !is_itself || self.has_later_body(candidate) {
+                self.not_deduced_yet(candidate, span);
+            }
             return self.instances[number].result;
         }
         let is_known = !self.types.is_error(candidate.signature.result);
         if is_auto && !is_known && self.has_no_body(candidate) {
-            let name = self.text(self.ast[candidate.function].name);
-            let message = format!("`{name}` must be defined before its use: its return type is `auto`");
-            self.report_once(Diagnostic::error(rules::VARIABLE_AUTO_INITIALISED, span, message));
+            self.not_deduced_yet(candidate, span);
         }
         candidate.signature.result
+    }
+
+    /// Reports the use of a function whose result is `auto` before its body. C++14 (dcl.spec.auto) 11
+    fn not_deduced_yet(&mut self, candidate: &Candidate, span: Span) {
+        let name = self.text(self.ast[candidate.function].name);
+        let message = format!("`{name}` must be defined before its use: its return type is `auto`");
+        self.report_once(Diagnostic::error(rules::VARIABLE_AUTO_INITIALISED, span, message));
+    }
+
+    /// Returns true for a template that the structure of the present function declares after it: its body comes later. C++14 (class.mem) 6
+    fn has_later_body(&self, candidate: &Candidate) -> bool {
+        let Some(number) = self.function.number.filter(|_| !self.function.is_of_template) else {
+            return false;
+        };
+        let present = self.ast[self.instances[number].function];
+        let called = self.ast[candidate.function];
+        self.ast.is_template(candidate.function)
+            && candidate
+                .owner
+                .is_some_and(|owner| self.scopes.structures_around().any(|around| around == owner))
+            && present.path.is_empty()
+            && called.name_span.lo > present.name_span.lo
     }
 
     /// Returns true if a function was declared without a body up to here.

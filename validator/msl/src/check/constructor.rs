@@ -152,7 +152,7 @@ impl Checker<'_> {
                 return Some(candidate);
             }
             Best::None if let Some(object) = derived => self.copy_base(arguments[0], object, to),
-            Best::None if self.types.has_error(to) => {}
+            Best::None if self.types.has_error(to) || self.has_broken_constructor(to) => {}
             Best::None
                 if self.is_construction_reported(id, to, (arguments, &typed), |checker| {
                     checker.constructors_in(to, space, &typed)
@@ -172,6 +172,15 @@ impl Checker<'_> {
         }
         None
     }
+
+    /// Returns true if the type of a parameter of a constructor is a mistake: it may take any arguments.
+    fn has_broken_constructor(&self, ty: TypeId) -> bool {
+        let constructors = self.constructors(ty);
+        shader_source::steps::take(constructors.len());
+        let signatures = constructors.iter().filter_map(|id| self.member_signatures.get(&(ty, *id)));
+        signatures.into_iter().any(|signature| self.has_error_type(signature))
+    }
+
     /// Checks the copy of the part of an object that a base is.
     fn copy_base(&mut self, id: ExprId, object: Typed, base: TypeId) {
         self.check_base_class(self.span(id), object.ty, base);

@@ -333,11 +333,24 @@ impl Checker<'_> {
         } else if rule == rules::CONVERSION_VECTOR_TO_VECTOR {
             format!("expected `{wanted}`, found `{has}`: use a constructor")
         } else if rule == rules::CONVERSION_KEEPS_CONST {
-            format!("`{has}` can't be converted to `{wanted}`: the conversion removes `const`")
+            let lost = self.lost_qualifier(from.ty, to);
+            format!("`{has}` can't be converted to `{wanted}`: the conversion removes `{lost}`")
         } else {
             format!("expected `{wanted}`, found `{has}`")
         };
         Diagnostic::error(rule, span, message)
+    }
+
+    /// Returns the word that a conversion of a pointer removes: `volatile` only if the new one keeps `const`.
+    fn lost_qualifier(&self, from: TypeId, to: TypeId) -> &'static str {
+        match (self.types.get(from), self.types.get(to)) {
+            (Type::Pointer(from), Type::Pointer(to))
+                if from.is_volatile && !to.is_volatile && (!from.is_const || to.is_const) =>
+            {
+                "volatile"
+            }
+            _ => "const",
+        }
     }
 
     fn reference_misfit(&mut self, span: Span, from: Typed, to: Object) -> Diagnostic {
@@ -377,7 +390,7 @@ impl Checker<'_> {
         } else {
             rules::CONVERSION_KEEPS_CONST
         };
-        let lost = if place.is_const { "const" } else { "volatile" };
+        let lost = if place.is_const && !to.is_const { "const" } else { "volatile" };
         Diagnostic::error(rule, span, format!("`{wanted}` can't refer to an object that is `{lost}`"))
     }
 

@@ -117,6 +117,21 @@ impl Checker<'_> {
         &mut self,
         (id, owner): (FunctionId, Option<TypeId>),
         home: NamespaceNumber,
+        arguments: Vec<Option<Argument>>,
+        numbers: &[(usize, TypeId)],
+    ) -> Option<Candidate> {
+        let outer = self.requirement.take();
+        let candidate = self.deduced_here((id, owner), home, arguments, numbers);
+        if let (None, Some(condition)) = (&candidate, core::mem::replace(&mut self.requirement, outer)) {
+            self.not_deduced = Some((id, NotDeduced::Requirement(condition)));
+        }
+        candidate
+    }
+
+    fn deduced_here(
+        &mut self,
+        (id, owner): (FunctionId, Option<TypeId>),
+        home: NamespaceNumber,
         mut arguments: Vec<Option<Argument>>,
         numbers: &[(usize, TypeId)],
     ) -> Option<Candidate> {
@@ -144,7 +159,11 @@ impl Checker<'_> {
         }
         let signature = self.attempt(|checker| {
             checker.with_arguments(home, function.template, &arguments, |checker| {
-                if !checker.are_functions_of(&parameters, &arguments) {
+                let mut pairs = parameters.iter().zip(&arguments);
+                // The count of an array may have any integer type, but not be narrowed. C++14 (temp.deduct.type) 17, (temp.arg.nontype) 1
+                let keeps = pairs
+                    .all(|(it, argument)| checker.keeps_its_value(*argument, it.kind, function.name_span));
+                if !keeps || !checker.are_functions_of(&parameters, &arguments) {
                     return Err(NotDeduced::Substitution);
                 }
                 match checker.wrong_number(&parameters, numbers) {

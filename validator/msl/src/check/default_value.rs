@@ -44,7 +44,7 @@ impl Checker<'_> {
         while let Some((element, _)) = self.types.element(ty) {
             ty = element;
         }
-        if let Some(constructor) = self.constructor_without_arguments(ty) {
+        if let Some(constructor) = self.constructor_wrong_for_any(ty) {
             self.check_function_accessible(ty, (ty, constructor), None, span);
         }
     }
@@ -181,7 +181,7 @@ impl Checker<'_> {
         }
     }
 
-    fn constructor_without_arguments(&self, ty: TypeId) -> Option<FunctionId> {
+    fn constructor_wrong_for_any(&self, ty: TypeId) -> Option<FunctionId> {
         let mut constructors = self.constructors(ty).iter().copied();
         constructors.find(|id| {
             let signature = self.member_signatures.get(&(ty, *id));

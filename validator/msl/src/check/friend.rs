@@ -4,11 +4,15 @@
 //! declares it too. One with a body is checked in the scope of the structure, as a static member function is.
 
 use super::overload::Candidate;
+use super::path::Path;
 use super::scope::{Entity, Found, NamespaceNumber};
 use super::{Checker, Signature, Typed};
 use crate::types::{Argument, TypeId};
-use cxx_validator::ast::{Friend, FunctionId, StructureId, TypeSyntax, TypeSyntaxId};
+use cxx_validator::ast::{
+    Friend, Function, FunctionId, QualifiedName, StructureId, TypeSyntax, TypeSyntaxId,
+};
 use cxx_validator::names::Symbol;
+use msl_spec::rules;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A type that is a friend.
@@ -26,6 +30,8 @@ pub(super) struct Friends {
     /// The first declarations of structures that are declared as friends only.
     structures: FxHashMap<(NamespaceNumber, Symbol), StructureId>,
     types: FxHashSet<(TypeId, FriendType)>,
+    /// The namespaces that the names of friend functions lead to: `friend int ::f();`.
+    homes: FxHashMap<FunctionId, NamespaceNumber>,
     /// By the structure and the name of the function.
     functions: FxHashMap<(TypeId, Symbol), Vec<FunctionId>>,
 }
@@ -82,6 +88,14 @@ impl Checker<'_> {
         self.check_key(id, first);
     }
 
+    /// Checks the word before a structure that is declared after a structure has it as a friend.
+    pub(super) fn check_key_after_friend(&mut self, id: StructureId, name: Symbol) {
+        let key = (self.scopes.present(), name);
+        if let Some(first) = self.friends.structures.get(&key).copied() {
+            self.check_key(id, first);
+        }
+    }
+
     /// Declares a friend function that isn't a template or a function of a different scope.
     fn friend_function(
         &mut self,
@@ -91,6 +105,16 @@ impl Checker<'_> {
     ) -> Option<(FunctionId, usize, Signature)> {
         let function = self.ast[id];
         self.check_defaults_given(function.parameters, &[]);
+        let number = self.types.structure_number(ty);
+        let is_for_any = number.is_some_and(|it| self.are_unknown(&self.types.structure(it).arguments));
+        if function.path.is_empty() && function.specialisation.is_none() && !is_for_any {
+            let scope = self.scopes.go_to(self.scopes.namespace_around());
+            self.check_name_of_friend(&function);
+            self.scopes.go_to(scope);
+        }
+        if !function.path.is_empty() && function.specialisation.is_none() && !is_for_any {
+            self.friend_of_namespace(ty, id);
+        }
         if !function.path.is_empty() || self.ast.is_template(id) {
             return None;
         }
@@ -117,6 +141,40 @@ impl Checker<'_> {
         }
         self.member_signatures.insert((ty, id), signature.clone());
         number.map(|number| (id, number, signature))
+    }
+
+    /// Looks up a friend function with a namespace before its name, which must declare it. C++14 (dcl.meaning) 1
+    fn friend_of_namespace(&mut self, ty: TypeId, id: FunctionId) {
+        let Function { path, name, name_span, .. } = self.ast[id];
+        let qualified = QualifiedName { path, name, name_span, arguments: None };
+        // A member of a structure is a friend by its name.
+        let Path::Own(namespace) = self.path(&qualified) else { return };
+        self.friends.homes.insert(id, namespace);
+        let found = self.scopes.find_in(namespace, name);
+        let is_declared = if self.ast.is_template(id) {
+            found.is_some()
+        } else {
+            let signature = self.signature(&self.ast[id]);
+            let is_it = |known: FunctionId| {
+                let known_signature = self.functions.get(&known);
+                self.has_error_type(&signature)
+                    || self.ast.is_template(known)
+                    || known_signature.is_some_and(|it| it.parameters == signature.parameters)
+            };
+            let is_declared = match &found {
+                Some(Entity::Functions(functions)) => {
+                    shader_source::steps::take(1);
+                    functions.iter().any(is_it)
+                }
+                Some(_) | None => false,
+            };
+            self.member_signatures.insert((ty, id), signature);
+            is_declared
+        };
+        if !is_declared {
+            let message = format!("`{}` must be declared in this scope first", self.text(name));
+            self.error_once(rules::MEMBER_EXISTS, name_span, &message);
+        }
     }
 
     /// The friend functions of a structure that have a body.
@@ -221,7 +279,13 @@ impl Checker<'_> {
             if is_elsewhere {
                 return false;
             }
-            let is_one_of_many = !friend.path.is_empty() || self.ast.is_template(*id);
+            if let Some(named) = self.friends.homes.get(id)
+                && home.is_some_and(|home| home != *named)
+            {
+                return false;
+            }
+            let is_in_namespace = self.friends.homes.contains_key(id);
+            let is_one_of_many = !is_in_namespace && !friend.path.is_empty() || self.ast.is_template(*id);
             let signature = self.member_signatures.get(&(structure, *id));
             is_one_of_many || signature.is_some_and(|it| it.parameters == present.parameters)
         })

@@ -99,6 +99,23 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a friend function whose name the present namespace declares as something else. C++14 (basic.scope.hiding) 2
+    pub(super) fn check_name_of_friend(&mut self, function: &Function) {
+        let is_taken = match self.scopes.here(function.name) {
+            None | Some(Entity::Functions(_)) => false,
+            Some(Entity::Type(ty)) => !self.is_name_of_type(*ty, function.name),
+            Some(_) => true,
+        };
+        if is_taken {
+            let message = self.other_kind(function.name);
+            self.error_once(rules::NAME_REDEFINITION, function.name_span, &message);
+        }
+    }
+
+    fn other_kind(&self, name: Symbol) -> String {
+        format!("`{}` is already declared as a different kind of name", self.text(name))
+    }
+
     fn declare_function(&mut self, id: FunctionId, function: &Function) {
         match self.scopes.here(function.name) {
             Some(Entity::Functions(_)) => {
@@ -112,8 +129,7 @@ impl Checker<'_> {
                 self.scopes.hide_type(function.name, Entity::Functions(functions));
             }
             Some(_) => {
-                let message =
-                    format!("`{}` is already declared as a different kind of name", self.text(function.name));
+                let message = self.other_kind(function.name);
                 self.error(rules::NAME_REDEFINITION, function.name_span, message);
             }
             None => {
@@ -382,6 +398,9 @@ impl Checker<'_> {
         arguments: Vec<Argument>,
         this: Option<Object>,
     ) -> usize {
+        if self.ast[id].result.is_some_and(|result| self.is_auto(result)) {
+            self.undeduced.insert(self.instances.len());
+        }
         self.instances.push(FunctionInstance {
             function: id,
             arguments,
@@ -430,6 +449,7 @@ impl Checker<'_> {
     /// Forgets the instances from this number on, which were only made to check templates that nothing uses. Others get their numbers.
     pub(super) fn forget_instances(&mut self, from: usize) {
         self.instances.truncate(from);
+        self.undeduced.retain(|number| *number < from);
         self.templates.functions.retain(|_, number| *number < from);
         for signature in self.functions.values_mut().chain(self.member_signatures.values_mut()) {
             signature.instance = signature.instance.filter(|number| *number < from);

@@ -273,6 +273,9 @@ impl Checker<'_> {
         };
         types(one).into_iter().zip(types(other)).any(|(mut one, mut other)| {
             loop {
+                if let (Some(one), Some(other)) = (self.value_named(one), self.value_named(other)) {
+                    break one != other;
+                }
                 match (self.ast[one], self.ast[other]) {
                     (TypeSyntax::Qualified(_, inner), _) => one = inner,
                     (_, TypeSyntax::Qualified(_, inner)) => other = inner,
@@ -280,6 +283,8 @@ impl Checker<'_> {
                         (one, other) = (of_one, of_other);
                     }
                     (TypeSyntax::Fundamental(one), TypeSyntax::Fundamental(other)) => break one != other,
+                    (TypeSyntax::Auto, TypeSyntax::Fundamental(_))
+                    | (TypeSyntax::Fundamental(_), TypeSyntax::Auto) => break true,
                     (TypeSyntax::Fundamental(_), _) => break is_parameter(other),
                     (_, TypeSyntax::Fundamental(_)) => break is_parameter(one),
                     (TypeSyntax::Pointer(_), _) => break is_parameter(other),

@@ -63,6 +63,7 @@ mod partial_specialisation;
 mod path;
 mod pointer;
 mod recursion;
+mod requirement;
 mod scope;
 mod simdgroup_matrix;
 mod specialisation;
@@ -236,6 +237,7 @@ fn checked_in(
         places_of_parser: places_of(&diagnostics),
         parser_reported: ParserReported::new(&diagnostics),
         broken_bodies: FxHashSet::default(),
+        undeduced: FxHashSet::default(),
         function: Context::default(),
         unread,
         unnamed: FxHashMap::default(),
@@ -254,6 +256,7 @@ fn checked_in(
         names_of_closures: 0,
         is_attempt: false,
         has_failed: false,
+        requirement: None,
         template_work: template_work::TemplateWork::default(),
         suggestions: Suggestions::default(),
         is_only_named: false,
@@ -440,6 +443,8 @@ struct Checker<'a> {
     parser_reported: ParserReported,
     /// The bodies among them that have mistakes, or call functions with mistakes.
     broken_bodies: FxHashSet<usize>,
+    /// The instances whose result is `auto`, and whose bodies have not been checked.
+    undeduced: FxHashSet<usize>,
     /// The function that is being checked.
     function: Context,
     diagnostics: Vec<Diagnostic>,
@@ -467,6 +472,8 @@ struct Checker<'a> {
     /// Whether mistakes make an attempt fail, and are not reported.
     is_attempt: bool,
     has_failed: bool,
+    /// The condition of `enable_if` that made the present attempt fail.
+    requirement: Option<ExprId>,
     /// Why types need a value, for the types that were looked at.
     without_value: FxHashMap<(default_value::Without, TypeId), Option<(usize, default_value::Missing)>>,
     /// The members because of which structures can't be assigned, for the structures that were looked at.

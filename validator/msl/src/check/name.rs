@@ -351,6 +351,10 @@ impl Checker<'_> {
             self.error(rules::UNSUPPORTED_FEATURE, name.name_span, message);
             return Meaning::Unknown;
         }
+        let last = self.ast[name.path].last().filter(|last| self.text(last.name) == "enable_if");
+        if let Some(list) = last.and_then(|last| last.arguments).filter(|_| self.text(name.name) == "type") {
+            self.note_requirement(list);
+        }
         let message = format!("`{}` has no member `{}`", self.types.print(ty), self.text(name.name));
         let found = Diagnostic::error(rules::NAME_DECLARED, name.name_span, message);
         let found = self.did_you_mean_member(found, ty, name.name, name.name_span);

@@ -6,7 +6,7 @@ use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Overloads, Type, TypeId};
 use cxx_validator::ast::{
-    Expr, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
+    Expr, ExprId, FunctionId, NameId, StructureId, TemplateArgument, TemplateParameter, TemplateParameterKind,
 };
 use msl_spec::rules;
 use shader_source::Span;
@@ -24,6 +24,8 @@ pub(super) enum NotDeduced {
     Number(usize, TypeId),
     /// The declaration is not valid with the arguments.
     Substitution,
+    /// This condition of an `enable_if` is false.
+    Requirement(ExprId),
 }
 
 impl Checker<'_> {
@@ -139,6 +141,13 @@ impl Checker<'_> {
                 let text =
                     format!("`{}` must have type `{ty}` as in the template of the argument", name(index));
                 (Some(text), Some((parameter(index).name_span, "the parameter is declared here")))
+            }
+            NotDeduced::Requirement(condition) => {
+                let text = match self.condition_as_written(condition) {
+                    Some(condition) => format!("requirement `{condition}` was not satisfied"),
+                    None => "a requirement was not satisfied".to_owned(),
+                };
+                (Some(text), Some((self.span(condition), "this must be true")))
             }
             NotDeduced::Substitution => {
                 (Some("its declaration is not valid for these types".to_owned()), None)

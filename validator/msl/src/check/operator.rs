@@ -9,16 +9,21 @@ use msl_spec::{AddressSpace, Rule, Scalar, ValueType, rules};
 use shader_source::Span;
 
 impl Checker<'_> {
-    /// Returns true for a literal or size, which is a value whatever its type is.
+    /// Returns true for a literal, a size, or operators of them, which is a value whatever its type is.
     fn is_plain_value(&self, operand: ExprId) -> bool {
-        let mut operand = operand;
-        while let Expr::Paren(inner) = self.ast[operand] {
-            operand = inner;
+        let mut rest = vec![operand];
+        while let Some(operand) = rest.pop() {
+            shader_source::steps::take(1);
+            match self.ast[operand] {
+                Expr::Literal(_) | Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_) => {}
+                Expr::Paren(inner) => rest.push(inner),
+                Expr::Binary(operator, left, right) if operator != BinaryOperator::Comma => {
+                    rest.extend([left, right]);
+                }
+                _ => return false,
+            }
         }
-        matches!(
-            self.ast[operand],
-            Expr::Literal(_) | Expr::SizeOfType(_) | Expr::SizeOf(_) | Expr::AlignOf(_)
-        )
+        true
     }
 
     pub(super) fn unary(&mut self, id: ExprId, operator: UnaryOperator, operand: ExprId) -> Typed {

@@ -138,6 +138,9 @@ impl Checker<'_> {
             },
             (Entity::StructureTemplate(id), Some(list)) => {
                 let arguments = self.template_arguments(list);
+                if self.are_unknown(&arguments) && self.has_number_for_type(id, list) {
+                    return Path::Unknown;
+                }
                 self.structure_instance(id, &arguments, name.name_span)
             }
             (Entity::UnknownTemplate(_), Some(list)) => {

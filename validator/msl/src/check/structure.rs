@@ -59,6 +59,8 @@ impl Checker<'_> {
             let known = self.known_type(name);
             if let Some(number) = known.and_then(|known| self.types.structure_number(known)) {
                 self.check_key(id, self.types.structure(number).declaration);
+            } else {
+                self.check_key_after_friend(id, name);
             }
             if !structure.is_defined && known.is_some_and(|it| self.types.underlying(it).is_some()) {
                 let message = format!("`{}` was declared as an `enum`", self.text(name));

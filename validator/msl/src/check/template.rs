@@ -35,6 +35,8 @@ pub(super) enum Template {
 pub(super) struct Templates {
     /// The namespaces that declare them: their names are looked up there, wherever they are used.
     homes: FxHashMap<Template, NamespaceNumber>,
+    /// The places of arguments of templates that are missing or wrong, whatever the parameters of the template around them are.
+    pub(super) wrong_for_any: FxHashSet<Span>,
     /// Instances by the arguments of their templates, and by the structure of member functions.
     pub(super) functions: FxHashMap<(FunctionId, Option<TypeId>, Vec<Argument>), usize>,
     pub(super) structures: FxHashMap<(StructureId, Vec<Argument>), TypeId>,
@@ -534,7 +536,12 @@ impl Checker<'_> {
     }
 
     /// Checks that the type of a parameter has the number that is its argument: the conversion can't be narrowing. C++14 (temp.arg.nontype) 1
-    fn keeps_its_value(&mut self, argument: Argument, parameter: TemplateParameterKind, span: Span) -> bool {
+    pub(super) fn keeps_its_value(
+        &mut self,
+        argument: Argument,
+        parameter: TemplateParameterKind,
+        span: Span,
+    ) -> bool {
         let (Argument::Number(number), TemplateParameterKind::Value(ty, _)) = (argument, parameter) else {
             return true;
         };

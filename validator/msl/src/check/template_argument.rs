@@ -148,22 +148,61 @@ impl Checker<'_> {
         self.structure_instance(structure, &arguments, self.ast[id].name_span)
     }
 
-    /// Reports a parameter of a template that stands for a number, where a type is expected: it is wrong whatever its value is. C++14 (temp.arg) 1
-    fn has_number_for_type(&mut self, structure: StructureId, list: List<TemplateArgument>) -> bool {
+    /// Reports a value where a type is expected: it is wrong whatever its value is. C++14 (temp.arg) 1
+    pub(super) fn has_number_for_type(
+        &mut self,
+        structure: StructureId,
+        list: List<TemplateArgument>,
+    ) -> bool {
         let parameters = self.ast[self.ast[structure].template].to_vec();
-        let wrong = self.ast[list].iter().zip(&parameters).position(|(argument, parameter)| {
+        // What is after an expanded pack is the argument of a parameter that is not known.
+        let is_one = |argument: &&TemplateArgument| match argument {
+            TemplateArgument::Type(ty) => !self.ast.pattern_types.contains(ty),
+            TemplateArgument::Value(value) => !self.ast.patterns.contains(value),
+        };
+        let arguments = self.ast[list].iter().take_while(is_one);
+        let wrong = arguments.zip(&parameters).position(|(argument, parameter)| {
             let TemplateArgument::Value(value) = *argument else { return false };
-            let Expr::Name(name) = self.ast[value] else { return false };
-            let QualifiedName { path, name, .. } = self.ast[name];
-            path.is_empty()
-                && !parameter.is_pack
+            !parameter.is_pack
                 && matches!(parameter.kind, TemplateParameterKind::Type(_))
-                && matches!(self.scopes.find(name), Found::Entity(Entity::Number(..)))
+                && self.is_always_value(value)
         });
         let Some(index) = wrong else { return false };
         let TemplateArgument::Value(value) = self.ast[list][index] else { return false };
+        self.templates.wrong_for_any.insert(self.span(value));
         self.wrong_kind_of_argument(index, parameters[index].kind, self.span(value));
         true
+    }
+
+    /// Returns true if an argument of a template is a value whatever its names are. A name may be a type that was not found.
+    fn is_always_value(&self, value: ExprId) -> bool {
+        match self.ast[value] {
+            Expr::Name(name) => {
+                let QualifiedName { path, name, .. } = self.ast[name];
+                path.is_empty() && matches!(self.scopes.find(name), Found::Entity(Entity::Number(..)))
+            }
+            Expr::Literal(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Conditional(..)
+            | Expr::SizeOfType(_)
+            | Expr::SizeOf(_)
+            | Expr::AlignOf(_) => true,
+            Expr::Paren(inner) => self.is_always_value(inner),
+            Expr::Error
+            | Expr::This
+            | Expr::Lambda(_)
+            | Expr::Call(..)
+            | Expr::Construct(..)
+            | Expr::Braces(_)
+            | Expr::ConstructBraces(..)
+            | Expr::Member(..)
+            | Expr::Arrow(..)
+            | Expr::Postfix(..)
+            | Expr::Cast(..)
+            | Expr::Index(..)
+            | Expr::Assign(..) => false,
+        }
     }
 
     /// Returns true if the arguments of a template are its own parameters in their order.
@@ -184,7 +223,12 @@ impl Checker<'_> {
         let Some(list) = self.written_arguments(id) else { return TypeId::ERROR };
         let arguments = self.template_arguments(list);
         self.is_only_named = is_only_named;
-        self.alias_instance(alias, &arguments, self.ast[id].name_span)
+        let has_failed = self.has_failed;
+        let ty = self.alias_instance(alias, &arguments, self.ast[id].name_span);
+        if self.has_failed && !has_failed && self.text(self.ast[id].name) == "enable_if_t" {
+            self.note_requirement(list);
+        }
+        ty
     }
 
     /// The type that an alias template stands for with arguments.
@@ -239,6 +283,7 @@ impl Checker<'_> {
         if name.arguments.is_none() {
             let text = self.text(name.name);
             let message = format!("`{text}` is a template: write its arguments, as in `{text}<...>`");
+            self.templates.wrong_for_any.insert(name.name_span);
             self.report_once(Diagnostic::error(rules::TEMPLATE_ARGUMENTS, name.name_span, message));
         }
         name.arguments

@@ -94,7 +94,9 @@ impl Checker<'_> {
         let result = work(self);
         let found = core::mem::replace(&mut self.diagnostics, others);
         // A pack of a different template is not declared here.
-        let is_kept = |it: &Diagnostic| FOR_ANY_PACKS.contains(&it.rule);
+        let is_kept = |it: &Diagnostic| {
+            FOR_ANY_PACKS.contains(&it.rule) || self.templates.wrong_for_any.contains(&it.primary.span)
+        };
         let (names, dropped): (Vec<_>, Vec<_>) = found.into_iter().partition(is_kept);
         self.diagnostics.extend(names);
         for found in dropped {
@@ -189,6 +191,7 @@ impl Checker<'_> {
     pub(super) fn check_declared_alias(&mut self, template: List<TemplateParameter>, ty: TypeSyntaxId) {
         if !self.is_amp() {
             self.names_for_any_arguments(template, |it| it.qualified_type_argument(ty));
+            self.check_packs_of_alias(template, ty);
         }
     }
 
@@ -204,8 +207,12 @@ impl Checker<'_> {
 
     /// Does so where a template is declared: a type that has a name may not be declared later. C++14 (basic.lookup.unqual) 1
     pub(super) fn check_declared_parameters(&mut self, list: List<TemplateParameter>) {
-        let is_value = |it: &TemplateParameter| matches!(it.kind, TemplateParameterKind::Value(..));
-        if self.ast[list].iter().any(is_value) {
+        let is_checked = |it: &TemplateParameter| match it.kind {
+            TemplateParameterKind::Value(..) => true,
+            TemplateParameterKind::Type(default) => default.is_some_and(|default| self.is_auto(default)),
+            TemplateParameterKind::Template(..) | TemplateParameterKind::Function(..) => false,
+        };
+        if self.ast[list].iter().any(is_checked) {
             self.check_types_of_parameters(self.scopes.present(), list);
         }
     }
@@ -223,6 +230,11 @@ impl Checker<'_> {
 
     fn check_type_of_parameter(&mut self, parameter: &TemplateParameter) {
         if let TemplateParameterKind::Type(Some(default)) = parameter.kind {
+            // C++14 (dcl.spec.auto) 5
+            if self.is_auto(default) {
+                let message = "`auto` is only allowed with an initializer";
+                self.error_once(rules::VARIABLE_AUTO_INITIALISED, self.ast.type_span(default), message);
+            }
             self.reporting_names(|checker| checker.type_of(default));
         }
         let TemplateParameterKind::Value(syntax, default) = parameter.kind else { return };

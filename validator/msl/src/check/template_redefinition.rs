@@ -5,16 +5,16 @@
 
 use super::Checker;
 use super::name::Meaning;
-use super::scope::{Entity, NamespaceNumber};
+use super::scope::{Entity, Found, NamespaceNumber};
 use super::template::has_default;
 use crate::diagnostic::Diagnostic;
 use crate::types::TypeId;
 use cxx_validator::ast::{
-    Expr, Function, FunctionId, List, RestrictionSet, StructureId, TemplateArgument, TemplateParameter,
-    TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+    Expr, Function, FunctionId, Fundamental, List, QualifiedName, RestrictionSet, StructureId,
+    TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
-use msl_spec::rules;
+use msl_spec::{NamedType, ValueType, rules};
 use shader_source::Span;
 
 /// The parts that two declarations of one function template have in common.
@@ -33,6 +33,29 @@ pub(super) struct Head {
 }
 
 impl Checker<'_> {
+    /// Returns the scalar or vector type of Metal that a type in a template is, whatever the arguments of the template are.
+    pub(super) fn value_named(&self, ty: TypeSyntaxId) -> Option<ValueType> {
+        let word = match self.ast[ty] {
+            TypeSyntax::Fundamental(Fundamental::UnsignedChar) => "uchar",
+            TypeSyntax::Fundamental(Fundamental::UnsignedShort) => "ushort",
+            TypeSyntax::Fundamental(Fundamental::UnsignedInt) => "uint",
+            TypeSyntax::Fundamental(Fundamental::UnsignedLong) => "ulong",
+            TypeSyntax::Fundamental(fundamental) => fundamental.name(),
+            TypeSyntax::Name(name) => {
+                let QualifiedName { path, name, arguments, .. } = self.ast[name];
+                let is_of_library =
+                    matches!(self.scopes.find(name), Found::Library | Found::LibraryWithoutNamespace);
+                Some(name).filter(|_| path.is_empty() && arguments.is_none() && is_of_library)?;
+                self.text(name)
+            }
+            _ => return None,
+        };
+        match msl_spec::type_name(word)?.meaning {
+            NamedType::Value(value) if !self.is_amp() => Some(value),
+            _ => None,
+        }
+    }
+
     /// Returns true if an earlier declaration of a function template is enough for calls of it, or takes this definition as its body. A second
     /// definition is reported.
     pub(super) fn is_declared_template(&mut self, id: FunctionId, function: &Function) -> bool {

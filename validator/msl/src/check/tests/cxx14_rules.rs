@@ -287,6 +287,61 @@ fn a_failed_deduction_has_a_reason() {
 }
 
 #[test]
+fn a_failed_requirement_is_named() {
+    let found = |text: &str| {
+        let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
+        let found = crate::validate(&text, &crate::Options::default());
+        assert_eq!(found.len(), 1, "{found:?}");
+        found.into_iter().next().expect("one diagnostic")
+    };
+    let requirement = "requirement `is_integral<T>::value && (sizeof(T) > 2)` was not satisfied";
+    for text in [
+        "template <class T> enable_if_t<is_integral<T>::value && (sizeof(T) > 2), T> f(T a) { return a; } void g() { f(1.0f); }",
+        "template <class T> typename enable_if<is_integral<T>::value && (sizeof(T) > 2), T>::type f(T a) { return a; } void g() { f(1.0f); }",
+        "template <class T, class = enable_if_t<is_integral<T>::value && (sizeof(T) > 2)>> T f(T a) { return a; } void g() { f(1.0f); }",
+        "template <class T, enable_if_t<is_integral<T>::value && (sizeof(T) > 2), int> = 0> T f(T a) { return a; } void g() { f(1.0f); }",
+    ] {
+        let message = found(text).message;
+        assert_eq!(
+            message,
+            format!("can't infer the arguments of template `f` from this call: {requirement}"),
+            "{text}"
+        );
+    }
+    let several = found(
+        "template <class T> enable_if_t<is_integral<T>::value && (sizeof(T) > 2), T> f(T a) { return a; } void f(thread float* a) {} void g() { f(1.0h); }",
+    );
+    assert_eq!(
+        several.notes,
+        [format!("candidate template ignored: {requirement}"), "candidate: f(thread float*)".to_owned()]
+    );
+    // The requirement of a function in an operand is not the reason.
+    assert_eq!(
+        found("template <class T> enable_if_t<is_integral<T>::value, T> h(T a); int h(float a); template <class T> typename T::none f(T a, decltype(h(1.0f)) b); void g() { f(1.0f, 1); }").message,
+        "can't infer the arguments of template `f` from this call: its declaration is not valid for these types"
+    );
+}
+
+#[test]
+fn a_lost_qualifier_is_named() {
+    let messages = |text: &str| -> Vec<String> {
+        let found = crate::validate(text, &crate::Options::default());
+        found.into_iter().map(|found| found.message).collect()
+    };
+    assert_eq!(
+        messages(
+            "void f() { volatile int a = 1; thread int* p = &a; const volatile int b = 1; thread const int* q = &b; thread volatile int* r = &b; thread const int& s = b; }"
+        ),
+        [
+            "`thread volatile int*` can't be converted to `thread int*`: the conversion removes `volatile`",
+            "`thread volatile const int*` can't be converted to `thread const int*`: the conversion removes `volatile`",
+            "`thread volatile const int*` can't be converted to `thread volatile int*`: the conversion removes `const`",
+            "`thread const int&` can't refer to an object that is `volatile`",
+        ]
+    );
+}
+
+#[test]
 fn a_name_may_name_its_characters() {
     accepted(&[
         "int caf\\u00e9() { return 1; } int g(int \\u00e9a) { return café() + caf\\U000000e9() + éa; }",

@@ -529,8 +529,8 @@ fn values_of_types_with_empty_parentheses_are_operands() {
     check(&[
         (
             "int f() { return sizeof(ushort()); }",
-            rules::GRAMMAR_TOKEN,
-            "(",
+            rules::TYPE_COMPLETE,
+            "sizeof(ushort())",
             "int f() { return sizeof(ushort() * float{}) + sizeof(int() + 1) + sizeof(int() == 2) + sizeof(int() ? 1 : 2); }",
         ),
         (

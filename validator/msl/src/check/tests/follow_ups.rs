@@ -87,3 +87,13 @@ fn logical_not_of_a_vector_converts_it() {
     let found = mistakes(text);
     assert_eq!(found.len(), 1, "{found:?}");
 }
+
+#[test]
+fn a_constructor_with_an_unknown_type_takes_anything() {
+    only(
+        "removed.standard-library",
+        &[
+            "struct S { int v[3]; S(std::array<int, 3> l) {} S(int) {} }; int f() { S s = {1, 2}; return s.v[0]; }",
+        ],
+    );
+}

@@ -371,3 +371,242 @@ fn defaults_of_an_earlier_declaration_are_left_out_in_parameters() {
         template <typename T> T first(V<T> v) { return v.a[0]; }";
     accepted(&[&format!("{declared} int f() {{ V<int> v = {{{{1, 2}}}}; return first(v); }}")]);
 }
+
+#[test]
+fn what_can_be_a_type_or_a_parameter_is_one() {
+    check(&[
+        (
+            "int f(int a) { return sizeof(float(long(a))); }",
+            rules::TYPE_COMPLETE,
+            "sizeof(float(long(a)))",
+            "int f(int a) { return sizeof(float(a)) + sizeof(float(long(a) + 1)) + sizeof(float(long(a)) * 2) + sizeof(float2(int(a), a)); }",
+        ),
+        (
+            "int f(int a) { return (float(long(a))) + 1; }",
+            rules::CONVERSION_EXPLICIT,
+            "(float(long(a))) + 1",
+            "int f(int a) { return (float(long(a))) / 2 + (float(a)) + 1 + (float(long(a + 1))) - 1; }",
+        ),
+        (
+            "int f(bool (())) { return 1; }",
+            rules::REMOVED_FUNCTION_POINTER,
+            "bool",
+            "int f(bool (a), int (b)) { return b; }",
+        ),
+        (
+            "int f(bool g(int)) { return 1; }",
+            rules::REMOVED_FUNCTION_POINTER,
+            "bool",
+            "int g(bool a) { float b(float(3)); bool c(bool() && a); return b + c; }",
+        ),
+        (
+            "struct S { int a; }; int f() { S s(S()); return 1; }",
+            rules::UNSUPPORTED_FEATURE,
+            "s",
+            "struct S { int a; }; int f() { S s(S{}); return s.a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn an_address_in_parentheses_makes_an_object() {
+    accepted(&[
+        "struct S { int a; S(thread int* b) : a(*b) {} }; int f(int a) { S s = (S(&a)); return s.a + sizeof(S(&a)); }",
+        "int f(thread float* a) { return (float(*a)) / 2 + sizeof(float(*a)) + sizeof(thread float (*)) + sizeof(thread float (*)[2]); }",
+    ]);
+}
+
+#[test]
+fn words_of_functions_are_not_for_names_of_types() {
+    check(&[(
+        "template <typename T> struct S { typedef T inline type; };",
+        rules::GRAMMAR_SPECIFIERS,
+        "inline",
+        "template <typename T> struct S { typedef T const type; };",
+    )]);
+}
+
+#[test]
+fn a_friend_has_no_name_of_a_different_kind() {
+    check(&[
+        (
+            "template <typename> struct n; class S { friend int n() { return 1; } };",
+            rules::NAME_REDEFINITION,
+            "n",
+            "struct n; class S { friend int n() { return 1; } };",
+        ),
+        (
+            "class S { friend struct n; }; union n;",
+            rules::NAME_REDEFINITION,
+            "n",
+            "class S { friend struct n; }; class n; class T { friend union m; }; union m;",
+        ),
+    ]);
+}
+
+#[test]
+fn a_friend_of_a_namespace_is_declared_there() {
+    const S: &str = "struct S { S() : a(1) {} private: int a; friend int ::f(int); };";
+    accepted(&[
+        &format!("int f(int); namespace n {{ {S} }} int f(int) {{ n::S s; return s.a; }}"),
+        "namespace n { template <typename T> int f(T); } struct S { S() : a(1) {} private: int a; template <typename T> friend int n::f(T); }; namespace n { template <typename T> int f(T b) { S s; return s.a; } }",
+        "struct A { int f(); }; struct S { S() : a(1) {} private: int a; friend int A::f(); }; int A::f() { S s; return s.a; }",
+    ]);
+    rejected(
+        rules::MEMBER_EXISTS,
+        &[
+            (S, "f"),
+            (&format!("int f(float); {S}"), "f"),
+            (&format!("namespace n {{ int f(int); {S} }}"), "f"),
+        ],
+    );
+    rejected(
+        rules::MEMBER_ACCESSIBLE,
+        &[(&format!("int f(int); {S} namespace n {{ int f(int) {{ S s; return s.a; }} }}"), "a")],
+    );
+}
+
+#[test]
+fn a_type_is_deduced_from_no_default() {
+    check(&[(
+        "template <typename T = auto> struct S { T a; };",
+        rules::VARIABLE_AUTO_INITIALISED,
+        "auto",
+        "template <typename T = int> struct S { T a; };",
+    )]);
+}
+
+#[test]
+fn templates_with_packs_name_other_templates_with_arguments() {
+    check(&[(
+        "template <int...> struct A; template <int... I> A f(A<I...>);",
+        rules::TEMPLATE_ARGUMENTS,
+        "A",
+        "template <int...> struct A; template <int... I> A<I...> f(A<I...>);",
+    )]);
+}
+
+#[test]
+fn pointers_of_constants_are_not_reinterpreted() {
+    check(&[
+        (
+            "static_assert((thread ulong*)static_cast<thread bool*>(nullptr) == nullptr, \"\");",
+            rules::STATIC_ASSERT_CONSTANT,
+            "(thread ulong*)static_cast<thread bool*>(nullptr) == nullptr",
+            "static_assert((thread ulong*)nullptr == nullptr && (thread bool*)0 == nullptr, \"\");",
+        ),
+        (
+            "int f() { char a{(thread ulong*)static_cast<thread bool*>(nullptr) != nullptr ? 300 : 0}; return a; }",
+            rules::INITIALISER_NO_NARROWING,
+            "(thread ulong*)static_cast<thread bool*>(nullptr) != nullptr ? 300 : 0",
+            "int f() { char a{static_cast<thread bool*>(nullptr) != nullptr ? 300 : 0}; return a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn the_count_of_an_array_is_not_narrowed_for_a_parameter() {
+    check(&[(
+        "template <typename T, bool N> int g(thread T (&)[N]) { return N; } int f() { int a[2]; return g(a); }",
+        rules::TEMPLATE_DEDUCTION,
+        "g",
+        "template <typename T, char N> int g(thread T (&)[N]) { return N; } int f() { int a[2]; return g(a); }",
+    )]);
+}
+
+#[test]
+fn a_value_is_no_type_in_a_template_that_nothing_uses() {
+    check(&[
+        (
+            "template <typename> struct A; template <typename T> typename A<(sizeof(T) > 2)>::type f();",
+            rules::TEMPLATE_ARGUMENTS,
+            "(sizeof(T) > 2)",
+            "template <bool> struct A; template <typename T> typename A<(sizeof(T) > 2)>::type f();",
+        ),
+        (
+            "template <typename T> int f() { return ++(sizeof(T) > 2); }",
+            rules::OPERATOR_INCREMENT_LVALUE,
+            "(sizeof(T) > 2)",
+            "template <typename T> int f() { int a = sizeof(T) > 2; return ++a; }",
+        ),
+    ]);
+}
+
+#[test]
+fn a_deduced_result_is_known_after_the_body() {
+    check(&[
+        (
+            "struct S { int g() { return f(); } auto f() { return 1; } };",
+            rules::VARIABLE_AUTO_INITIALISED,
+            "f()",
+            "struct S { auto f() { return 1; } int g() { return f(); } };",
+        ),
+        (
+            "struct S { int g() { return f<int>(); } template <typename T> auto f() { return 1; } };",
+            rules::VARIABLE_AUTO_INITIALISED,
+            "f<int>()",
+            "template <typename T> struct S { int g() { return f(); } auto f() { return 1; } }; int h() { S<int> s; return s.g(); }",
+        ),
+    ]);
+}
+
+#[test]
+fn packs_are_expanded_everywhere() {
+    const A: &str = "template <typename...> struct A {}; template <typename T> struct B {};";
+    for (wrong, place, right) in [
+        (
+            "template <typename... T> int f(T... a) { return sizeof(a); }",
+            "a",
+            "template <typename... T> int f(T... a) { return sizeof...(a) + sizeof...(T); }",
+        ),
+        (
+            "template <typename... T> struct S { B<T> a; };",
+            "T",
+            "template <typename... T> struct S { A<B<T>...> a; };",
+        ),
+        (
+            "template <typename... T> struct S { int f() { return sizeof(T); } };",
+            "T",
+            "template <typename... T> struct S { int f() { return sizeof(A<T...>); } };",
+        ),
+        (
+            "template <int... I> struct S { int a = (I); };",
+            "I",
+            "template <int... I> struct S { int a = sizeof...(I); };",
+        ),
+        (
+            "template <int... I> struct S { static constexpr constant int a = (I); };",
+            "I",
+            "template <int... I> struct S { static constexpr constant int a = sizeof...(I); };",
+        ),
+        ("template <typename... T> using C = B<T>;", "T", "template <typename... T> using C = A<B<T>...>;"),
+    ] {
+        let (wrong, right) = (format!("{A} {wrong}"), format!("{A} {right}"));
+        check(&[(&wrong, rules::TEMPLATE_PACK_EXPANDED, place, &right)]);
+    }
+    rejected(
+        rules::GRAMMAR_DECLARATION,
+        &[(
+            &format!(
+                "{A} template <typename... T> struct C; template <typename T> struct S {{ A<T...> a; }};"
+            ),
+            "...",
+        )],
+    );
+}
+
+#[test]
+fn results_of_members_of_templates_are_compared() {
+    check(&[(
+        "template <typename T> struct S { auto g(); }; template <typename T> int S<T>::g() { return 1; }",
+        rules::MEMBER_EXISTS,
+        "g",
+        "template <typename T> struct S { auto g(); }; template <typename T> auto S<T>::g() { return 1; }",
+    )]);
+    check(&[(
+        "template <typename T> struct S { ulong g(); }; template <typename T> int S<T>::g() { return 1; }",
+        rules::MEMBER_EXISTS,
+        "g",
+        "template <typename T> struct S { uint g(); float3 h(); }; template <typename T> unsigned S<T>::g() { return 1; } template <typename T> float3 S<T>::h() { return 1; }",
+    )]);
+}

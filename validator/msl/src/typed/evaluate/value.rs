@@ -38,8 +38,17 @@ impl Evaluator<'_> {
             Expr::AddressOf(place) => Ok(Datum::Address(self.address(tree, frame, place)?)),
             Expr::FirstElement(place) => Ok(Datum::Address(self.address(tree, frame, place)?.part(0))),
             Expr::Convert(value) => {
+                if self.is_reinterpreted(tree.expr_type(value), ty) {
+                    return Err(Failure::NotConstant);
+                }
+                let is_literal = matches!(tree[value], Expr::Constant(_));
                 let value = self.value(tree, frame, value)?;
-                self.converted(value, ty)
+                match (&value, self.meanings.types.get(ty)) {
+                    // A null pointer constant is a literal. C++14 (conv.ptr) 1
+                    (Datum::Scalar(Value::Integer(0)), Type::Pointer(_)) if is_literal => Ok(Datum::Null),
+                    (Datum::Scalar(_), Type::Pointer(_)) => Err(Failure::NotConstant),
+                    _ => self.converted(value, ty),
+                }
             }
             Expr::Unary(operator, operand) => self.unary_value(tree, frame, (operator, operand), span),
             Expr::Binary(..) => self.chain(tree, frame, id),
@@ -136,6 +145,19 @@ impl Evaluator<'_> {
             Datum::Null => Ok(false),
             Datum::None | Datum::Parts(_) => Err(Failure::Unknown),
         }
+    }
+
+    /// Returns true if a conversion of pointers is a `reinterpret_cast`, or leads from `void` to an object: no constant does. C++14 (expr.const) 2
+    fn is_reinterpreted(&self, from: TypeId, to: TypeId) -> bool {
+        let types = self.meanings.types;
+        let (Type::Pointer(from), Type::Pointer(to)) = (types.get(from), types.get(to)) else { return false };
+        let are_pointers =
+            matches!((types.get(from.ty), types.get(to.ty)), (Type::Pointer(_), Type::Pointer(_)));
+        from.ty != to.ty
+            && to.ty != TypeId::VOID
+            && !are_pointers
+            && !types.is_derived_from(from.ty, to.ty)
+            && !types.is_derived_from(to.ty, from.ty)
     }
 
     /// A value in a different type.
