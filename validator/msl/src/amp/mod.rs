@@ -46,8 +46,8 @@ pub fn program(source: Source<'_>, definitions: &[Definition], headers: Headers<
     all.extend_from_slice(definitions);
     let (parsed, inclusions) = parse(source, &all, headers, &AMP);
     let library = inclusions.files().iter().filter(|file| file.is_library);
-    let library = library.map(|file| file.start..file.start + file.text.len() as u32).collect();
-    let (mut module, mut unresolved) = check_amp(parsed, library, is_header(source.path));
+    let library: Vec<_> = library.map(|file| file.start..file.start + file.text.len() as u32).collect();
+    let (mut module, mut unresolved) = check_amp(parsed, &library, is_header(source.path));
     module.diagnostics.retain_mut(|found| {
         let rule = if found.rule.set == RuleSet::Amp {
             Some(found.rule)

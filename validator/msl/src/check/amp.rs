@@ -224,7 +224,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The member functions of structure templates that the program uses. Those without a call are no part of it, and no kernel depends on them.
+    /// The member functions of structure templates that the program uses. No kernel depends on those without a call.
     /// C++14 (temp.inst) 1
     fn members_of_used_templates(&self) -> FxHashSet<FunctionId> {
         let made = self.templates.of_structures.iter().filter(|(ty, _)| !self.templates.named.contains(ty));

@@ -64,7 +64,7 @@ impl Checker<'_> {
         parameters.any(|(written, ty)| self.may_be_long(written, *ty))
     }
 
-    /// Returns true if a type is `int`, or has it in it, and may be `long` as the program writes it: a name may be another name of `long`.
+    /// Returns true if a type is `int`, or has it in it, and may be `long` as the program writes it: a name may stand for `long`.
     fn may_be_long(&self, written: TypeSyntaxId, ty: TypeId) -> bool {
         let is_number = |it: TypeId| [TypeId::INT, TypeId::UINT].contains(&it);
         let mut inner = ty;
@@ -110,5 +110,40 @@ impl Checker<'_> {
             | TypeSyntax::Structure(_)
             | TypeSyntax::Enumeration(_) => written,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cxx_validator::{Headers, Source};
+
+    /// The lines of a program that are not checked, and the lines with errors.
+    fn lines(text: &str) -> (Vec<usize>, Vec<usize>) {
+        let program = crate::amp::program(Source::text(text), &[], Headers::NONE);
+        let line = |at: u32| text[..at as usize].lines().count();
+        let unresolved = program.unresolved.iter().map(|(span, _)| line(span.lo)).collect();
+        let errors = program.module.diagnostics.iter().map(|it| line(it.primary.span.lo)).collect();
+        (unresolved, errors)
+    }
+
+    #[test]
+    fn what_is_declared_for_int_and_long_is_not_checked() {
+        let text = "int f(int) restrict(amp) { return 1; }
+            typedef long number;
+            int f(long) restrict(amp) { return 2; }
+            int g(unsigned) restrict(amp) { return 1; }
+            int g(unsigned long) restrict(cpu) { return 2; }
+            int h(int) restrict(amp) { return 1; }
+            int h(number) restrict(amp) { return 2; }
+            template <typename T> struct K { static int f() restrict(amp) { return 0; } };
+            template <> struct K<long> { static int f() restrict(amp) { return 1; } };
+            int k() restrict(amp) { return K<int>::f(); }";
+        let (mut unresolved, errors) = lines(text);
+        unresolved.dedup();
+        assert_eq!((unresolved, errors), (vec![3, 7, 9], vec![]));
+        assert_eq!(
+            lines("int f(int) restrict(amp) { return 1; }\nint f(int) restrict(amp) { return 2; }").1,
+            [2]
+        );
     }
 }
