@@ -8,7 +8,6 @@ use super::AMP;
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{FunctionId, Fundamental, StructureId, TemplateArgument, TypeSyntax, TypeSyntaxId};
-use shader_source::Span;
 
 const REASON: &str = "the checker takes `int` and `long` for one type, and this is declared for one of them";
 
@@ -47,14 +46,12 @@ impl Checker<'_> {
             TemplateArgument::Type(written) => self.is_written_with_long(written),
             TemplateArgument::Value(_) => false,
         });
-        if is_long && self.ast[structure.functions].iter().any(is_for_accelerator) {
-            self.unresolved_in_accelerator(structure.name_span);
-        }
-    }
-
-    fn unresolved_in_accelerator(&mut self, span: Span) {
-        if let Some(amp) = &mut self.amp {
-            amp.unresolved.push((span, REASON.to_owned()));
+        // A specialization is outside of functions, where the code counts as the host's.
+        if is_long
+            && self.ast[structure.functions].iter().any(is_for_accelerator)
+            && let Some(amp) = &mut self.amp
+        {
+            amp.unresolved.push((structure.name_span, REASON.to_owned()));
         }
     }
 
