@@ -1,7 +1,7 @@
 // The textures of C++ AMP 1.2. Sections 10.1 to 10.6
 //
-// The functions of kernels have bodies, except for the accesses to texels: `_load`, `_store`, `_sample` and `_gather` of `texture`. The rule that an
-// assertion states is before the colon of its text.
+// A texture keeps its texels in memory like an array, with all levels one after the other. Its texels are values of `T`, which are rounded to the bits
+// of the format where they are written. The rule that an assertion states is before the colon of its text.
 #pragma once
 
 namespace Concurrency {
@@ -16,9 +16,6 @@ template <typename T> struct _IsSampled { static const bool value = false; };
 template <> struct _IsSampled<float> { static const bool value = true; };
 template <> struct _IsSampled<norm> { static const bool value = true; };
 template <> struct _IsSampled<unorm> { static const bool value = true; };
-
-// Returns a component of an index, or 0 if its rank is less.
-template <int N> inline int _component(const index<N>& idx, int number) restrict(cpu, amp) { return number < N ? idx._c[number] : 0; }
 
 // The extent of a level of a texture: half as large from level to level. 10.1.12
 template <int N> inline extent<N> _level_extent(const extent<N>& e, unsigned level) restrict(cpu, amp) {
@@ -36,10 +33,10 @@ enum address_mode { address_wrap = 1, address_mirror = 2, address_clamp = 3, add
 
 class [[targets("sampler.host-constructors")]] sampler {
 public:
-    sampler();
-    sampler(filter_mode filter);
-    sampler(address_mode address, float_4 border = float_4(0.0f, 0.0f, 0.0f, 0.0f));
-    sampler(filter_mode filter, address_mode address, float_4 border = float_4(0.0f, 0.0f, 0.0f, 0.0f));
+    sampler() : sampler(filter_linear, address_clamp) {}
+    sampler(filter_mode filter) : sampler(filter, address_clamp) {}
+    sampler(address_mode address, float_4 border = float_4(0.0f, 0.0f, 0.0f, 0.0f)) : sampler(filter_linear, address, border) {}
+    sampler(filter_mode filter, address_mode address, float_4 border = float_4(0.0f, 0.0f, 0.0f, 0.0f)) : _filter(filter), _address(address), _border(border) {}
     sampler(const sampler& other) restrict(cpu, amp) = default;
     sampler(sampler&& other) restrict(cpu, amp) = default;
     sampler& operator=(const sampler& other) restrict(cpu, amp) = default;
@@ -56,45 +53,140 @@ public:
 template <typename T, int N> class writeonly_texture_view;
 template <typename T, int N> class texture_view;
 
+// The number of texels in the levels before this one.
+template <int N> inline int _level_start(const extent<N>& e, unsigned level) restrict(cpu, amp) {
+    int texels = 0;
+    for (unsigned i = 0; i < level; ++i) texels += int(_level_extent(e, i).size());
+    return texels;
+}
+// The number of the texel at an index, among all texels.
+template <int N> inline int _texel(const extent<N>& e, unsigned level, const index<N>& idx) restrict(cpu, amp) {
+    extent<N> own = _level_extent(e, level);
+    return _inside(own.contains(idx), _level_start(e, level) + _Rank<N>::distance(idx, _row_major(own)));
+}
+
+// The texel that an address mode takes for one outside of a dimension; -1 for the color of the border. 10.3.4
+inline int _addressed(int at, int size, address_mode address) restrict(cpu, amp) {
+    if (address == address_clamp) return at < 0 ? 0 : at >= size ? size - 1 : at;
+    if (address == address_border) return at < 0 || at >= size ? -1 : at;
+    int period = address == address_mirror ? 2 * size : size;
+    int rest = at % period;
+    rest = rest < 0 ? rest + period : rest;
+    return rest < size ? rest : period - 1 - rest;
+}
+inline int _floored(float v) restrict(cpu, amp) { return float(int(v)) > v ? int(v) - 1 : int(v); }
+
+// Reads texels of a level. `x` is along the last dimension.
+template <typename T, int N> struct _Sampling {
+    // The texel at an index, which may be outside.
+    static T texel(const T* data, const extent<N>& e, unsigned level, index<N> idx, address_mode address, const float_4& border) restrict(cpu, amp) {
+        extent<N> own = _level_extent(e, level);
+        bool is_border = false;
+        for (int i = 0; i < N; ++i) {
+            idx._c[i] = _addressed(idx._c[i], own._c[i], address);
+            is_border = is_border || idx._c[i] < 0;
+        }
+        T found;
+        if (is_border) _color(found, border);
+        else found = data[_texel(e, level, idx)];
+        return found;
+    }
+    // The value at a place of a level: of one texel, or of the texels around the place by their distances.
+    static T at(const T* data, const extent<N>& e, unsigned level, filter_mode filter, address_mode address, const float_4& border, const float_3& place) restrict(cpu, amp) {
+        extent<N> own = _level_extent(e, level);
+        index<N> first;
+        float rest[N];
+        for (int i = 0; i < N; ++i) {
+            int c = N - 1 - i;
+            float v = (c == 0 ? place._x : c == 1 ? place._y : place._z) * float(own._c[i]);
+            v = filter == filter_point ? v : v - 0.5f;
+            first._c[i] = _floored(v);
+            rest[i] = v - float(first._c[i]);
+        }
+        if (filter == filter_point) return texel(data, e, level, first, address, border);
+        T sum;
+        _color(sum, float_4(0.0f, 0.0f, 0.0f, 0.0f));
+        for (int corner = 0; corner < 1 << N; ++corner) {
+            float weight = 1.0f;
+            index<N> idx = first;
+            for (int i = 0; i < N; ++i) {
+                bool is_next = (corner >> i & 1) != 0;
+                idx._c[i] += is_next ? 1 : 0;
+                weight *= is_next ? rest[i] : 1.0f - rest[i];
+            }
+            T part;
+            _color(part, float_4(weight, weight, weight, weight));
+            sum += texel(data, e, level, idx, address, border) * part;
+        }
+        return sum;
+    }
+    // The value between two levels.
+    static T sample(const T* data, const extent<N>& e, unsigned first, unsigned levels, filter_mode filter, address_mode address, const float_4& border, const float_3& place, float level) restrict(cpu, amp) {
+        float most = float(levels - 1);
+        level = level < 0.0f ? 0.0f : level > most ? most : level;
+        if (filter == filter_point) return at(data, e, first + unsigned(_floored(level + 0.5f)), filter, address, border, place);
+        unsigned below = unsigned(level);
+        T value = at(data, e, first + below, filter, address, border, place);
+        float rest = level - float(below);
+        if (rest > 0.0f) {
+            T one, other;
+            _color(one, float_4(1.0f - rest, 1.0f - rest, 1.0f - rest, 1.0f - rest));
+            _color(other, float_4(rest, rest, rest, rest));
+            value = value * one + at(data, e, first + below + 1, filter, address, border, place) * other;
+        }
+        return value;
+    }
+};
+
 // What the classes have in common. 10.1.2, 10.1.11 to 10.1.13
 #define _AMP_TEXTURE(T) \
 static_assert(_Element<T>::components > 0, "texture.type: the elements of a texture must be `int`, `uint`, `float`, `double`, `norm`, `unorm` or short vectors of them"); \
 static_assert(N >= 1 && N <= 3, "texture.type: the rank of a texture must be 1, 2 or 3"); \
 static const int rank = N; \
 typedef typename _Element<T>::scalar_type scalar_type; \
-unsigned get_bits_per_scalar_element() const; \
-unsigned get_mipmap_levels() const restrict(cpu, amp) { return _levels; } \
-unsigned get_data_length() const; \
+unsigned get_bits_per_scalar_element() const { return _bits != 0 ? _bits : 8 * sizeof(scalar_type); } \
+unsigned get_mipmap_levels() const restrict(cpu, amp) { return _smaller + 1; } \
+unsigned get_data_length() const { return (_level_start(_extent, _smaller + 1) * _Element<T>::components * get_bits_per_scalar_element() + 7) / 8; } \
 extent<N> get_extent() const restrict(cpu, amp) { return _extent; } \
 extent<N> get_mipmap_extent(unsigned level) const restrict(cpu, amp) { return _level_extent(_extent, level); } \
-accelerator_view get_accelerator_view() const;
+accelerator_view get_accelerator_view() const { return accelerator().get_default_view(); }
 
 // The functions that read a texel, with a condition. 10.1.15, 10.4.6, 10.5.6
 #define _AMP_READ(T, condition, text) \
 T operator[](const index<N>& idx) const restrict(amp) { static_assert(condition, text); return _read(idx, 0); } \
 T operator()(const index<N>& idx) const restrict(amp) { static_assert(condition, text); return _read(idx, 0); } \
-T operator[](int i0) const restrict(amp) { static_assert(condition, text); _AMP_RANK(1); return _read(i0, 0, 0, 0); } \
-T operator()(int i0) const restrict(amp) { static_assert(condition, text); _AMP_RANK(1); return _read(i0, 0, 0, 0); } \
-T operator()(int i0, int i1) const restrict(amp) { static_assert(condition, text); _AMP_RANK(2); return _read(i0, i1, 0, 0); } \
-T operator()(int i0, int i1, int i2) const restrict(amp) { static_assert(condition, text); _AMP_RANK(3); return _read(i0, i1, i2, 0); } \
-T _read(const index<N>& idx, unsigned level) const restrict(amp) { return _read(_component(idx, 0), _component(idx, 1), _component(idx, 2), level); }
+T operator[](int i0) const restrict(amp) { static_assert(condition, text); _AMP_RANK(1); return _read(index<N>(i0), 0); } \
+T operator()(int i0) const restrict(amp) { static_assert(condition, text); _AMP_RANK(1); return _read(index<N>(i0), 0); } \
+T operator()(int i0, int i1) const restrict(amp) { static_assert(condition, text); _AMP_RANK(2); return _read(index<N>(i0, i1), 0); } \
+T operator()(int i0, int i1, int i2) const restrict(amp) { static_assert(condition, text); _AMP_RANK(3); return _read(index<N>(i0, i1, i2), 0); }
 #define _AMP_RANK(n) static_assert(N == n, "texture.index: a texture is indexed with as many integers as its rank says")
 
 #define _AMP_UNREADABLE "texture-view.read: a writable view can only be read if its elements are `int`, `uint` or `float`: read others through a `texture_view<const T, N>`"
 
-// A write of a texel.
-#define _AMP_WRITE(idx, value) _store(_component(idx, 0), _component(idx, 1), _component(idx, 2), value)
-
-// The constructors with the first parameters for a shape. 10.1.3 to 10.1.6
-#define _AMP_SHAPES(prefix, ...) \
-prefix texture(const extent<N>& e, __VA_ARGS__); \
-prefix texture(int e0, __VA_ARGS__); \
-prefix texture(int e0, int e1, __VA_ARGS__); \
-prefix texture(int e0, int e1, int e2, __VA_ARGS__);
+// The constructors with the first parameters for a shape: they call the one with an extent and these arguments. 10.1.3 to 10.1.6
+#define _AMP_ALL(...) __VA_ARGS__
+#define _AMP_SHAPES(prefix, arguments, ...) \
+prefix texture(int e0, __VA_ARGS__) : texture(extent<N>(e0), _AMP_ALL arguments) {} \
+prefix texture(int e0, int e1, __VA_ARGS__) : texture(extent<N>(e0, e1), _AMP_ALL arguments) {} \
+prefix texture(int e0, int e1, int e2, __VA_ARGS__) : texture(extent<N>(e0, e1, e2), _AMP_ALL arguments) {}
+// The constructors without a view of an accelerator, and with one or two, which change nothing here.
+#define _AMP_VIEWS(prefix, arguments, ...) \
+prefix texture(const extent<N>& e, __VA_ARGS__, const accelerator_view& view) : texture(e, _AMP_ALL arguments) {} \
+prefix texture(const extent<N>& e, __VA_ARGS__, const accelerator_view& view, const accelerator_view& associated) : texture(e, _AMP_ALL arguments) {} \
+_AMP_SHAPES(prefix, arguments, __VA_ARGS__) \
+_AMP_SHAPES(prefix, arguments, __VA_ARGS__, const accelerator_view& view) \
+_AMP_SHAPES(prefix, arguments, __VA_ARGS__, const accelerator_view& view, const accelerator_view& associated)
 #define _AMP_SOURCES(...) \
-texture(__VA_ARGS__& source); \
-texture(__VA_ARGS__& source, const accelerator_view& view); \
-texture(__VA_ARGS__& source, const accelerator_view& view, const accelerator_view& associated);
+texture(__VA_ARGS__& source) : texture(source._extent, source._bits, source._smaller + 1) { graphics::copy(source, *this); } \
+texture(__VA_ARGS__& source, const accelerator_view& view) : texture(source) {} \
+texture(__VA_ARGS__& source, const accelerator_view& view, const accelerator_view& associated) : texture(source) {}
+
+// 10.6
+template <typename S, typename R> struct _ForTexture {};
+template <typename T, int N, typename R> struct _ForTexture<texture<T, N>, R> { typedef R type; };
+template <typename T, int N, typename R> struct _ForTexture<texture_view<T, N>, R> { typedef R type; };
+template <typename T, int N, typename R> struct _ForTexture<writeonly_texture_view<T, N>, R> { typedef R type; };
+template <typename S, typename D> [[targets("copy.host-only")]] typename _ForTexture<S, void>::type copy(const S& source, D& target);
 
 // 10.1
 template <typename T, int N> class [[host_only]] texture {
@@ -102,59 +194,81 @@ public:
     _AMP_TEXTURE(T)
     typedef T value_type;
 
-    texture(const extent<N>& e);
-    texture(int e0);
-    texture(int e0, int e1);
-    texture(int e0, int e1, int e2);
-    _AMP_SHAPES(, const accelerator_view& view)
-    _AMP_SHAPES(, const accelerator_view& view, const accelerator_view& associated)
-    _AMP_SHAPES(, unsigned bits)
-    _AMP_SHAPES(, unsigned bits, const accelerator_view& view)
-    _AMP_SHAPES(, unsigned bits, const accelerator_view& view, const accelerator_view& associated)
-    texture(const extent<N>& e, unsigned bits, unsigned levels);
-    texture(const extent<N>& e, unsigned bits, unsigned levels, const accelerator_view& view);
-    _AMP_SHAPES(template <typename I>, I first, I last)
-    _AMP_SHAPES(template <typename I>, I first, I last, const accelerator_view& view)
-    _AMP_SHAPES(template <typename I>, I first, I last, const accelerator_view& view, const accelerator_view& associated)
-    _AMP_SHAPES(, const void* source, unsigned bytes, unsigned bits)
-    _AMP_SHAPES(, const void* source, unsigned bytes, unsigned bits, const accelerator_view& view)
-    _AMP_SHAPES(, const void* source, unsigned bytes, unsigned bits, const accelerator_view& view, const accelerator_view& associated)
+    texture(const extent<N>& e) : texture(e, 0u, 1u) {}
+    texture(int e0) : texture(extent<N>(e0)) {}
+    texture(int e0, int e1) : texture(extent<N>(e0, e1)) {}
+    texture(int e0, int e1, int e2) : texture(extent<N>(e0, e1, e2)) {}
+    texture(const extent<N>& e, const accelerator_view& view) : texture(e) {}
+    texture(const extent<N>& e, const accelerator_view& view, const accelerator_view& associated) : texture(e) {}
+    _AMP_SHAPES(, (view), const accelerator_view& view)
+    _AMP_SHAPES(, (view), const accelerator_view& view, const accelerator_view& associated)
+    texture(const extent<N>& e, unsigned bits) : texture(e, bits, 1u) {}
+    _AMP_VIEWS(, (bits), unsigned bits)
+    texture(const extent<N>& e, unsigned bits, unsigned levels) : _extent(e), _bits(bits), _smaller(_count(e, levels) - 1), _row_pitch(0), _depth_pitch(0) {
+        _data = static_cast<T*>(_allocate(unsigned(_level_start(e, _smaller + 1)), sizeof(T)));
+    }
+    texture(const extent<N>& e, unsigned bits, unsigned levels, const accelerator_view& view) : texture(e, bits, levels) {}
+    template <typename I> texture(const extent<N>& e, I first, I last) : texture(e) { graphics::copy(first, last, *this); }
+    _AMP_VIEWS(template <typename I>, (first, last), I first, I last)
+    texture(const extent<N>& e, const void* source, unsigned bytes, unsigned bits) : texture(e, bits) { graphics::copy(source, bytes, *this); }
+    _AMP_VIEWS(, (source, bytes, bits), const void* source, unsigned bytes, unsigned bits)
     _AMP_SOURCES(const texture)
     _AMP_SOURCES(const texture_view<T, N>)
     _AMP_SOURCES(const texture_view<const T, N>)
-    texture(texture&& other);
-    texture& operator=(const texture& other);
-    texture& operator=(texture&& other);
+    texture(texture&& other) : _data(other._data), _extent(other._extent), _bits(other._bits), _smaller(other._smaller), _row_pitch(0), _depth_pitch(0) {}
+    texture& operator=(const texture& other) { return *this = texture(other); }
+    texture& operator=(texture&& other) {
+        _data = other._data;
+        _extent = other._extent;
+        _bits = other._bits;
+        _smaller = other._smaller;
+        return *this;
+    }
 
-    void copy_to(texture& target) const;
-    void copy_to(const writeonly_texture_view<T, N>& target) const;
+    void copy_to(texture& target) const { graphics::copy(*this, target); }
+    void copy_to(const writeonly_texture_view<T, N>& target) const { graphics::copy(*this, target); }
     void* data();
     const void* data() const;
     unsigned get_row_pitch() const { static_assert(N > 1, "texture.pitch: a texture of rank 1 has no `get_row_pitch`"); return _row_pitch; }
     unsigned get_depth_pitch() const { static_assert(N > 2, "texture.pitch: only a texture of rank 3 has `get_depth_pitch`"); return _depth_pitch; }
-    accelerator_view get_associated_accelerator_view() const;
+    accelerator_view get_associated_accelerator_view() const { return accelerator().get_default_view(); }
 
     _AMP_READ(const T, true, "")
     const T get(const index<N>& idx) const restrict(amp) { return _read(idx, 0); }
     void set(const index<N>& idx, const T& value) restrict(amp) {
         static_assert(_IsReadWrite<T>::value, "texture.set: `set` is only available for textures of `int`, `uint` and `float`: write this one through a `texture_view`");
-        _AMP_WRITE(idx, value);
+        _write(idx, value);
     }
-    const T _read(int i0, int i1, int i2, unsigned level) const restrict(amp) { return _load(i0, i1, i2, level); }
+    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_extent, level, idx)]; }
+    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_extent, 0, idx)] = _rounded(value, _bits); }
+    // The number of levels: 0 stands for all of them, down to a single texel. 10.1.3
+    static unsigned _count(const extent<N>& e, unsigned levels) {
+        if (levels != 0) return levels;
+        for (levels = 1; _level_extent(e, levels - 1).size() > 1; ++levels) {}
+        return levels;
+    }
+    const extent<N>& _base() const restrict(cpu, amp) { return _extent; }
 
-    // Read or write a texel of a level.
-    T _load(int i0, int i1, int i2, unsigned level) const restrict(amp);
-    void _store(int i0, int i1, int i2, const T& value, unsigned level = 0) restrict(amp);
-    // Returns the interpolated value at a place: from 0 to 1 in each dimension.
-    T _sample(filter_mode filter, address_mode address, const float_4& border, float x, float y, float z, float level) const restrict(amp);
-    // Returns one component of the four texels that `_sample` interpolates.
-    typename short_vector<scalar_type, 4>::type _gather(int component, address_mode address, const float_4& border, float x, float y, unsigned level) const restrict(amp);
-
+    T* _data;
     extent<N> _extent;
-    unsigned _levels;
+    unsigned _bits;
+    // The number of levels after the first.
+    unsigned _smaller;
     unsigned _row_pitch;
     unsigned _depth_pitch;
 };
+
+// The members of views. `_whole` is the extent of the texture.
+#define _AMP_VIEW_MEMBERS(T) \
+T* _data; \
+extent<N> _extent; \
+unsigned _bits; \
+unsigned _smaller; \
+extent<N> _whole; \
+unsigned _level;
+#define _AMP_VIEW_OF(source, level, levels) \
+_data(source._data), _extent(_level_extent(source._extent, level)), _bits(source._bits), _smaller(levels - 1), _whole(source._extent), _level(level)
+#define _AMP_SAME_VIEW(other) _data(other._data), _extent(other._extent), _bits(other._bits), _smaller(other._smaller), _whole(other._whole), _level(other._level)
 
 // 10.2
 template <typename T, int N> class writeonly_texture_view {
@@ -162,17 +276,17 @@ public:
     _AMP_TEXTURE(T)
     typedef T value_type;
 
-    writeonly_texture_view(texture<T, N>& source) restrict(cpu);
-    writeonly_texture_view(texture<T, N>& source) restrict(amp) : _texture(&source), _extent(source._extent), _levels(1) {
+    writeonly_texture_view(texture<T, N>& source) restrict(cpu) : _AMP_VIEW_OF(source, 0u, 1u) {}
+    writeonly_texture_view(texture<T, N>& source) restrict(amp) : _AMP_VIEW_OF(source, 0u, 1u) {
         static_assert(_Element<T>::components == 1, "texture-view.writable-in-kernel: `restrict(amp)` code can only construct a writable view of a texture whose elements have one component");
     }
     writeonly_texture_view(const writeonly_texture_view& other) restrict(cpu, amp) = default;
     writeonly_texture_view& operator=(const writeonly_texture_view& other) restrict(cpu, amp) = default;
-    void set(const index<N>& idx, const T& value) const restrict(amp) { _texture->_AMP_WRITE(idx, value); }
+    void set(const index<N>& idx, const T& value) const restrict(amp) { _write(idx, value); }
+    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_whole, _level + level, idx)]; }
+    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_whole, _level, idx)] = _rounded(value, _bits); }
 
-    texture<T, N>* _texture;
-    extent<N> _extent;
-    unsigned _levels;
+    _AMP_VIEW_MEMBERS(T)
 };
 
 // 10.4
@@ -181,8 +295,8 @@ public:
     _AMP_TEXTURE(T)
     typedef T value_type;
 
-    texture_view(texture<T, N>& source, unsigned level = 0) restrict(cpu);
-    texture_view(texture<T, N>& source) restrict(amp) : _texture(&source), _extent(source._extent), _level(0), _levels(1) {
+    texture_view(texture<T, N>& source, unsigned level = 0) restrict(cpu) : _AMP_VIEW_OF(source, level, 1u) {}
+    texture_view(texture<T, N>& source) restrict(amp) : _AMP_VIEW_OF(source, 0u, 1u) {
         static_assert(_Element<T>::components == 1, "texture-view.writable-in-kernel: `restrict(amp)` code can only construct a writable view of a texture whose elements have one component");
     }
     texture_view(const texture_view& other) restrict(cpu, amp) = default;
@@ -193,14 +307,11 @@ public:
         static_assert(_IsReadWrite<T>::value, _AMP_UNREADABLE);
         return _read(idx, 0);
     }
-    void set(const index<N>& idx, const T& value) const restrict(amp) { _AMP_WRITE(idx, value); }
-    const T _read(int i0, int i1, int i2, unsigned level) const restrict(amp) { return _texture->_load(i0, i1, i2, _level + level); }
-    void _store(int i0, int i1, int i2, const T& value) const restrict(amp) { _texture->_store(i0, i1, i2, value, _level); }
+    void set(const index<N>& idx, const T& value) const restrict(amp) { _write(idx, value); }
+    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_whole, _level + level, idx)]; }
+    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_whole, _level, idx)] = _rounded(value, _bits); }
 
-    texture<T, N>* _texture;
-    extent<N> _extent;
-    unsigned _level;
-    unsigned _levels;
+    _AMP_VIEW_MEMBERS(T)
 };
 
 // 10.5
@@ -211,20 +322,21 @@ public:
     typedef typename short_vector<float, N>::type coordinates_type;
     typedef typename short_vector<scalar_type, 4>::type gather_return_type;
 
-    texture_view(const texture<T, N>& source) restrict(cpu);
-    texture_view(const texture<T, N>& source) restrict(amp) : _texture(&source), _extent(source._extent), _level(0), _levels(source._levels) {
+    texture_view(const texture<T, N>& source) restrict(cpu) : _AMP_VIEW_OF(source, 0u, source._smaller + 1) {}
+    texture_view(const texture<T, N>& source) restrict(amp) : _AMP_VIEW_OF(source, 0u, source._smaller + 1) {
         static_assert(_Element<T>::components != 1, "texture-view.read-only-in-kernel: `restrict(amp)` code can only construct a read-only view of a texture whose elements have two components or more");
     }
-    texture_view(const texture<T, N>& source, unsigned level, unsigned levels = 1) restrict(cpu);
-    texture_view(const texture_view<T, N>& other) restrict(cpu);
+    texture_view(const texture<T, N>& source, unsigned level, unsigned levels = 1) restrict(cpu) : _AMP_VIEW_OF(source, level, levels) {}
+    texture_view(const texture_view<T, N>& other) restrict(cpu) : _AMP_SAME_VIEW(other) {}
     texture_view(const texture_view<const T, N>& other) restrict(cpu, amp) = default;
-    texture_view(const texture_view<const T, N>& other, unsigned level, unsigned levels = 1) restrict(cpu);
+    texture_view(const texture_view<const T, N>& other, unsigned level, unsigned levels = 1) restrict(cpu)
+        : _data(other._data), _extent(_level_extent(other._extent, level)), _bits(other._bits), _smaller(levels - 1), _whole(other._whole), _level(other._level + level) {}
     texture_view& operator=(const texture_view<const T, N>& other) restrict(cpu, amp) = default;
-    texture_view& operator=(const texture_view<T, N>& other) restrict(cpu);
+    texture_view& operator=(const texture_view<T, N>& other) restrict(cpu) { return *this = texture_view(other); }
 
     _AMP_READ(const T, true, "")
     const T get(const index<N>& idx, unsigned level = 0) const restrict(amp) { return _read(idx, level); }
-    const T _read(int i0, int i1, int i2, unsigned level) const restrict(amp) { return _texture->_load(i0, i1, i2, _level + level); }
+    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_whole, _level + level, idx)]; }
 
     // 10.5.7
     const T sample(const sampler& how, const coordinates_type& at, float level = 0.0f) const restrict(amp) {
@@ -237,7 +349,7 @@ public:
     }
     const T _sampled(filter_mode filter, address_mode address, const float_4& border, const coordinates_type& at, float level) const restrict(amp) {
         static_assert(_IsSampled<scalar_type>::value, "texture-view.sample: only views of textures of `float`, `norm` or `unorm` can be sampled");
-        return _texture->_sample(filter, address, border, _coordinate(at, 0), _coordinate(at, 1), _coordinate(at, 2), _level + level);
+        return _Sampling<T, N>::sample(_data, _whole, _level, _smaller + 1, filter, address, border, _place(at), level);
     }
 
     // 10.5.8
@@ -251,39 +363,86 @@ public:
     _AMP_GATHER(gather_green, 1)
     _AMP_GATHER(gather_blue, 2)
     _AMP_GATHER(gather_alpha, 3)
+    // The texels that `sample` interpolates: counter-clockwise, beginning at the lower left.
     const gather_return_type _gathered(int component, address_mode address, const float_4& border, const coordinates_type& at) const restrict(amp) {
         static_assert(N == 2 && _IsSampled<scalar_type>::value, "texture-view.gather: only views of rank 2 of textures of `float`, `norm` or `unorm` have the `gather` functions");
-        return _texture->_gather(component, address, border, _coordinate(at, 0), _coordinate(at, 1), _level);
+        float_3 place = _place(at);
+        int left = _floored(place._x * float(_extent._c[N - 1]) - 0.5f);
+        int top = _floored(place._y * float(_extent._c[0]) - 0.5f);
+        return gather_return_type(
+            _gathered_part(component, address, border, top + 1, left), _gathered_part(component, address, border, top + 1, left + 1),
+            _gathered_part(component, address, border, top, left + 1), _gathered_part(component, address, border, top, left));
+    }
+    scalar_type _gathered_part(int component, address_mode address, const float_4& border, int row, int column) const restrict(amp) {
+        return _part(_Sampling<T, N>::texel(_data, _whole, _level, index<N>(row, column), address, border), component);
     }
 
-    static float _coordinate(float at, int number) restrict(amp) { return number == 0 ? at : 0.0f; }
-    static float _coordinate(const float_2& at, int number) restrict(amp) { return number == 0 ? at._x : number == 1 ? at._y : 0.0f; }
-    static float _coordinate(const float_3& at, int number) restrict(amp) { return number == 0 ? at._x : number == 1 ? at._y : at._z; }
+    static float_3 _place(float at) restrict(amp) { return float_3(at, 0.0f, 0.0f); }
+    static float_3 _place(const float_2& at) restrict(amp) { return float_3(at._x, at._y, 0.0f); }
+    static float_3 _place(const float_3& at) restrict(amp) { return at; }
 
-    const texture<T, N>* _texture;
-    extent<N> _extent;
-    unsigned _level;
-    unsigned _levels;
+    _AMP_VIEW_MEMBERS(const T)
 };
 
 // 10.6. Calls with other types than textures and views find no functions here.
-template <typename S, typename R> struct _ForTexture {};
-template <typename T, int N, typename R> struct _ForTexture<texture<T, N>, R> { typedef R type; };
-template <typename T, int N, typename R> struct _ForTexture<texture_view<T, N>, R> { typedef R type; };
-template <typename T, int N, typename R> struct _ForTexture<writeonly_texture_view<T, N>, R> { typedef R type; };
-#define _AMP_COPIES(R, name) \
-template <typename S> typename _ForTexture<S, R>::type name(const S& source, void* target, unsigned bytes); \
-template <typename S> typename _ForTexture<S, R>::type name(const S& source, const index<S::rank>& origin, const extent<S::rank>& e, void* target, unsigned bytes); \
-template <typename D> typename _ForTexture<D, R>::type name(const void* source, unsigned bytes, D& target); \
-template <typename D> typename _ForTexture<D, R>::type name(const void* source, unsigned bytes, D& target, const index<D::rank>& place, const extent<D::rank>& e); \
-template <typename I, typename D> typename _ForTexture<D, R>::type name(I first, I last, D& target); \
-template <typename I, typename D> typename _ForTexture<D, R>::type name(I first, I last, D& target, const index<D::rank>& place, const extent<D::rank>& e); \
-template <typename S, typename I> typename _ForTexture<S, R>::type name(const S& source, I target); \
-template <typename S, typename I> typename _ForTexture<S, R>::type name(const S& source, const index<S::rank>& origin, const extent<S::rank>& e, I target); \
-template <typename S, typename D> typename _ForTexture<S, R>::type name(const S& source, D& target); \
-template <typename S, typename D> typename _ForTexture<S, R>::type name(const S& source, const index<S::rank>& origin, D& target, const index<S::rank>& place, const extent<S::rank>& e);
-_AMP_COPIES(void, copy)
-_AMP_COPIES(completion_future, copy_async)
+#define _AMP_COPY(...) [[targets("copy.host-only")]] typename _ForTexture<__VA_ARGS__>::type
+// A texel, in its bits.
+template <typename T> void _encode(void* target, unsigned number, unsigned bits, const T& v) {
+    for (int i = 0; i < _Element<T>::components; ++i) _write_scalar(target, number * _Element<T>::components + i, bits, _part(v, i));
+}
+template <typename T> void _decode(const void* source, unsigned number, unsigned bits, T& v) {
+    for (int i = 0; i < _Element<T>::components; ++i) {
+        typename _Element<T>::scalar_type part;
+        _read_scalar(source, number * _Element<T>::components + i, bits, part);
+        _set_part(v, i, part);
+    }
+}
+template <typename S> _AMP_COPY(S, void) copy(const S& source, const index<S::rank>& origin, const extent<S::rank>& e, void* target, unsigned bytes) {
+    unsigned bits = source.get_bits_per_scalar_element();
+    _demand_length(bytes == e.size() * _Element<typename S::value_type>::components * bits / 8);
+    for (unsigned i = 0; i < e.size(); ++i) _encode(target, i, bits, source._read(origin + _position(e, i), 0));
+}
+template <typename S> _AMP_COPY(S, void) copy(const S& source, void* target, unsigned bytes) { graphics::copy(source, index<S::rank>(), source.get_extent(), target, bytes); }
+template <typename D> _AMP_COPY(D, void) copy(const void* source, unsigned bytes, D& target, const index<D::rank>& place, const extent<D::rank>& e) {
+    unsigned bits = target.get_bits_per_scalar_element();
+    _demand_length(bytes == e.size() * _Element<typename D::value_type>::components * bits / 8);
+    for (unsigned i = 0; i < e.size(); ++i) {
+        typename D::value_type texel;
+        _decode(source, i, bits, texel);
+        target._write(place + _position(e, i), texel);
+    }
+}
+template <typename D> _AMP_COPY(D, void) copy(const void* source, unsigned bytes, D& target) { graphics::copy(source, bytes, target, index<D::rank>(), target.get_extent()); }
+template <typename I, typename D> _AMP_COPY(D, void) copy(I first, I last, D& target, const index<D::rank>& place, const extent<D::rank>& e) {
+    unsigned count = 0;
+    for (; first != last && count < e.size(); ++first, ++count) target._write(place + _position(e, count), *first);
+    _demand_length(count == e.size() && first == last);
+}
+template <typename I, typename D> _AMP_COPY(D, void) copy(I first, I last, D& target) { graphics::copy(first, last, target, index<D::rank>(), target.get_extent()); }
+template <typename S, typename I> _AMP_COPY(S, void) copy(const S& source, const index<S::rank>& origin, const extent<S::rank>& e, I target) {
+    for (unsigned i = 0; i < e.size(); ++i, ++target) *target = source._read(origin + _position(e, i), 0);
+}
+template <typename S, typename I> _AMP_COPY(S, void) copy(const S& source, I target) { graphics::copy(source, index<S::rank>(), source.get_extent(), target); }
+template <typename S, typename D> _AMP_COPY(S, void) copy(const S& source, const index<S::rank>& origin, D& target, const index<S::rank>& place, const extent<S::rank>& e) {
+    for (unsigned i = 0; i < e.size(); ++i) target._write(place + _position(e, i), source._read(origin + _position(e, i), 0));
+}
+template <typename S, typename D> _AMP_COPY(S, void) copy(const S& source, D& target) {
+    _demand_equal(source.get_extent() == target.get_extent());
+    graphics::copy(source, index<S::rank>(), target, index<S::rank>(), source.get_extent());
+}
+// A copy has ended when the function returns.
+#define _AMP_ASYNC(T, parameters, arguments) \
+[[targets("copy.host-only")]] typename _ForTexture<T, completion_future>::type copy_async parameters { graphics::copy arguments; return completion_future(); }
+template <typename S> _AMP_ASYNC(S, (const S& source, void* target, unsigned bytes), (source, target, bytes))
+template <typename S> _AMP_ASYNC(S, (const S& source, const index<S::rank>& origin, const extent<S::rank>& e, void* target, unsigned bytes), (source, origin, e, target, bytes))
+template <typename D> _AMP_ASYNC(D, (const void* source, unsigned bytes, D& target), (source, bytes, target))
+template <typename D> _AMP_ASYNC(D, (const void* source, unsigned bytes, D& target, const index<D::rank>& place, const extent<D::rank>& e), (source, bytes, target, place, e))
+template <typename I, typename D> _AMP_ASYNC(D, (I first, I last, D& target), (first, last, target))
+template <typename I, typename D> _AMP_ASYNC(D, (I first, I last, D& target, const index<D::rank>& place, const extent<D::rank>& e), (first, last, target, place, e))
+template <typename S, typename I> _AMP_ASYNC(S, (const S& source, I target), (source, target))
+template <typename S, typename I> _AMP_ASYNC(S, (const S& source, const index<S::rank>& origin, const extent<S::rank>& e, I target), (source, origin, e, target))
+template <typename S, typename D> _AMP_ASYNC(S, (const S& source, D& target), (source, target))
+template <typename S, typename D> _AMP_ASYNC(S, (const S& source, const index<S::rank>& origin, D& target, const index<S::rank>& place, const extent<S::rank>& e), (source, origin, target, place, e))
 
 // 10.1.16, 10.2.9, 10.3.6, 10.4.7. The format has the type DXGI_FORMAT.
 namespace direct3d {

@@ -234,6 +234,101 @@ template <> struct _Element<V> { typedef S scalar_type; static const int compone
 #define _AMP_TEMPLATES(S, ...) _AMP_TEMPLATE(S, 1, S) _AMP_TEMPLATE(S, 2, S##_2) _AMP_TEMPLATE(S, 3, S##_3) _AMP_TEMPLATE(S, 4, S##_4)
 _AMP_SCALARS(_AMP_TEMPLATES)
 
+// Rounds a scalar to the values of a format with so many bits. The number is 0 for a texture without a format.
+inline int _rounded(int v, unsigned bits) restrict(cpu, amp) { return bits == 0 || bits >= 32 ? v : v << (32 - bits) >> (32 - bits); }
+inline uint _rounded(uint v, unsigned bits) restrict(cpu, amp) { return bits == 0 || bits >= 32 ? v : v & ((1u << bits) - 1); }
+// The nearest value with 11 significant bits, or with 24 bits after the point if it is small. What is added and taken away cuts off the other bits.
+inline float _rounded(float v, unsigned bits) restrict(cpu, amp) {
+    if (bits != 16) return v;
+    float size = v < 0.0f ? -v : v;
+    if (size >= 65520.0f) return v / 0.0f;
+    if (size < 0.00006103515625f) return v < 0.0f ? v - 0.75f + 0.75f : v + 0.75f - 0.75f;
+    float cut = v * 8193.0f;
+    return cut - (cut - v);
+}
+inline double _rounded(double v, unsigned bits) restrict(cpu, amp) { return v; }
+inline float _nearest(float v) restrict(cpu, amp) { return v < 0.0f ? -float(int(0.5f - v)) : float(int(v + 0.5f)); }
+inline norm _rounded(const norm& v, unsigned bits) restrict(cpu, amp) {
+    float most = float((1 << (bits - 1)) - 1);
+    return bits == 0 || bits > 16 ? v : norm(_nearest(v._value * most) / most);
+}
+inline unorm _rounded(const unorm& v, unsigned bits) restrict(cpu, amp) {
+    float most = float((1 << bits) - 1);
+    return bits == 0 || bits > 16 ? v : unorm(_nearest(v._value * most) / most);
+}
+
+// Reads a scalar from its bits in the memory of the host, or returns its bits.
+inline int _to_word(int v, unsigned bits) { return v; }
+inline int _to_word(uint v, unsigned bits) { return int(v); }
+inline int _to_word(const norm& v, unsigned bits) { return int(_nearest(v._value * float((1 << (bits - 1)) - 1))); }
+inline int _to_word(const unorm& v, unsigned bits) { return int(_nearest(v._value * float((1 << bits) - 1))); }
+inline void _from_word(int& v, uint word, unsigned bits) { v = _rounded(int(word), bits); }
+inline void _from_word(uint& v, uint word, unsigned bits) { v = word; }
+inline void _from_word(norm& v, uint word, unsigned bits) { v = norm(float(_rounded(int(word), bits)) / float((1 << (bits - 1)) - 1)); }
+inline void _from_word(unorm& v, uint word, unsigned bits) { v = unorm(float(word) / float((1 << bits) - 1)); }
+inline uint _half_word(float v) {
+    float size = v < 0.0f ? -v : v;
+    uint sign = v < 0.0f ? 0x8000u : 0u;
+    if (!(size < 65520.0f)) return sign | (size == size ? 0x7c00u : 0x7e00u);
+    if (size < 0.00006103515625f) return sign | uint(size * 16777216.0f);
+    uint exponent = 15;
+    for (; size >= 2.0f; ++exponent) size /= 2.0f;
+    for (; size < 1.0f; --exponent) size *= 2.0f;
+    return sign | (exponent << 10) + uint((size - 1.0f) * 1024.0f);
+}
+inline float _half_value(uint word) {
+    uint exponent = word >> 10 & 31;
+    float size = float(word & 1023);
+    if (exponent == 31) return (word & 1023) != 0 ? 0.0f / 0.0f : word >> 15 != 0 ? -1.0f / 0.0f : 1.0f / 0.0f;
+    size = exponent == 0 ? size / 1024.0f : 1.0f + size / 1024.0f;
+    for (uint i = exponent == 0 ? 1 : exponent; i < 15; ++i) size /= 2.0f;
+    for (uint i = 15; i < exponent; ++i) size *= 2.0f;
+    return word >> 15 != 0 ? -size : size;
+}
+template <typename S> inline void _read_scalar(const void* source, unsigned number, unsigned bits, S& v) {
+    unsigned at = number * bits;
+    uint word = static_cast<const uint*>(source)[at / 32] >> (at % 32);
+    _from_word(v, bits < 32 ? word & ((1u << bits) - 1) : word, bits);
+}
+template <typename S> inline void _write_scalar(void* target, unsigned number, unsigned bits, const S& v) {
+    unsigned at = number * bits;
+    uint* words = static_cast<uint*>(target);
+    uint mask = bits < 32 ? (1u << bits) - 1 << (at % 32) : 0xffffffffu;
+    words[at / 32] = words[at / 32] & ~mask | uint(_to_word(v, bits)) << (at % 32) & mask;
+}
+inline void _read_scalar(const void* source, unsigned number, unsigned bits, float& v) {
+    uint half;
+    if (bits == 32) { v = static_cast<const float*>(source)[number]; return; }
+    _read_scalar(source, number, bits, half);
+    v = _half_value(half);
+}
+inline void _write_scalar(void* target, unsigned number, unsigned bits, const float& v) {
+    if (bits == 32) static_cast<float*>(target)[number] = v;
+    else _write_scalar(target, number, bits, _half_word(v));
+}
+inline void _read_scalar(const void* source, unsigned number, unsigned bits, double& v) { v = static_cast<const double*>(source)[number]; }
+inline void _write_scalar(void* target, unsigned number, unsigned bits, const double& v) { static_cast<double*>(target)[number] = v; }
+
+// What textures do with each component of a texel: round it, make a texel of one number or of the components of a color, find a component, read it
+// and write it. A component that is missing is 0. 10.3.4, 10.5.7, 10.5.8
+#define _AMP_TEXELS(S, ...) \
+inline S##_2 _rounded(const S##_2& v, unsigned bits) restrict(cpu, amp) { return S##_2(_rounded(v._x, bits), _rounded(v._y, bits)); } \
+inline S##_3 _rounded(const S##_3& v, unsigned bits) restrict(cpu, amp) { return S##_3(_rounded(v._x, bits), _rounded(v._y, bits), _rounded(v._z, bits)); } \
+inline S##_4 _rounded(const S##_4& v, unsigned bits) restrict(cpu, amp) { return S##_4(_rounded(v._x, bits), _rounded(v._y, bits), _rounded(v._z, bits), _rounded(v._w, bits)); } \
+inline void _color(S& v, const float_4& c) restrict(cpu, amp) { v = S(c._x); } \
+inline void _color(S##_2& v, const float_4& c) restrict(cpu, amp) { v = S##_2(S(c._x), S(c._y)); } \
+inline void _color(S##_3& v, const float_4& c) restrict(cpu, amp) { v = S##_3(S(c._x), S(c._y), S(c._z)); } \
+inline void _color(S##_4& v, const float_4& c) restrict(cpu, amp) { v = S##_4(S(c._x), S(c._y), S(c._z), S(c._w)); } \
+inline S _part(const S& v, int i) restrict(cpu, amp) { return i == 0 ? v : S(0); } \
+inline S _part(const S##_2& v, int i) restrict(cpu, amp) { return i == 0 ? v._x : i == 1 ? v._y : S(0); } \
+inline S _part(const S##_3& v, int i) restrict(cpu, amp) { return i == 0 ? v._x : i == 1 ? v._y : i == 2 ? v._z : S(0); } \
+inline S _part(const S##_4& v, int i) restrict(cpu, amp) { return i == 0 ? v._x : i == 1 ? v._y : i == 2 ? v._z : v._w; } \
+inline void _set_part(S& v, int i, const S& part) { v = part; } \
+inline void _set_part(S##_2& v, int i, const S& part) { if (i == 0) v._x = part; else v._y = part; } \
+inline void _set_part(S##_3& v, int i, const S& part) { if (i == 0) v._x = part; else if (i == 1) v._y = part; else v._z = part; } \
+inline void _set_part(S##_4& v, int i, const S& part) { if (i == 0) v._x = part; else if (i == 1) v._y = part; else if (i == 2) v._z = part; else v._w = part; }
+_AMP_SCALARS(_AMP_TEXELS)
+
 namespace direct3d {
 #define _AMP_TYPEDEFS(S, ...) typedef S##_2 S##2; typedef S##_3 S##3; typedef S##_4 S##4;
 _AMP_SCALARS(_AMP_TYPEDEFS)
