@@ -11,7 +11,7 @@ use msl_validator::types::{Argument as TemplateArgument, Type, TypeId};
 /// The offsets of the members of the library's `std::vector`.
 const VECTOR_SIZE: usize = 8;
 const VECTOR_CAPACITY: usize = 12;
-/// The offset of the extent of the library's `array` and `array_view`, which is before the strides of a view.
+/// The offset of the extent of the library's `array`, `array_view` and `texture`, which is before the strides of a view.
 const EXTENT: usize = 8;
 
 /// A value for a parameter.
@@ -19,7 +19,7 @@ const EXTENT: usize = 8;
 pub enum Argument {
     /// The elements of a `std::vector` or after a pointer, in memory order.
     Elements(Vec<u8>),
-    /// The extent of an `array` or `array_view`, the most significant dimension first, and its elements.
+    /// The extent of an `array`, `array_view` or `texture`, the most significant dimension first, and its elements or texels.
     View(Vec<u32>, Vec<u8>),
     /// The bytes of any other object.
     Object(Vec<u8>),
@@ -43,6 +43,8 @@ pub enum Kind {
     Pointer(TypeId, u32),
     /// An `array` or `array_view`: the type of its elements, the size of one in bytes, and the number of dimensions.
     View(TypeId, u32, u32),
+    /// A `texture` of one level: the type of its texels, the size of one in bytes, and the number of dimensions.
+    Texture(TypeId, u32, u32),
     /// An object of this size in bytes.
     Object(TypeId, u32),
 }
@@ -55,6 +57,7 @@ impl Kind {
             Self::Vector(ty, size)
             | Self::Pointer(ty, size)
             | Self::View(ty, size, _)
+            | Self::Texture(ty, size, _)
             | Self::Object(ty, size) => (ty, size),
         }
     }
@@ -85,7 +88,7 @@ pub fn parameters(module: &Module, instance: usize) -> Vec<Parameter> {
 /// Returns the kind of value that a parameter of a type takes.
 pub(crate) fn kind(module: &Module, ty: TypeId) -> Option<Kind> {
     let ty = if let Type::Reference(object) = module.types.get(ty) { object.ty } else { ty };
-    let size = |ty| u32::try_from(module.types.layout(ty)?.size).ok();
+    let size = |ty| size(module, ty);
     if let Type::Pointer(object) = module.types.get(ty) {
         return Some(Kind::Pointer(object.ty, size(object.ty)?));
     }
@@ -96,13 +99,23 @@ pub(crate) fn kind(module: &Module, ty: TypeId) -> Option<Kind> {
         ("vector", [TemplateArgument::Type(element), ..]) if member(0) == Some("_data") => {
             Kind::Vector(*element, size(*element)?)
         }
-        ("array" | "array_view", [TemplateArgument::Type(element), TemplateArgument::Number(rank)])
+        (name, [TemplateArgument::Type(element), TemplateArgument::Number(rank)])
             if member(1) == Some("_extent") =>
         {
-            Kind::View(*element, size(*element)?, u32::try_from(*rank).ok()?)
+            let (element, size, rank) = (*element, size(*element)?, u32::try_from(*rank).ok()?);
+            match name {
+                "array" | "array_view" => Kind::View(element, size, rank),
+                "texture" => Kind::Texture(element, size, rank),
+                _ => Kind::Object(ty, self::size(module, ty)?),
+            }
         }
         _ => Kind::Object(ty, size(ty)?),
     })
+}
+
+/// The size of a type in bytes, if it has one.
+fn size(module: &Module, ty: TypeId) -> Option<u32> {
+    u32::try_from(module.types.layout(ty)?.size).ok()
 }
 
 /// The type of a number: of the element of a vector, or of an object.
@@ -155,8 +168,11 @@ fn write(argument: &Argument, kind: Option<Kind>, place: usize, memory: &mut Hos
             true
         }
         (Argument::Elements(_), Kind::Pointer(..)) => true,
-        (Argument::View(extent, _), Kind::View(_, _, rank)) => {
+        (Argument::View(extent, _), Kind::View(_, _, rank) | Kind::Texture(_, _, rank)) => {
             write_extent(extent, place + EXTENT, memory);
+            if matches!(kind?, Kind::View(..)) {
+                write_strides(extent, place + EXTENT + 4 * extent.len(), memory);
+            }
             extent.len() == rank as usize
                 && extent.iter().try_fold(1, |product: u32, size| product.checked_mul(*size)) == Some(count)
         }
@@ -165,12 +181,17 @@ fn write(argument: &Argument, kind: Option<Kind>, place: usize, memory: &mut Hos
     (is_whole && fits).then_some(elements)
 }
 
-/// Writes an extent with the strides of elements in row-major order.
 fn write_extent(extent: &[u32], place: usize, memory: &mut HostMemory) {
+    for (index, size) in extent.iter().enumerate() {
+        memory.write(place + 4 * index, &size.to_le_bytes());
+    }
+}
+
+/// Writes the strides of elements in row-major order.
+fn write_strides(extent: &[u32], place: usize, memory: &mut HostMemory) {
     let mut stride = 1_u32;
     for (index, size) in extent.iter().enumerate().rev() {
-        memory.write(place + 4 * index, &size.to_le_bytes());
-        memory.write(place + 4 * (extent.len() + index), &stride.to_le_bytes());
+        memory.write(place + 4 * index, &stride.to_le_bytes());
         stride = stride.wrapping_mul(*size);
     }
 }

@@ -45,11 +45,12 @@ fn value(module: &Module, parameter: &Parameter) -> (String, String) {
         Some(Kind::Pointer(ty, _)) => {
             (format!("{{ count: {quoted} }}"), format!("{}*", module.types.print(ty)))
         }
-        Some(Kind::View(ty, _, rank)) => {
+        Some(kind @ (Kind::View(ty, _, rank) | Kind::Texture(ty, _, rank))) => {
             let sizes = vec![quoted; rank as usize].join(", ");
+            let parts = if matches!(kind, Kind::View(..)) { "elements" } else { "texels" };
             (
                 format!("{{ extent: [{sizes}] }}"),
-                format!("elements `{}`, {rank} dimensions", module.types.print(ty)),
+                format!("{parts} `{}`, {rank} dimensions", module.types.print(ty)),
             )
         }
         Some(Kind::Object(ty, _)) => (quoted, module.types.print(ty)),

@@ -158,7 +158,7 @@ impl Value {
             (Self::Numbers(numbers), Kind::Vector(..) | Kind::Pointer(..)) => {
                 Ok(Argument::Elements(bytes_of_all(numbers, module, ty)?))
             }
-            (Self::Numbers(numbers), Kind::View(_, _, 1)) => {
+            (Self::Numbers(numbers), Kind::View(_, _, 1) | Kind::Texture(_, _, 1)) => {
                 Ok(Argument::View(vec![numbers.len() as u32], bytes_of_all(numbers, module, ty)?))
             }
             (Self::Number(number), Kind::Object(..)) => {
@@ -170,16 +170,19 @@ impl Value {
             (Self::Form(form), Kind::Vector(..) | Kind::Pointer(..)) => {
                 Ok(Argument::Elements(form.bytes(module, ty, size, read_file)?))
             }
-            (Self::Form(form), Kind::View(_, _, rank)) => form.view(module, (ty, size), rank, read_file),
+            (Self::Form(form), Kind::View(_, _, rank) | Kind::Texture(_, _, rank)) => {
+                form.view(module, (ty, size), rank, read_file)
+            }
             (Self::Form(form), Kind::Object(..)) => {
                 let bytes = form.bytes(module, ty, size, read_file)?;
                 of_size(bytes, size.into()).map(Argument::Object)
             }
-            (Self::Numbers(_), Kind::View(..)) => Err(ValueError::ExtentExpected),
+            (Self::Numbers(_), Kind::View(..) | Kind::Texture(..)) => Err(ValueError::ExtentExpected),
             (Self::Numbers(_), Kind::Object(..)) => Err(ValueError::NumberExpected { found: "a list" }),
-            (Self::Number(_) | Self::Bool(_), Kind::Vector(..) | Kind::Pointer(..) | Kind::View(..)) => {
-                Err(ValueError::ListExpected)
-            }
+            (
+                Self::Number(_) | Self::Bool(_),
+                Kind::Vector(..) | Kind::Pointer(..) | Kind::View(..) | Kind::Texture(..),
+            ) => Err(ValueError::ListExpected),
             (Self::Bool(_), Kind::Object(..)) => Err(ValueError::NumberExpected { found: "a boolean" }),
         }
     }

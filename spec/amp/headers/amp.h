@@ -332,8 +332,19 @@ inline completion_future accelerator_view::create_marker() { return completion_f
 template <typename T, int N = 1> class array;
 template <typename T, int N = 1> class array_view;
 
-template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, const T& target);
-template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, T& target);
+// The result of a copy, which textures have functions of their own for. 5.3, 10.6
+namespace graphics {
+template <typename T, int N = 1> class texture;
+template <typename T, int N = 1> class texture_view;
+template <typename T, int N = 1> class writeonly_texture_view;
+}
+template <typename C, typename R> struct _ForContainer { typedef R type; };
+template <typename T, int N, typename R> struct _ForContainer<graphics::texture<T, N>, R> {};
+template <typename T, int N, typename R> struct _ForContainer<graphics::texture_view<T, N>, R> {};
+template <typename T, int N, typename R> struct _ForContainer<graphics::writeonly_texture_view<T, N>, R> {};
+#define _AMP_COPY_OF(...) [[targets("copy.host-only")]] typename _ForContainer<__VA_ARGS__>::type
+template <typename S, typename T> _AMP_COPY_OF(S, void) copy(const S& source, const T& target);
+template <typename S, typename T> _AMP_COPY_OF(S, void) copy(const S& source, T& target);
 
 // The projections of a view to its most significant dimension.
 template <typename T, int N> struct _Projection {
@@ -660,33 +671,33 @@ template <typename T, int N, typename D> void _copy(const array_view<T, N>& sour
 template <typename S, typename T, int N> void _copy(const _Sequence<S>& source, const array_view<T, N>& target) {
     for (unsigned i = 0; i < target._extent.size(); ++i) target._linear(i) = source._linear(i);
 }
-template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, const T& target) {
+template <typename S, typename T> _AMP_COPY_OF(S, void) copy(const S& source, const T& target) {
     static_assert(!_Container<T>::is_array, "copy.writable-target: the target must not be constant");
     _copy(_elements(source), _elements(target));
 }
-template <typename S, typename T> [[targets("copy.host-only")]] void copy(const S& source, T& target) { _copy(_elements(source), _elements(target)); }
+template <typename S, typename T> _AMP_COPY_OF(S, void) copy(const S& source, T& target) { _copy(_elements(source), _elements(target)); }
 template <typename I, typename T> void _copy_range(I first, I last, const T& target) {
     _demand_length(unsigned(last - first) == target.get_extent().size());
     _copy(_elements(first), _elements(target));
 }
-template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, T& target) { _copy_range(first, last, target); }
-template <typename I, typename T> [[targets("copy.host-only")]] void copy(I first, I last, const T& target) {
+template <typename I, typename T> _AMP_COPY_OF(T, void) copy(I first, I last, T& target) { _copy_range(first, last, target); }
+template <typename I, typename T> _AMP_COPY_OF(T, void) copy(I first, I last, const T& target) {
     static_assert(!_Container<T>::is_array, "copy.writable-target: the target must not be constant");
     _copy_range(first, last, target);
 }
-template <typename S, typename T> [[targets("copy.host-only")]] completion_future copy_async(const S& source, const T& target) {
+template <typename S, typename T> _AMP_COPY_OF(S, completion_future) copy_async(const S& source, const T& target) {
     copy(source, target);
     return completion_future();
 }
-template <typename S, typename T> [[targets("copy.host-only")]] completion_future copy_async(const S& source, T& target) {
+template <typename S, typename T> _AMP_COPY_OF(S, completion_future) copy_async(const S& source, T& target) {
     copy(source, target);
     return completion_future();
 }
-template <typename I, typename T> [[targets("copy.host-only")]] completion_future copy_async(I first, I last, T& target) {
+template <typename I, typename T> _AMP_COPY_OF(T, completion_future) copy_async(I first, I last, T& target) {
     copy(first, last, target);
     return completion_future();
 }
-template <typename I, typename T> [[targets("copy.host-only")]] completion_future copy_async(I first, I last, const T& target) {
+template <typename I, typename T> _AMP_COPY_OF(T, completion_future) copy_async(I first, I last, const T& target) {
     copy(first, last, target);
     return completion_future();
 }

@@ -50,9 +50,6 @@ public:
     float_4 _border;
 };
 
-template <typename T, int N> class writeonly_texture_view;
-template <typename T, int N> class texture_view;
-
 // The number of texels in the levels before this one.
 template <int N> inline int _level_start(const extent<N>& e, unsigned level) restrict(cpu, amp) {
     int texels = 0;
@@ -79,8 +76,9 @@ inline int _floored(float v) restrict(cpu, amp) { return float(int(v)) > v ? int
 // Reads texels of a level. `x` is along the last dimension.
 template <typename T, int N> struct _Sampling {
     // The texel at an index, which may be outside.
-    static T texel(const T* data, const extent<N>& e, unsigned level, index<N> idx, address_mode address, const float_4& border) restrict(cpu, amp) {
+    static T texel(const T* data, const extent<N>& e, unsigned level, const index<N>& place, address_mode address, const float_4& border) restrict(cpu, amp) {
         extent<N> own = _level_extent(e, level);
+        index<N> idx = place;
         bool is_border = false;
         for (int i = 0; i < N; ++i) {
             idx._c[i] = _addressed(idx._c[i], own._c[i], address);
@@ -151,14 +149,20 @@ extent<N> get_extent() const restrict(cpu, amp) { return _extent; } \
 extent<N> get_mipmap_extent(unsigned level) const restrict(cpu, amp) { return _level_extent(_extent, level); } \
 accelerator_view get_accelerator_view() const { return accelerator().get_default_view(); }
 
+// An index, whose constructors would report a wrong number of components once more.
+template <int N> inline index<N> _index_of(int i0, int i1, int i2) restrict(cpu, amp) {
+    index<N> r;
+    for (int i = 0; i < N; ++i) r._c[i] = i == 0 ? i0 : i == 1 ? i1 : i2;
+    return r;
+}
 // The functions that read a texel, with a condition. 10.1.15, 10.4.6, 10.5.6
 #define _AMP_READ(T, condition, text) \
 T operator[](const index<N>& idx) const restrict(amp) { static_assert(condition, text); return _read(idx, 0); } \
 T operator()(const index<N>& idx) const restrict(amp) { static_assert(condition, text); return _read(idx, 0); } \
-T operator[](int i0) const restrict(amp) { static_assert(condition, text); _AMP_RANK(1); return _read(index<N>(i0), 0); } \
-T operator()(int i0) const restrict(amp) { static_assert(condition, text); _AMP_RANK(1); return _read(index<N>(i0), 0); } \
-T operator()(int i0, int i1) const restrict(amp) { static_assert(condition, text); _AMP_RANK(2); return _read(index<N>(i0, i1), 0); } \
-T operator()(int i0, int i1, int i2) const restrict(amp) { static_assert(condition, text); _AMP_RANK(3); return _read(index<N>(i0, i1, i2), 0); }
+T operator[](int i0) const restrict(amp) { static_assert(condition, text); _AMP_RANK(1); return _read(_index_of<N>(i0, 0, 0), 0); } \
+T operator()(int i0) const restrict(amp) { static_assert(condition, text); _AMP_RANK(1); return _read(_index_of<N>(i0, 0, 0), 0); } \
+T operator()(int i0, int i1) const restrict(amp) { static_assert(condition, text); _AMP_RANK(2); return _read(_index_of<N>(i0, i1, 0), 0); } \
+T operator()(int i0, int i1, int i2) const restrict(amp) { static_assert(condition, text); _AMP_RANK(3); return _read(_index_of<N>(i0, i1, i2), 0); }
 #define _AMP_RANK(n) static_assert(N == n, "texture.index: a texture is indexed with as many integers as its rank says")
 
 #define _AMP_UNREADABLE "texture-view.read: a writable view can only be read if its elements are `int`, `uint` or `float`: read others through a `texture_view<const T, N>`"
@@ -181,12 +185,15 @@ texture(__VA_ARGS__& source) : texture(source._extent, source._bits, source._sma
 texture(__VA_ARGS__& source, const accelerator_view& view) : texture(source) {} \
 texture(__VA_ARGS__& source, const accelerator_view& view, const accelerator_view& associated) : texture(source) {}
 
-// 10.6
-template <typename S, typename R> struct _ForTexture {};
+// 10.6. The result of a copy whose source or target is a texture: other types find no function here.
+template <typename C, typename R> struct _ForTexture {};
 template <typename T, int N, typename R> struct _ForTexture<texture<T, N>, R> { typedef R type; };
 template <typename T, int N, typename R> struct _ForTexture<texture_view<T, N>, R> { typedef R type; };
 template <typename T, int N, typename R> struct _ForTexture<writeonly_texture_view<T, N>, R> { typedef R type; };
-template <typename S, typename D> [[targets("copy.host-only")]] typename _ForTexture<S, void>::type copy(const S& source, D& target);
+#define _AMP_COPY(...) [[targets("copy.host-only")]] typename _ForTexture<__VA_ARGS__>::type
+template <typename S, typename D> _AMP_COPY(S, void) copy(const S& source, D& target);
+template <typename I, typename D> _AMP_COPY(D, void) copy(I first, I last, D& target);
+template <typename D> _AMP_COPY(D, void) copy(const void* source, unsigned bytes, D& target);
 
 // 10.1
 template <typename T, int N> class [[host_only]] texture {
@@ -204,7 +211,7 @@ public:
     _AMP_SHAPES(, (view), const accelerator_view& view, const accelerator_view& associated)
     texture(const extent<N>& e, unsigned bits) : texture(e, bits, 1u) {}
     _AMP_VIEWS(, (bits), unsigned bits)
-    texture(const extent<N>& e, unsigned bits, unsigned levels) : _extent(e), _bits(bits), _smaller(_count(e, levels) - 1), _row_pitch(0), _depth_pitch(0) {
+    texture(const extent<N>& e, unsigned bits, unsigned levels) : _extent(e), _bits(bits), _smaller(_count(e, levels) - 1) {
         _data = static_cast<T*>(_allocate(unsigned(_level_start(e, _smaller + 1)), sizeof(T)));
     }
     texture(const extent<N>& e, unsigned bits, unsigned levels, const accelerator_view& view) : texture(e, bits, levels) {}
@@ -215,7 +222,7 @@ public:
     _AMP_SOURCES(const texture)
     _AMP_SOURCES(const texture_view<T, N>)
     _AMP_SOURCES(const texture_view<const T, N>)
-    texture(texture&& other) : _data(other._data), _extent(other._extent), _bits(other._bits), _smaller(other._smaller), _row_pitch(0), _depth_pitch(0) {}
+    texture(texture&& other) : _data(other._data), _extent(other._extent), _bits(other._bits), _smaller(other._smaller) {}
     texture& operator=(const texture& other) { return *this = texture(other); }
     texture& operator=(texture&& other) {
         _data = other._data;
@@ -229,8 +236,8 @@ public:
     void copy_to(const writeonly_texture_view<T, N>& target) const { graphics::copy(*this, target); }
     void* data();
     const void* data() const;
-    unsigned get_row_pitch() const { static_assert(N > 1, "texture.pitch: a texture of rank 1 has no `get_row_pitch`"); return _row_pitch; }
-    unsigned get_depth_pitch() const { static_assert(N > 2, "texture.pitch: only a texture of rank 3 has `get_depth_pitch`"); return _depth_pitch; }
+    unsigned get_row_pitch() const { static_assert(N > 1, "texture.pitch: a texture of rank 1 has no `get_row_pitch`"); return _pitch(N - 1); }
+    unsigned get_depth_pitch() const { static_assert(N > 2, "texture.pitch: only a texture of rank 3 has `get_depth_pitch`"); return _pitch(N - 2); }
     accelerator_view get_associated_accelerator_view() const { return accelerator().get_default_view(); }
 
     _AMP_READ(const T, true, "")
@@ -247,15 +254,18 @@ public:
         for (levels = 1; _level_extent(e, levels - 1).size() > 1; ++levels) {}
         return levels;
     }
-    const extent<N>& _base() const restrict(cpu, amp) { return _extent; }
+    // The bytes of the texels along the dimensions from this one on.
+    unsigned _pitch(int dimension) const {
+        unsigned texels = 1;
+        for (int i = dimension; i < N; ++i) texels *= _extent._c[i];
+        return texels * _Element<T>::components * get_bits_per_scalar_element() / 8;
+    }
 
     T* _data;
     extent<N> _extent;
     unsigned _bits;
     // The number of levels after the first.
     unsigned _smaller;
-    unsigned _row_pitch;
-    unsigned _depth_pitch;
 };
 
 // The members of views. `_whole` is the extent of the texture.
@@ -384,9 +394,7 @@ public:
     _AMP_VIEW_MEMBERS(const T)
 };
 
-// 10.6. Calls with other types than textures and views find no functions here.
-#define _AMP_COPY(...) [[targets("copy.host-only")]] typename _ForTexture<__VA_ARGS__>::type
-// A texel, in its bits.
+// 10.6. A texel, in its bits.
 template <typename T> void _encode(void* target, unsigned number, unsigned bits, const T& v) {
     for (int i = 0; i < _Element<T>::components; ++i) _write_scalar(target, number * _Element<T>::components + i, bits, _part(v, i));
 }

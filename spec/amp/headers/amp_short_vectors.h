@@ -234,17 +234,39 @@ template <> struct _Element<V> { typedef S scalar_type; static const int compone
 #define _AMP_TEMPLATES(S, ...) _AMP_TEMPLATE(S, 1, S) _AMP_TEMPLATE(S, 2, S##_2) _AMP_TEMPLATE(S, 3, S##_3) _AMP_TEMPLATE(S, 4, S##_4)
 _AMP_SCALARS(_AMP_TEMPLATES)
 
+// The bits of a number with 16 bits that is nearest to a number, and the number with such bits, which must be finite.
+inline uint _half_word(float v) restrict(cpu, amp) {
+    float size = v < 0.0f ? -v : v;
+    uint sign = v < 0.0f ? 0x8000u : 0u;
+    if (!(size < 65520.0f)) return sign | (size == size ? 0x7c00u : 0x7e00u);
+    uint exponent = 0;
+    if (size < 0.00006103515625f) size *= 16777216.0f;
+    else {
+        for (exponent = 15; size >= 2.0f; ++exponent) size *= 0.5f;
+        for (; size < 1.0f; --exponent) size *= 2.0f;
+        size = (size - 1.0f) * 1024.0f;
+    }
+    // A half goes to the even number. One that is too large for its exponent is the first one of the next.
+    uint whole = uint(size);
+    float rest = size - float(whole);
+    bool is_up = rest > 0.5f || rest == 0.5f && (whole & 1u) != 0;
+    return sign | (exponent << 10) + whole + (is_up ? 1u : 0u);
+}
+inline float _half_value(uint word) restrict(cpu, amp) {
+    uint exponent = word >> 10 & 31;
+    float size = float(word & 1023) * 0.0009765625f + (exponent == 0 ? 0.0f : 1.0f);
+    for (uint i = exponent == 0 ? 1 : exponent; i < 15; ++i) size *= 0.5f;
+    for (uint i = 15; i < exponent; ++i) size *= 2.0f;
+    return word >> 15 != 0 ? -size : size;
+}
+
 // Rounds a scalar to the values of a format with so many bits. The number is 0 for a texture without a format.
 inline int _rounded(int v, unsigned bits) restrict(cpu, amp) { return bits == 0 || bits >= 32 ? v : v << (32 - bits) >> (32 - bits); }
 inline uint _rounded(uint v, unsigned bits) restrict(cpu, amp) { return bits == 0 || bits >= 32 ? v : v & ((1u << bits) - 1); }
-// The nearest value with 11 significant bits, or with 24 bits after the point if it is small. What is added and taken away cuts off the other bits.
 inline float _rounded(float v, unsigned bits) restrict(cpu, amp) {
     if (bits != 16) return v;
-    float size = v < 0.0f ? -v : v;
-    if (size >= 65520.0f) return v / 0.0f;
-    if (size < 0.00006103515625f) return v < 0.0f ? v - 0.75f + 0.75f : v + 0.75f - 0.75f;
-    float cut = v * 8193.0f;
-    return cut - (cut - v);
+    // What is too large becomes infinite.
+    return (v < 0.0f ? -v : v) < 65520.0f ? _half_value(_half_word(v)) : v * 1e38f;
 }
 inline double _rounded(double v, unsigned bits) restrict(cpu, amp) { return v; }
 inline float _nearest(float v) restrict(cpu, amp) { return v < 0.0f ? -float(int(0.5f - v)) : float(int(v + 0.5f)); }
@@ -266,25 +288,6 @@ inline void _from_word(int& v, uint word, unsigned bits) { v = _rounded(int(word
 inline void _from_word(uint& v, uint word, unsigned bits) { v = word; }
 inline void _from_word(norm& v, uint word, unsigned bits) { v = norm(float(_rounded(int(word), bits)) / float((1 << (bits - 1)) - 1)); }
 inline void _from_word(unorm& v, uint word, unsigned bits) { v = unorm(float(word) / float((1 << bits) - 1)); }
-inline uint _half_word(float v) {
-    float size = v < 0.0f ? -v : v;
-    uint sign = v < 0.0f ? 0x8000u : 0u;
-    if (!(size < 65520.0f)) return sign | (size == size ? 0x7c00u : 0x7e00u);
-    if (size < 0.00006103515625f) return sign | uint(size * 16777216.0f);
-    uint exponent = 15;
-    for (; size >= 2.0f; ++exponent) size /= 2.0f;
-    for (; size < 1.0f; --exponent) size *= 2.0f;
-    return sign | (exponent << 10) + uint((size - 1.0f) * 1024.0f);
-}
-inline float _half_value(uint word) {
-    uint exponent = word >> 10 & 31;
-    float size = float(word & 1023);
-    if (exponent == 31) return (word & 1023) != 0 ? 0.0f / 0.0f : word >> 15 != 0 ? -1.0f / 0.0f : 1.0f / 0.0f;
-    size = exponent == 0 ? size / 1024.0f : 1.0f + size / 1024.0f;
-    for (uint i = exponent == 0 ? 1 : exponent; i < 15; ++i) size /= 2.0f;
-    for (uint i = 15; i < exponent; ++i) size *= 2.0f;
-    return word >> 15 != 0 ? -size : size;
-}
 template <typename S> inline void _read_scalar(const void* source, unsigned number, unsigned bits, S& v) {
     unsigned at = number * bits;
     uint word = static_cast<const uint*>(source)[at / 32] >> (at % 32);
@@ -300,7 +303,8 @@ inline void _read_scalar(const void* source, unsigned number, unsigned bits, flo
     uint half;
     if (bits == 32) { v = static_cast<const float*>(source)[number]; return; }
     _read_scalar(source, number, bits, half);
-    v = _half_value(half);
+    if ((half >> 10 & 31) != 31) v = _half_value(half);
+    else v = (half & 1023) != 0 ? 0.0f / 0.0f : half >> 15 != 0 ? -1.0f / 0.0f : 1.0f / 0.0f;
 }
 inline void _write_scalar(void* target, unsigned number, unsigned bits, const float& v) {
     if (bits == 32) static_cast<float*>(target)[number] = v;

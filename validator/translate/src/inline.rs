@@ -109,8 +109,8 @@ impl Translator<'_> {
             } else {
                 self.argument_binding(argument, object.is_const, name)?
             };
-            // Who passes an object by reference would not know of a pointer in it that moves.
-            if unit.is_assigned(*local) && !is_value {
+            // Who passes a pointer by reference, or an object with one, would not know that it moves.
+            if unit.is_assigned(*local) && !is_value && !matches!(binding, Binding::Place(_)) {
                 return self.none(
                     sections::SECTION_4,
                     "an assignment to this argument of a function that returns a pointer or reference",

@@ -1,10 +1,12 @@
-//! The conditions of `enable_if`, because of which a template is not a candidate. C++14 (temp.deduct) 8
+//! The conditions of `enable_if`, because of which a template is not a candidate, and the words of types. C++14 (temp.deduct) 8
 //!
 //! Only the name of the template is looked at: the program may declare its own.
 
 use super::Checker;
+use crate::dialect::address_space;
 use cxx_validator::ast::{
-    Expr, ExprId, List, Literal, NameId, TemplateArgument, TypeSyntax, TypeSyntaxId, UnaryOperator,
+    Expr, ExprId, List, Literal, NameId, Qualifiers, TemplateArgument, TypeSyntax, TypeSyntaxId,
+    UnaryOperator,
 };
 
 impl Checker<'_> {
@@ -61,11 +63,34 @@ impl Checker<'_> {
         Some(format!("<{}>", arguments.join(", ")))
     }
 
-    fn type_as_written(&self, id: TypeSyntaxId) -> Option<String> {
-        match self.ast[id] {
-            TypeSyntax::Name(name) => self.name_as_written(name),
-            TypeSyntax::Fundamental(fundamental) => Some(fundamental.name().to_owned()),
-            _ => None,
-        }
+    /// Returns a type as the program writes it, with its qualifiers before it; `None` if it has parts that signatures rarely have.
+    pub(super) fn type_as_written(&self, id: TypeSyntaxId) -> Option<String> {
+        Some(match self.ast[id] {
+            TypeSyntax::Name(name) => self.name_as_written(name)?,
+            TypeSyntax::Fundamental(fundamental) => fundamental.name().to_owned(),
+            TypeSyntax::Qualified(Qualifiers { space, is_const, is_volatile, is_coherent }, inner) => {
+                let space = space.map_or("", |space| address_space(space).name());
+                let words = [
+                    ("coherent", is_coherent),
+                    (space, !space.is_empty()),
+                    ("const", is_const),
+                    ("volatile", is_volatile),
+                ];
+                let words = words.iter().filter(|(_, is_written)| *is_written);
+                let words: String = words.flat_map(|(word, _)| [*word, " "]).collect();
+                format!("{words}{}", self.type_as_written(inner)?)
+            }
+            TypeSyntax::Pointer(inner) => format!("{}*", self.type_as_written(inner)?),
+            TypeSyntax::Reference(inner, false) => format!("{}&", self.type_as_written(inner)?),
+            TypeSyntax::Reference(inner, true) => format!("{}&&", self.type_as_written(inner)?),
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::Decltype(_)
+            | TypeSyntax::DecltypeAuto
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Enumeration(_)
+            | TypeSyntax::Array(..)
+            | TypeSyntax::Function(..) => return None,
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Function templates with the same name, template parameters, parameters and result: only one of them has a body. C++14 (temp.over.link)
 //!
 //! Two of them are compared by the types that their signatures are for arguments that nothing else is equal to. A signature that computes with
-//! its parameters, as `enable_if_t<is_integral<T>::value>`, is a different one wherever it is written differently, and is not compared.
+//! its parameters, as `enable_if_t<is_integral<T>::value>`, is compared by its words: it is a different one wherever it is written differently.
 
 use super::Checker;
 use super::name::Meaning;
@@ -24,12 +24,22 @@ pub(super) struct Head {
     name: Symbol,
     /// Copies with as many parameters are the same function only if their packs are: `template <class T, class... R>` is not `template <class... T>`.
     packs: Vec<bool>,
-    /// For each template parameter the type of its values; none of a type.
-    template: Vec<Option<TypeId>>,
-    parameters: Vec<TypeId>,
-    result: TypeId,
+    signature: Signature,
     /// Functions for the host and for the accelerator are different ones. C++ AMP 1.2 (2.3.2)
     targets: RestrictionSet,
+}
+
+/// What the signatures of two declarations of one function template have in common.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Signature {
+    Types {
+        /// For each template parameter the type of its values; none of a type.
+        template: Vec<Option<TypeId>>,
+        parameters: Vec<TypeId>,
+        result: TypeId,
+    },
+    /// The types as they are written, with numbers instead of the names of template parameters. C++14 (temp.over.link) 5
+    Words { template: Vec<Option<String>>, types: Vec<String> },
 }
 
 impl Checker<'_> {
@@ -106,29 +116,61 @@ impl Checker<'_> {
             });
         }
         let types = self.ast[function.parameters].iter().map(|parameter| self.ast[*parameter].ty);
-        let types: Vec<TypeSyntaxId> =
-            types.chain(function.result).chain(values.iter().copied().flatten()).collect();
-        if !types.into_iter().all(|ty| self.is_plain(ty)) {
-            return None;
-        }
+        let types: Vec<TypeSyntaxId> = types.chain(function.result).collect();
+        let all = types.iter().copied().chain(values.iter().copied().flatten());
+        let signature = if all.collect::<Vec<_>>().into_iter().all(|ty| self.is_plain(ty)) {
+            self.types_of_signature(function, &values)?
+        } else {
+            self.words_of_signature(function, &values, &types)?
+        };
+        Some(Head {
+            namespace: self.scopes.present(),
+            name: function.name,
+            packs: self.packs_of_original(id),
+            signature,
+            targets: self.restrictions_of(id),
+        })
+    }
+
+    fn types_of_signature(
+        &mut self,
+        function: &Function,
+        values: &[Option<TypeSyntaxId>],
+    ) -> Option<Signature> {
         let unique = self.unique_arguments(function.template);
         let namespace = self.scopes.present();
         let (template, signature) = self.attempt(|checker| {
             checker.with_arguments(namespace, function.template, &unique, |checker| {
-                let template = values.into_iter().map(|ty| ty.map(|ty| checker.type_of(ty))).collect();
+                let template = values.iter().map(|ty| ty.map(|ty| checker.type_of(ty))).collect();
                 (template, checker.signature(function))
             })
         })?;
         let is_known = |ty: &TypeId| !self.types.is_error(*ty);
-        (signature.parameters.iter().all(is_known) && is_known(&signature.result)).then_some(Head {
-            namespace,
-            name: function.name,
-            packs: self.packs_of_original(id),
-            template,
-            parameters: signature.parameters,
-            result: signature.result,
-            targets: self.restrictions_of(id),
-        })
+        let (parameters, result) = (signature.parameters, signature.result);
+        let are_known = parameters.iter().all(is_known) && is_known(&result);
+        are_known.then_some(Signature::Types { template, parameters, result })
+    }
+
+    fn words_of_signature(
+        &self,
+        function: &Function,
+        values: &[Option<TypeSyntaxId>],
+        types: &[TypeSyntaxId],
+    ) -> Option<Signature> {
+        let names: Vec<Option<&str>> =
+            self.ast[function.template].iter().map(|it| it.name.map(|name| self.text(name))).collect();
+        let words = |ty: TypeSyntaxId| {
+            let written = self.type_as_written(ty)?;
+            let parts = written.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
+            Some(parts.map(|part| numbered(part, &names)).collect())
+        };
+        let template = values.iter().map(|ty| match ty {
+            Some(ty) => words(*ty).map(Some),
+            None => Some(None),
+        });
+        let template = template.collect::<Option<_>>()?;
+        let types = types.iter().map(|ty| words(*ty)).collect::<Option<_>>()?;
+        Some(Signature::Words { template, types })
     }
 
     /// For each parameter of the template with packs that a function is a copy of, whether it is a pack.
@@ -198,5 +240,14 @@ impl Checker<'_> {
             let message = "a pack must be the last parameter of a structure template";
             self.error(rules::TEMPLATE_ARGUMENTS, pack.name_span, message);
         }
+    }
+}
+
+/// Returns a word, with the character after it, or the number of the template parameter that it names.
+fn numbered(part: &str, names: &[Option<&str>]) -> String {
+    let word = part.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+    match names.iter().position(|name| *name == Some(word)) {
+        Some(place) => format!("#{place}{}", &part[word.len()..]),
+        None => part.to_owned(),
     }
 }

@@ -149,3 +149,22 @@ fn elements_of_arrays_are_complete() {
         ),
     ]);
 }
+
+/// Signatures that compute with the parameters of their template are the same if their words are. C++14 (temp.over.link) 5
+#[test]
+fn templates_with_computed_results_are_declared_first() {
+    let before = "template <typename T> struct V { using type = T; }; template <typename T> struct F {}; template <typename T> struct F<V<T>> { using type = int; };";
+    let declared =
+        "template <typename T> typename F<T>::type f(const thread T& a); int g() { return f(V<float>()); }";
+    let body = "template <typename U> typename F<U>::type f(const thread U& b) { return 1; }";
+    assert_eq!(mistakes(&format!("{before} {declared} {body} int h() {{ return f(V<int>()); }}")), []);
+    check(&[(
+        &format!("{before} {declared} {body} {body}"),
+        rules::FUNCTION_REDEFINITION,
+        "f",
+        // A result of another template is another function.
+        &format!(
+            "{before} {declared} {body} template <typename T> struct E {{}}; template <typename U> typename E<U>::type f(const thread U& b) {{ return 1; }}"
+        ),
+    )]);
+}
