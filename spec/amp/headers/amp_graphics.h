@@ -143,8 +143,8 @@ static_assert(N >= 1 && N <= 3, "texture.type: the rank of a texture must be 1, 
 static const int rank = N; \
 typedef typename _Element<T>::scalar_type scalar_type; \
 unsigned get_bits_per_scalar_element() const { return _bits != 0 ? _bits : 8 * sizeof(scalar_type); } \
-unsigned get_mipmap_levels() const restrict(cpu, amp) { return _smaller + 1; } \
-unsigned get_data_length() const { return (_level_start(_extent, _smaller + 1) * _Element<T>::components * get_bits_per_scalar_element() + 7) / 8; } \
+unsigned get_mipmap_levels() const restrict(cpu, amp) { return _further_levels + 1; } \
+unsigned get_data_length() const { return (_level_start(_extent, _further_levels + 1) * _Element<T>::components * get_bits_per_scalar_element() + 7) / 8; } \
 extent<N> get_extent() const restrict(cpu, amp) { return _extent; } \
 extent<N> get_mipmap_extent(unsigned level) const restrict(cpu, amp) { return _level_extent(_extent, level); } \
 accelerator_view get_accelerator_view() const { return accelerator().get_default_view(); }
@@ -181,7 +181,7 @@ _AMP_SHAPES(prefix, arguments, __VA_ARGS__) \
 _AMP_SHAPES(prefix, arguments, __VA_ARGS__, const accelerator_view& view) \
 _AMP_SHAPES(prefix, arguments, __VA_ARGS__, const accelerator_view& view, const accelerator_view& associated)
 #define _AMP_SOURCES(...) \
-texture(__VA_ARGS__& source) : texture(source._extent, source._bits, source._smaller + 1) { graphics::copy(source, *this); } \
+texture(__VA_ARGS__& source) : texture(source._extent, source._bits, source._further_levels + 1) { graphics::copy(source, *this); } \
 texture(__VA_ARGS__& source, const accelerator_view& view) : texture(source) {} \
 texture(__VA_ARGS__& source, const accelerator_view& view, const accelerator_view& associated) : texture(source) {}
 
@@ -211,8 +211,8 @@ public:
     _AMP_SHAPES(, (view), const accelerator_view& view, const accelerator_view& associated)
     texture(const extent<N>& e, unsigned bits) : texture(e, bits, 1u) {}
     _AMP_VIEWS(, (bits), unsigned bits)
-    texture(const extent<N>& e, unsigned bits, unsigned levels) : _extent(e), _bits(bits), _smaller(_count(e, levels) - 1) {
-        _data = static_cast<T*>(_allocate(unsigned(_level_start(e, _smaller + 1)), sizeof(T)));
+    texture(const extent<N>& e, unsigned bits, unsigned levels) : _extent(e), _bits(bits), _further_levels(_count(e, levels) - 1) {
+        _data = static_cast<T*>(_allocate(unsigned(_level_start(e, _further_levels + 1)), sizeof(T)));
     }
     texture(const extent<N>& e, unsigned bits, unsigned levels, const accelerator_view& view) : texture(e, bits, levels) {}
     template <typename I> texture(const extent<N>& e, I first, I last) : texture(e) { graphics::copy(first, last, *this); }
@@ -222,13 +222,13 @@ public:
     _AMP_SOURCES(const texture)
     _AMP_SOURCES(const texture_view<T, N>)
     _AMP_SOURCES(const texture_view<const T, N>)
-    texture(texture&& other) : _data(other._data), _extent(other._extent), _bits(other._bits), _smaller(other._smaller) {}
+    texture(texture&& other) : _data(other._data), _extent(other._extent), _bits(other._bits), _further_levels(other._further_levels) {}
     texture& operator=(const texture& other) { return *this = texture(other); }
     texture& operator=(texture&& other) {
         _data = other._data;
         _extent = other._extent;
         _bits = other._bits;
-        _smaller = other._smaller;
+        _further_levels = other._further_levels;
         return *this;
     }
 
@@ -265,20 +265,20 @@ public:
     extent<N> _extent;
     unsigned _bits;
     // The number of levels after the first.
-    unsigned _smaller;
+    unsigned _further_levels;
 };
 
-// The members of views. `_whole` is the extent of the texture.
+// The members of views. `_texture_extent` is the extent of the first level of the texture.
 #define _AMP_VIEW_MEMBERS(T) \
 T* _data; \
 extent<N> _extent; \
 unsigned _bits; \
-unsigned _smaller; \
-extent<N> _whole; \
+unsigned _further_levels; \
+extent<N> _texture_extent; \
 unsigned _level;
 #define _AMP_VIEW_OF(source, level, levels) \
-_data(source._data), _extent(_level_extent(source._extent, level)), _bits(source._bits), _smaller(levels - 1), _whole(source._extent), _level(level)
-#define _AMP_SAME_VIEW(other) _data(other._data), _extent(other._extent), _bits(other._bits), _smaller(other._smaller), _whole(other._whole), _level(other._level)
+_data(source._data), _extent(_level_extent(source._extent, level)), _bits(source._bits), _further_levels(levels - 1), _texture_extent(source._extent), _level(level)
+#define _AMP_SAME_VIEW(other) _data(other._data), _extent(other._extent), _bits(other._bits), _further_levels(other._further_levels), _texture_extent(other._texture_extent), _level(other._level)
 
 // 10.2
 template <typename T, int N> class writeonly_texture_view {
@@ -293,8 +293,8 @@ public:
     writeonly_texture_view(const writeonly_texture_view& other) restrict(cpu, amp) = default;
     writeonly_texture_view& operator=(const writeonly_texture_view& other) restrict(cpu, amp) = default;
     void set(const index<N>& idx, const T& value) const restrict(amp) { _write(idx, value); }
-    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_whole, _level + level, idx)]; }
-    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_whole, _level, idx)] = _rounded(value, _bits); }
+    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_texture_extent, _level + level, idx)]; }
+    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_texture_extent, _level, idx)] = _rounded(value, _bits); }
 
     _AMP_VIEW_MEMBERS(T)
 };
@@ -318,8 +318,8 @@ public:
         return _read(idx, 0);
     }
     void set(const index<N>& idx, const T& value) const restrict(amp) { _write(idx, value); }
-    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_whole, _level + level, idx)]; }
-    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_whole, _level, idx)] = _rounded(value, _bits); }
+    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_texture_extent, _level + level, idx)]; }
+    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_texture_extent, _level, idx)] = _rounded(value, _bits); }
 
     _AMP_VIEW_MEMBERS(T)
 };
@@ -332,21 +332,21 @@ public:
     typedef typename short_vector<float, N>::type coordinates_type;
     typedef typename short_vector<scalar_type, 4>::type gather_return_type;
 
-    texture_view(const texture<T, N>& source) restrict(cpu) : _AMP_VIEW_OF(source, 0u, source._smaller + 1) {}
-    texture_view(const texture<T, N>& source) restrict(amp) : _AMP_VIEW_OF(source, 0u, source._smaller + 1) {
+    texture_view(const texture<T, N>& source) restrict(cpu) : _AMP_VIEW_OF(source, 0u, source._further_levels + 1) {}
+    texture_view(const texture<T, N>& source) restrict(amp) : _AMP_VIEW_OF(source, 0u, source._further_levels + 1) {
         static_assert(_Element<T>::components != 1, "texture-view.read-only-in-kernel: `restrict(amp)` code can only construct a read-only view of a texture whose elements have two components or more");
     }
     texture_view(const texture<T, N>& source, unsigned level, unsigned levels = 1) restrict(cpu) : _AMP_VIEW_OF(source, level, levels) {}
     texture_view(const texture_view<T, N>& other) restrict(cpu) : _AMP_SAME_VIEW(other) {}
     texture_view(const texture_view<const T, N>& other) restrict(cpu, amp) = default;
     texture_view(const texture_view<const T, N>& other, unsigned level, unsigned levels = 1) restrict(cpu)
-        : _data(other._data), _extent(_level_extent(other._extent, level)), _bits(other._bits), _smaller(levels - 1), _whole(other._whole), _level(other._level + level) {}
+        : _data(other._data), _extent(_level_extent(other._extent, level)), _bits(other._bits), _further_levels(levels - 1), _texture_extent(other._texture_extent), _level(other._level + level) {}
     texture_view& operator=(const texture_view<const T, N>& other) restrict(cpu, amp) = default;
     texture_view& operator=(const texture_view<T, N>& other) restrict(cpu) { return *this = texture_view(other); }
 
     _AMP_READ(const T, true, "")
     const T get(const index<N>& idx, unsigned level = 0) const restrict(amp) { return _read(idx, level); }
-    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_whole, _level + level, idx)]; }
+    const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_texture_extent, _level + level, idx)]; }
 
     // 10.5.7
     const T sample(const sampler& how, const coordinates_type& at, float level = 0.0f) const restrict(amp) {
@@ -359,7 +359,7 @@ public:
     }
     const T _sampled(filter_mode filter, address_mode address, const float_4& border, const coordinates_type& at, float level) const restrict(amp) {
         static_assert(_IsSampled<scalar_type>::value, "texture-view.sample: only views of textures of `float`, `norm` or `unorm` can be sampled");
-        return _Sampling<T, N>::sample(_data, _whole, _level, _smaller + 1, filter, address, border, _place(at), level);
+        return _Sampling<T, N>::sample(_data, _texture_extent, _level, _further_levels + 1, filter, address, border, _place(at), level);
     }
 
     // 10.5.8
@@ -384,7 +384,7 @@ public:
             _gathered_part(component, address, border, top, left + 1), _gathered_part(component, address, border, top, left));
     }
     scalar_type _gathered_part(int component, address_mode address, const float_4& border, int row, int column) const restrict(amp) {
-        return _part(_Sampling<T, N>::texel(_data, _whole, _level, index<N>(row, column), address, border), component);
+        return _part(_Sampling<T, N>::texel(_data, _texture_extent, _level, index<N>(row, column), address, border), component);
     }
 
     static float_3 _place(float at) restrict(amp) { return float_3(at, 0.0f, 0.0f); }

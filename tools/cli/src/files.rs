@@ -323,6 +323,11 @@ pub(crate) fn read(input: &Input, standard_name: Option<&Path>) -> Result<Progra
     }
 }
 
+/// Says that a file or directory can't be written.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{}: can't be written: {}", path.display(), reason(error)))
+}
+
 /// Returns the message of an error without the number that the operating system gives it, which helps nobody.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();

@@ -1,14 +1,13 @@
 //! Completion scripts and manual pages, generated from the declaration of the command line.
 
 use crate::arguments::{self, Man};
-use crate::files;
+use crate::files::cannot_write;
 use crate::verdict::Verdict;
 use clap::Command;
 use roff::{Roff, bold, roman};
 use shader_source::suggest::Suggestions;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 
 /// Prints the completion script of a shell.
 pub(crate) fn completions(shell: clap_complete::Shell) -> io::Result<Verdict> {
@@ -43,10 +42,6 @@ pub(crate) fn manual(arguments: &Man) -> io::Result<Verdict> {
     };
     io::stdout().write_all(page)?;
     Ok(Verdict::Accepted)
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("{}: can't be written: {}", path.display(), files::reason(error)))
 }
 
 /// The pages of the command and of its subcommands, by their names.

@@ -5,6 +5,7 @@ mod words;
 
 use crate::accepted::with_accepted;
 use crate::arguments::{ReportFormat, TranslateCheck};
+use crate::files::cannot_write;
 use crate::judgement::Judgement;
 use crate::render;
 use crate::summary::count;
@@ -157,16 +158,13 @@ fn file_name(proof: &Proof, index: usize) -> String {
 }
 
 fn write_texts(folder: &Path, proofs: &[Proof]) -> io::Result<()> {
-    let failed = |path: &Path, error: &io::Error| {
-        io::Error::other(format!("{}: can't be written: {}", path.display(), crate::files::reason(error)))
-    };
-    std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
     for proof in proofs {
         for (index, Translation { metal, variants }) in proof.translations.iter().enumerate() {
             let path = folder.join(file_name(proof, index));
             // The options stand behind the program: findings name its lines.
             let text = format!("{}\n// {}\n", metal.text.trim_end(), listed(variants));
-            std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
+            std::fs::write(&path, text).map_err(|error| cannot_write(&path, &error))?;
         }
     }
     Ok(())

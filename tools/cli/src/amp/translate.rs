@@ -4,7 +4,7 @@ use super::check::judgement;
 use super::{ReadProgram, failed, read_one, rejected};
 use crate::arguments::{AmpTarget, AmpTranslate, TranslationFormat};
 use crate::boundary::{guarded, large_stacks};
-use crate::files::Failure;
+use crate::files::{Failure, cannot_write};
 use crate::judgement::Judgement;
 use crate::metal::translate::checked;
 use crate::render;
@@ -18,7 +18,6 @@ use shader_source::Message;
 use shader_source::diagnostic::Severity;
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::Path;
 
 /// The code of diagnostics that are not in the specification.
 const KIND: &str = "no-counterpart";
@@ -157,10 +156,13 @@ fn write(translated: &Translated, found: &Found, arguments: &AmpTranslate) -> io
     let description = || description(translated, extension);
     match (&arguments.output, arguments.format) {
         (Some(directory), _) => {
-            fs::create_dir_all(directory)?;
-            let path = |extension: &str| Path::new(directory).join(format!("{}.{extension}", found.name));
-            fs::write(path(extension), &translated.text)?;
-            fs::write(path("json"), serde_json::to_string_pretty(&description())? + "\n")
+            fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
+            let write = |extension: &str, text: &str| {
+                let path = directory.join(format!("{}.{extension}", found.name));
+                fs::write(&path, text).map_err(|error| cannot_write(&path, &error))
+            };
+            write(extension, &translated.text)?;
+            write("json", &(serde_json::to_string_pretty(&description())? + "\n"))
         }
         (None, TranslationFormat::Human) => anstream::stdout().lock().write_all(translated.text.as_bytes()),
         (None, TranslationFormat::Json) => writeln!(anstream::stdout().lock(), "{}", description()),

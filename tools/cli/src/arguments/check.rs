@@ -147,8 +147,11 @@ impl Check {
     /// Returns an error for a command-line option that does not apply to any input, because it would have no effect.
     ///
     /// # Errors
-    /// The reason, as a sentence without full stop.
+    /// The reason, as a sentence without full stop: an option without a program of its language, or a C++ source among shaders.
     pub(crate) fn suits(&self, inputs: &[Input]) -> Result<(), String> {
+        if self.languages.language.is_none() {
+            super::language::without_cxx(inputs)?;
+        }
         let has = |language| inputs.iter().any(|input| self.language(input) == language);
         match self.given.iter().find(|(language, _)| !inputs.is_empty() && !has(*language)) {
             Some((language, option)) => {

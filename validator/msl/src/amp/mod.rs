@@ -47,7 +47,8 @@ pub fn program(source: Source<'_>, definitions: &[Definition], headers: Headers<
     let (parsed, inclusions) = parse(source, &all, headers, &AMP);
     let library = inclusions.files().iter().filter(|file| file.is_library);
     let library: Vec<_> = library.map(|file| file.start..file.start + file.text.len() as u32).collect();
-    let (mut module, mut unresolved) = check_amp(parsed, &library, is_header(source.path));
+    let first = inclusions.files().first().map_or(u32::MAX, |file| file.start);
+    let (mut module, mut unresolved) = check_amp(parsed, &library, first, is_header(source.path));
     module.diagnostics.retain_mut(|found| {
         let rule = if found.rule.set == RuleSet::Amp {
             Some(found.rule)

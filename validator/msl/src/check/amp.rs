@@ -48,6 +48,8 @@ pub(super) const TARGETS: [RestrictionSet; 3] = [CPU, AMP, CPU.union(AMP)];
 pub(super) struct Amp {
     /// The headers of the library, as ranges of the offsets of all files.
     library: Vec<Range<u32>>,
+    /// The offset at which the files that the program includes begin.
+    included: u32,
     /// Whether headers were skipped: a name that is not declared may be one of theirs.
     has_skipped_headers: bool,
     /// The restrictions that functions have from the functions around them. C++ AMP 1.2 (2.2.1)
@@ -73,8 +75,12 @@ pub(super) struct Amp {
 }
 
 impl Amp {
-    pub(super) fn new(library: Vec<Range<u32>>, has_skipped_headers: bool, parsed: usize) -> Self {
-        Self { library, has_skipped_headers, parsed, ..Self::default() }
+    pub(super) fn new(
+        (library, included): (Vec<Range<u32>>, u32),
+        has_skipped_headers: bool,
+        parsed: usize,
+    ) -> Self {
+        Self { library, included, has_skipped_headers, parsed, ..Self::default() }
     }
 }
 
@@ -200,10 +206,14 @@ impl Checker<'_> {
         let checked: FxHashSet<Span> = checked.iter().map(|(span, _)| *span).collect();
         let mut found: Vec<Span> = Vec::new();
         let members = self.members_of_used_templates();
+        let lambdas: FxHashSet<FunctionId> = self.ast.lambdas.iter().map(|lambda| lambda.function).collect();
+        let included = self.amp.as_ref().map_or(u32::MAX, |amp| amp.included);
         for (id, restriction) in &self.ast.restrictions {
             let function = self.ast[*id];
             let Some(body) = function.body.filter(|_| restriction.set.covers(AMP)) else { continue };
-            if members.contains(id) {
+            // What a header offers and this file doesn't use is checked where it is used. A kernel is listed.
+            let is_offered = function.name_span.lo >= included && !lambdas.contains(id);
+            if members.contains(id) || is_offered {
                 continue;
             }
             if !checked.contains(&self.ast.stmt_span(body)) && !self.is_library_place(function.name_span) {

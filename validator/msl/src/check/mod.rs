@@ -125,16 +125,22 @@ pub fn check(mut parsed: Parsed, dialect: Dialect) -> Module {
     })
 }
 
-/// Gives a program in C++ AMP its meaning. The headers of the library are in these ranges of the offsets of all files.
+/// Gives a program in C++ AMP its meaning. The headers of the library are in these ranges of the offsets of all files, and the first file that it includes
+/// is at this offset.
 /// Names that are not declared may be declared elsewhere if headers are missing, or the program is one.
-pub(crate) fn check_amp(mut parsed: Parsed, library: &[Range<u32>], is_header: bool) -> (Module, Unresolved) {
+pub(crate) fn check_amp(
+    mut parsed: Parsed,
+    library: &[Range<u32>],
+    included: u32,
+    is_header: bool,
+) -> (Module, Unresolved) {
     let diagnostics = core::mem::take(&mut parsed.diagnostics);
     let is_partial =
         |(name, _): &(&str, Span)| crate::amp::PARTIAL_HEADERS.iter().any(|(own, _)| own == name);
     let is_open = is_header || !parsed.skipped_headers.is_empty() || parsed.headers.iter().any(is_partial);
     let mut unresolved = Unresolved::new();
     let module = in_rounds(parsed, |parsed| {
-        let amp = amp::Amp::new(library.to_vec(), is_open, diagnostics.len());
+        let amp = amp::Amp::new((library.to_vec(), included), is_open, diagnostics.len());
         let (module, requests, amp) = checked_in(parsed, diagnostics.clone(), Dialect::OsxMetal22, Some(amp));
         unresolved = amp.map(|amp| amp.unresolved).unwrap_or_default();
         (module, requests)
