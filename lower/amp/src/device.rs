@@ -128,8 +128,13 @@ impl OnDevice<'_> {
             let number = self.translation.numbers.iter().find(|number| number.source == name)?;
             Some(self.values(number))
         };
-        let count = match of_view("extent") {
-            Some(extent) if view.is_view => {
+        let count = match (of_view("extent"), of_view("further_levels").as_deref()) {
+            // The memory of a texture begins with its first level, whichever level a view is of.
+            (Some(extent), Some([further])) if view.is_view => {
+                let before = of_view("level").and_then(|level| level.first().copied()).unwrap_or(0);
+                texels(&of_view("texture_extent").unwrap_or(extent), before + further + 1)
+            }
+            (Some(extent), _) if view.is_view => {
                 let strides = of_view("strides").unwrap_or_else(|| row_major(&extent));
                 let last =
                     extent.iter().zip(strides).map(|(extent, stride)| extent.saturating_sub(1) * stride);
@@ -139,6 +144,12 @@ impl OnDevice<'_> {
         };
         start..start + count as usize * view.stride as usize
     }
+}
+
+/// The number of texels in the first levels of a texture: each is half as large as the one before in each dimension. C++ AMP 1.2 (10.1.12)
+fn texels(extent: &[u32], levels: u32) -> u32 {
+    let of_level = |level: u32| extent.iter().map(|size| (size >> level).max(1)).product::<u32>();
+    (0..levels.min(u32::BITS)).map(of_level).sum()
 }
 
 fn row_major(extent: &[u32]) -> Vec<u32> {

@@ -332,16 +332,12 @@ inline completion_future accelerator_view::create_marker() { return completion_f
 template <typename T, int N = 1> class array;
 template <typename T, int N = 1> class array_view;
 
-// The result of a copy, which textures have functions of their own for. 5.3, 10.6
-namespace graphics {
-template <typename T, int N = 1> class texture;
-template <typename T, int N = 1> class texture_view;
-template <typename T, int N = 1> class writeonly_texture_view;
-}
-template <typename C, typename R> struct _ForContainer { typedef R type; };
-template <typename T, int N, typename R> struct _ForContainer<graphics::texture<T, N>, R> {};
-template <typename T, int N, typename R> struct _ForContainer<graphics::texture_view<T, N>, R> {};
-template <typename T, int N, typename R> struct _ForContainer<graphics::writeonly_texture_view<T, N>, R> {};
+// The result of a copy whose source or target is not a texture, and of one where it is: textures have functions of their own. 5.3, 10.6
+template <typename T> struct _Void { typedef void type; };
+template <typename C, typename R, typename = void> struct _ForContainer { typedef R type; };
+template <typename C, typename R> struct _ForContainer<C, R, typename _Void<typename C::_texels>::type> {};
+template <typename C, typename R, typename = void> struct _ForTexture {};
+template <typename C, typename R> struct _ForTexture<C, R, typename _Void<typename C::_texels>::type> { typedef R type; };
 #define _AMP_COPY_OF(...) [[targets("copy.host-only")]] typename _ForContainer<__VA_ARGS__>::type
 template <typename S, typename T> _AMP_COPY_OF(S, void) copy(const S& source, const T& target);
 template <typename S, typename T> _AMP_COPY_OF(S, void) copy(const S& source, T& target);

@@ -17,6 +17,32 @@ template <> struct _IsSampled<float> { static const bool value = true; };
 template <> struct _IsSampled<norm> { static const bool value = true; };
 template <> struct _IsSampled<unorm> { static const bool value = true; };
 
+// The bits that a component can have, and how many it has without a number; 0 if a number is needed. 10.1.3
+template <typename S> struct _Format {
+    static const unsigned natural = 32;
+    static bool has(unsigned bits, int components) { return bits == 32 || components != 3 && (bits == 8 || bits == 16); }
+};
+template <> struct _Format<float> {
+    static const unsigned natural = 32;
+    static bool has(unsigned bits, int components) { return bits == 32 || components != 3 && bits == 16; }
+};
+template <> struct _Format<double> {
+    static const unsigned natural = 64;
+    static bool has(unsigned bits, int components) { return bits == 64 && components <= 2; }
+};
+struct _NormFormat {
+    static const unsigned natural = 0;
+    static bool has(unsigned bits, int components) { return components != 3 && (bits == 8 || bits == 16); }
+};
+template <> struct _Format<norm> : _NormFormat {};
+template <> struct _Format<unorm> : _NormFormat {};
+// Say that the components of a texture have a format, that a texture has a level or two have as many, that a copy is not from a texture to itself,
+// and that a mode of a sampler is known.
+void _demand_format(bool is_format);
+void _demand_levels(bool are_there);
+void _demand_different(bool are_different);
+void _demand_mode(bool is_known);
+
 // The extent of a level of a texture: half as large from level to level. 10.1.12
 template <int N> inline extent<N> _level_extent(const extent<N>& e, unsigned level) restrict(cpu, amp) {
     extent<N> r;
@@ -36,7 +62,10 @@ public:
     sampler() : sampler(filter_linear, address_clamp) {}
     sampler(filter_mode filter) : sampler(filter, address_clamp) {}
     sampler(address_mode address, float_4 border = float_4(0.0f, 0.0f, 0.0f, 0.0f)) : sampler(filter_linear, address, border) {}
-    sampler(filter_mode filter, address_mode address, float_4 border = float_4(0.0f, 0.0f, 0.0f, 0.0f)) : _filter(filter), _address(address), _border(border) {}
+    sampler(filter_mode filter, address_mode address, float_4 border = float_4(0.0f, 0.0f, 0.0f, 0.0f)) : _filter(filter), _address(address), _border(border) {
+        _demand_mode(filter == filter_point || filter == filter_linear);
+        _demand_mode(address >= address_wrap && address <= address_border);
+    }
     sampler(const sampler& other) restrict(cpu, amp) = default;
     sampler(sampler&& other) restrict(cpu, amp) = default;
     sampler& operator=(const sampler& other) restrict(cpu, amp) = default;
@@ -49,6 +78,10 @@ public:
     address_mode _address;
     float_4 _border;
 };
+
+template <typename T, int N = 1> class texture;
+template <typename T, int N = 1> class texture_view;
+template <typename T, int N = 1> class writeonly_texture_view;
 
 // The number of texels in the levels before this one.
 template <int N> inline int _level_start(const extent<N>& e, unsigned level) restrict(cpu, amp) {
@@ -141,12 +174,17 @@ template <typename T, int N> struct _Sampling {
 static_assert(_Element<T>::components > 0, "texture.type: the elements of a texture must be `int`, `uint`, `float`, `double`, `norm`, `unorm` or short vectors of them"); \
 static_assert(N >= 1 && N <= 3, "texture.type: the rank of a texture must be 1, 2 or 3"); \
 static const int rank = N; \
+typedef T _texels; \
 typedef typename _Element<T>::scalar_type scalar_type; \
-unsigned get_bits_per_scalar_element() const { return _bits != 0 ? _bits : 8 * sizeof(scalar_type); } \
+unsigned get_bits_per_scalar_element() const { return _bits != 0 ? _bits : _Format<scalar_type>::natural; } \
 unsigned get_mipmap_levels() const restrict(cpu, amp) { return _further_levels + 1; } \
 unsigned get_data_length() const { return (_level_start(_extent, _further_levels + 1) * _Element<T>::components * get_bits_per_scalar_element() + 7) / 8; } \
 extent<N> get_extent() const restrict(cpu, amp) { return _extent; } \
-extent<N> get_mipmap_extent(unsigned level) const restrict(cpu, amp) { return _level_extent(_extent, level); } \
+extent<N> get_mipmap_extent(unsigned level) const restrict(amp) { return _level_extent(_extent, level); } \
+extent<N> get_mipmap_extent(unsigned level) const restrict(cpu) { \
+    _demand_levels(level <= _further_levels); \
+    return _level_extent(_extent, level); \
+} \
 accelerator_view get_accelerator_view() const { return accelerator().get_default_view(); }
 
 // An index, whose constructors would report a wrong number of components once more.
@@ -186,12 +224,11 @@ texture(__VA_ARGS__& source, const accelerator_view& view) : texture(source) {} 
 texture(__VA_ARGS__& source, const accelerator_view& view, const accelerator_view& associated) : texture(source) {}
 
 // 10.6. The result of a copy whose source or target is a texture: other types find no function here.
-template <typename C, typename R> struct _ForTexture {};
-template <typename T, int N, typename R> struct _ForTexture<texture<T, N>, R> { typedef R type; };
-template <typename T, int N, typename R> struct _ForTexture<texture_view<T, N>, R> { typedef R type; };
-template <typename T, int N, typename R> struct _ForTexture<writeonly_texture_view<T, N>, R> { typedef R type; };
 #define _AMP_COPY(...) [[targets("copy.host-only")]] typename _ForTexture<__VA_ARGS__>::type
-template <typename S, typename D> _AMP_COPY(S, void) copy(const S& source, D& target);
+// The same for a copy from one texture to another, and to an iterator.
+#define _AMP_COPY_BOTH(S, D, R) _AMP_COPY(S, typename _ForTexture<D, R>::type)
+#define _AMP_COPY_TO(S, I, R) _AMP_COPY(S, typename _ForContainer<I, R>::type)
+template <typename S, typename D> _AMP_COPY_BOTH(S, D, void) copy(const S& source, D& target);
 template <typename I, typename D> _AMP_COPY(D, void) copy(I first, I last, D& target);
 template <typename D> _AMP_COPY(D, void) copy(const void* source, unsigned bytes, D& target);
 
@@ -211,11 +248,14 @@ public:
     _AMP_SHAPES(, (view), const accelerator_view& view, const accelerator_view& associated)
     texture(const extent<N>& e, unsigned bits) : texture(e, bits, 1u) {}
     _AMP_VIEWS(, (bits), unsigned bits)
-    texture(const extent<N>& e, unsigned bits, unsigned levels) : _extent(e), _bits(bits), _further_levels(_count(e, levels) - 1) {
+    texture(const extent<N>& e, unsigned bits, unsigned levels) : _extent(e), _bits(_with_format(bits)), _further_levels(_count(e, levels) - 1) {
         _data = static_cast<T*>(_allocate(unsigned(_level_start(e, _further_levels + 1)), sizeof(T)));
     }
     texture(const extent<N>& e, unsigned bits, unsigned levels, const accelerator_view& view) : texture(e, bits, levels) {}
-    template <typename I> texture(const extent<N>& e, I first, I last) : texture(e) { graphics::copy(first, last, *this); }
+    template <typename I> texture(const extent<N>& e, I first, I last) : texture(e) {
+        static_assert(_Format<scalar_type>::natural != 0, "texture.from-iterators: a texture of `norm` or `unorm` can't be constructed from iterators: use a source of bytes");
+        graphics::copy(first, last, *this);
+    }
     _AMP_VIEWS(template <typename I>, (first, last), I first, I last)
     texture(const extent<N>& e, const void* source, unsigned bytes, unsigned bits) : texture(e, bits) { graphics::copy(source, bytes, *this); }
     _AMP_VIEWS(, (source, bytes, bits), const void* source, unsigned bytes, unsigned bits)
@@ -244,15 +284,20 @@ public:
     const T get(const index<N>& idx) const restrict(amp) { return _read(idx, 0); }
     void set(const index<N>& idx, const T& value) restrict(amp) {
         static_assert(_IsReadWrite<T>::value, "texture.set: `set` is only available for textures of `int`, `uint` and `float`: write this one through a `texture_view`");
-        _write(idx, value);
+        _write(idx, 0, value);
     }
     const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_extent, level, idx)]; }
-    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_extent, 0, idx)] = _rounded(value, _bits); }
+    void _write(const index<N>& idx, unsigned level, const T& value) const restrict(cpu, amp) { _data[_texel(_extent, level, idx)] = _rounded(value, _bits); }
+    static unsigned _with_format(unsigned bits) {
+        _demand_format(_Format<scalar_type>::has(bits != 0 ? bits : _Format<scalar_type>::natural, _Element<T>::components));
+        return bits;
+    }
     // The number of levels: 0 stands for all of them, down to a single texel. 10.1.3
     static unsigned _count(const extent<N>& e, unsigned levels) {
-        if (levels != 0) return levels;
-        for (levels = 1; _level_extent(e, levels - 1).size() > 1; ++levels) {}
-        return levels;
+        unsigned all = 1;
+        for (; _level_extent(e, all - 1).size() > 1; ++all) {}
+        _demand_levels(levels <= all);
+        return levels != 0 ? levels : all;
     }
     // The bytes of the texels along the dimensions from this one on.
     unsigned _pitch(int dimension) const {
@@ -292,9 +337,9 @@ public:
     }
     writeonly_texture_view(const writeonly_texture_view& other) restrict(cpu, amp) = default;
     writeonly_texture_view& operator=(const writeonly_texture_view& other) restrict(cpu, amp) = default;
-    void set(const index<N>& idx, const T& value) const restrict(amp) { _write(idx, value); }
+    void set(const index<N>& idx, const T& value) const restrict(amp) { _write(idx, 0, value); }
     const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_texture_extent, _level + level, idx)]; }
-    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_texture_extent, _level, idx)] = _rounded(value, _bits); }
+    void _write(const index<N>& idx, unsigned level, const T& value) const restrict(cpu, amp) { _data[_texel(_texture_extent, _level + level, idx)] = _rounded(value, _bits); }
 
     _AMP_VIEW_MEMBERS(T)
 };
@@ -305,7 +350,7 @@ public:
     _AMP_TEXTURE(T)
     typedef T value_type;
 
-    texture_view(texture<T, N>& source, unsigned level = 0) restrict(cpu) : _AMP_VIEW_OF(source, level, 1u) {}
+    texture_view(texture<T, N>& source, unsigned level = 0) restrict(cpu) : _AMP_VIEW_OF(source, level, 1u) { _demand_levels(level <= source._further_levels); }
     texture_view(texture<T, N>& source) restrict(amp) : _AMP_VIEW_OF(source, 0u, 1u) {
         static_assert(_Element<T>::components == 1, "texture-view.writable-in-kernel: `restrict(amp)` code can only construct a writable view of a texture whose elements have one component");
     }
@@ -317,9 +362,9 @@ public:
         static_assert(_IsReadWrite<T>::value, _AMP_UNREADABLE);
         return _read(idx, 0);
     }
-    void set(const index<N>& idx, const T& value) const restrict(amp) { _write(idx, value); }
+    void set(const index<N>& idx, const T& value) const restrict(amp) { _write(idx, 0, value); }
     const T _read(const index<N>& idx, unsigned level) const restrict(cpu, amp) { return _data[_texel(_texture_extent, _level + level, idx)]; }
-    void _write(const index<N>& idx, const T& value) const restrict(cpu, amp) { _data[_texel(_texture_extent, _level, idx)] = _rounded(value, _bits); }
+    void _write(const index<N>& idx, unsigned level, const T& value) const restrict(cpu, amp) { _data[_texel(_texture_extent, _level + level, idx)] = _rounded(value, _bits); }
 
     _AMP_VIEW_MEMBERS(T)
 };
@@ -336,11 +381,15 @@ public:
     texture_view(const texture<T, N>& source) restrict(amp) : _AMP_VIEW_OF(source, 0u, source._further_levels + 1) {
         static_assert(_Element<T>::components != 1, "texture-view.read-only-in-kernel: `restrict(amp)` code can only construct a read-only view of a texture whose elements have two components or more");
     }
-    texture_view(const texture<T, N>& source, unsigned level, unsigned levels = 1) restrict(cpu) : _AMP_VIEW_OF(source, level, levels) {}
+    texture_view(const texture<T, N>& source, unsigned level, unsigned levels = 1) restrict(cpu) : _AMP_VIEW_OF(source, level, levels) {
+        _demand_levels(levels > 0 && levels + level <= source._further_levels + 1);
+    }
     texture_view(const texture_view<T, N>& other) restrict(cpu) : _AMP_SAME_VIEW(other) {}
     texture_view(const texture_view<const T, N>& other) restrict(cpu, amp) = default;
     texture_view(const texture_view<const T, N>& other, unsigned level, unsigned levels = 1) restrict(cpu)
-        : _data(other._data), _extent(_level_extent(other._extent, level)), _bits(other._bits), _further_levels(levels - 1), _texture_extent(other._texture_extent), _level(other._level + level) {}
+        : _data(other._data), _extent(_level_extent(other._extent, level)), _bits(other._bits), _further_levels(levels - 1), _texture_extent(other._texture_extent), _level(other._level + level) {
+        _demand_levels(levels > 0 && levels + level <= other._further_levels + 1);
+    }
     texture_view& operator=(const texture_view<const T, N>& other) restrict(cpu, amp) = default;
     texture_view& operator=(const texture_view<T, N>& other) restrict(cpu) { return *this = texture_view(other); }
 
@@ -384,7 +433,7 @@ public:
             _gathered_part(component, address, border, top, left + 1), _gathered_part(component, address, border, top, left));
     }
     scalar_type _gathered_part(int component, address_mode address, const float_4& border, int row, int column) const restrict(amp) {
-        return _part(_Sampling<T, N>::texel(_data, _texture_extent, _level, index<N>(row, column), address, border), component);
+        return _part(_Sampling<T, N>::texel(_data, _texture_extent, _level, _index_of<N>(row, column, 0), address, border), component);
     }
 
     static float_3 _place(float at) restrict(amp) { return float_3(at, 0.0f, 0.0f); }
@@ -394,7 +443,11 @@ public:
     _AMP_VIEW_MEMBERS(const T)
 };
 
-// 10.6. A texel, in its bits.
+// 10.6. Whether components have as many bits as their type, which iterators need.
+template <typename C> bool _is_natural(const C& container) {
+    return container.get_bits_per_scalar_element() == _Format<typename C::scalar_type>::natural;
+}
+// A texel, in its bits.
 template <typename T> void _encode(void* target, unsigned number, unsigned bits, const T& v) {
     for (int i = 0; i < _Element<T>::components; ++i) _write_scalar(target, number * _Element<T>::components + i, bits, _part(v, i));
 }
@@ -407,50 +460,59 @@ template <typename T> void _decode(const void* source, unsigned number, unsigned
 }
 template <typename S> _AMP_COPY(S, void) copy(const S& source, const index<S::rank>& origin, const extent<S::rank>& e, void* target, unsigned bytes) {
     unsigned bits = source.get_bits_per_scalar_element();
-    _demand_length(bytes == e.size() * _Element<typename S::value_type>::components * bits / 8);
+    _demand_length(bytes >= e.size() * _Element<typename S::value_type>::components * bits / 8);
     for (unsigned i = 0; i < e.size(); ++i) _encode(target, i, bits, source._read(origin + _position(e, i), 0));
 }
 template <typename S> _AMP_COPY(S, void) copy(const S& source, void* target, unsigned bytes) { graphics::copy(source, index<S::rank>(), source.get_extent(), target, bytes); }
 template <typename D> _AMP_COPY(D, void) copy(const void* source, unsigned bytes, D& target, const index<D::rank>& place, const extent<D::rank>& e) {
     unsigned bits = target.get_bits_per_scalar_element();
-    _demand_length(bytes == e.size() * _Element<typename D::value_type>::components * bits / 8);
+    _demand_length(bytes >= e.size() * _Element<typename D::value_type>::components * bits / 8);
     for (unsigned i = 0; i < e.size(); ++i) {
         typename D::value_type texel;
         _decode(source, i, bits, texel);
-        target._write(place + _position(e, i), texel);
+        target._write(place + _position(e, i), 0, texel);
     }
 }
 template <typename D> _AMP_COPY(D, void) copy(const void* source, unsigned bytes, D& target) { graphics::copy(source, bytes, target, index<D::rank>(), target.get_extent()); }
 template <typename I, typename D> _AMP_COPY(D, void) copy(I first, I last, D& target, const index<D::rank>& place, const extent<D::rank>& e) {
     unsigned count = 0;
-    for (; first != last && count < e.size(); ++first, ++count) target._write(place + _position(e, count), *first);
-    _demand_length(count == e.size() && first == last);
+    _demand_format(_is_natural(target));
+    for (; first != last && count < e.size(); ++first, ++count) target._write(place + _position(e, count), 0, *first);
+    _demand_length(count == e.size());
 }
 template <typename I, typename D> _AMP_COPY(D, void) copy(I first, I last, D& target) { graphics::copy(first, last, target, index<D::rank>(), target.get_extent()); }
-template <typename S, typename I> _AMP_COPY(S, void) copy(const S& source, const index<S::rank>& origin, const extent<S::rank>& e, I target) {
+template <typename S, typename I> _AMP_COPY_TO(S, I, void) copy(const S& source, const index<S::rank>& origin, const extent<S::rank>& e, I target) {
+    _demand_format(_is_natural(source));
     for (unsigned i = 0; i < e.size(); ++i, ++target) *target = source._read(origin + _position(e, i), 0);
 }
-template <typename S, typename I> _AMP_COPY(S, void) copy(const S& source, I target) { graphics::copy(source, index<S::rank>(), source.get_extent(), target); }
-template <typename S, typename D> _AMP_COPY(S, void) copy(const S& source, const index<S::rank>& origin, D& target, const index<S::rank>& place, const extent<S::rank>& e) {
-    for (unsigned i = 0; i < e.size(); ++i) target._write(place + _position(e, i), source._read(origin + _position(e, i), 0));
+template <typename S, typename I> _AMP_COPY_TO(S, I, void) copy(const S& source, I target) { graphics::copy(source, index<S::rank>(), source.get_extent(), target); }
+template <typename S, typename D> _AMP_COPY_BOTH(S, D, void) copy(const S& source, const index<S::rank>& origin, D& target, const index<S::rank>& place, const extent<S::rank>& e) {
+    _demand_format(source.get_bits_per_scalar_element() == target.get_bits_per_scalar_element());
+    _demand_different(source._data != target._data);
+    _demand_levels(source._further_levels == 0 && target._further_levels == 0);
+    for (unsigned i = 0; i < e.size(); ++i) target._write(place + _position(e, i), 0, source._read(origin + _position(e, i), 0));
 }
-template <typename S, typename D> _AMP_COPY(S, void) copy(const S& source, D& target) {
+template <typename S, typename D> _AMP_COPY_BOTH(S, D, void) copy(const S& source, D& target) {
     _demand_equal(source.get_extent() == target.get_extent());
-    graphics::copy(source, index<S::rank>(), target, index<S::rank>(), source.get_extent());
+    _demand_format(source.get_bits_per_scalar_element() == target.get_bits_per_scalar_element());
+    _demand_levels(source._further_levels == target._further_levels);
+    for (unsigned level = 0; level <= source._further_levels; ++level) {
+        extent<S::rank> e = source.get_mipmap_extent(level);
+        for (unsigned i = 0; i < e.size(); ++i) target._write(_position(e, i), level, source._read(_position(e, i), level));
+    }
 }
 // A copy has ended when the function returns.
-#define _AMP_ASYNC(T, parameters, arguments) \
-[[targets("copy.host-only")]] typename _ForTexture<T, completion_future>::type copy_async parameters { graphics::copy arguments; return completion_future(); }
-template <typename S> _AMP_ASYNC(S, (const S& source, void* target, unsigned bytes), (source, target, bytes))
-template <typename S> _AMP_ASYNC(S, (const S& source, const index<S::rank>& origin, const extent<S::rank>& e, void* target, unsigned bytes), (source, origin, e, target, bytes))
-template <typename D> _AMP_ASYNC(D, (const void* source, unsigned bytes, D& target), (source, bytes, target))
-template <typename D> _AMP_ASYNC(D, (const void* source, unsigned bytes, D& target, const index<D::rank>& place, const extent<D::rank>& e), (source, bytes, target, place, e))
-template <typename I, typename D> _AMP_ASYNC(D, (I first, I last, D& target), (first, last, target))
-template <typename I, typename D> _AMP_ASYNC(D, (I first, I last, D& target, const index<D::rank>& place, const extent<D::rank>& e), (first, last, target, place, e))
-template <typename S, typename I> _AMP_ASYNC(S, (const S& source, I target), (source, target))
-template <typename S, typename I> _AMP_ASYNC(S, (const S& source, const index<S::rank>& origin, const extent<S::rank>& e, I target), (source, origin, e, target))
-template <typename S, typename D> _AMP_ASYNC(S, (const S& source, D& target), (source, target))
-template <typename S, typename D> _AMP_ASYNC(S, (const S& source, const index<S::rank>& origin, D& target, const index<S::rank>& place, const extent<S::rank>& e), (source, origin, target, place, e))
+#define _AMP_ASYNC(result, parameters, arguments) result copy_async parameters { graphics::copy arguments; return completion_future(); }
+template <typename S> _AMP_ASYNC(_AMP_COPY(S, completion_future), (const S& source, void* target, unsigned bytes), (source, target, bytes))
+template <typename S> _AMP_ASYNC(_AMP_COPY(S, completion_future), (const S& source, const index<S::rank>& origin, const extent<S::rank>& e, void* target, unsigned bytes), (source, origin, e, target, bytes))
+template <typename D> _AMP_ASYNC(_AMP_COPY(D, completion_future), (const void* source, unsigned bytes, D& target), (source, bytes, target))
+template <typename D> _AMP_ASYNC(_AMP_COPY(D, completion_future), (const void* source, unsigned bytes, D& target, const index<D::rank>& place, const extent<D::rank>& e), (source, bytes, target, place, e))
+template <typename I, typename D> _AMP_ASYNC(_AMP_COPY(D, completion_future), (I first, I last, D& target), (first, last, target))
+template <typename I, typename D> _AMP_ASYNC(_AMP_COPY(D, completion_future), (I first, I last, D& target, const index<D::rank>& place, const extent<D::rank>& e), (first, last, target, place, e))
+template <typename S, typename I> _AMP_ASYNC(_AMP_COPY_TO(S, I, completion_future), (const S& source, I target), (source, target))
+template <typename S, typename I> _AMP_ASYNC(_AMP_COPY_TO(S, I, completion_future), (const S& source, const index<S::rank>& origin, const extent<S::rank>& e, I target), (source, origin, e, target))
+template <typename S, typename D> _AMP_ASYNC(_AMP_COPY_BOTH(S, D, completion_future), (const S& source, D& target), (source, target))
+template <typename S, typename D> _AMP_ASYNC(_AMP_COPY_BOTH(S, D, completion_future), (const S& source, const index<S::rank>& origin, D& target, const index<S::rank>& place, const extent<S::rank>& e), (source, origin, target, place, e))
 
 // 10.1.16, 10.2.9, 10.3.6, 10.4.7. The format has the type DXGI_FORMAT.
 namespace direct3d {

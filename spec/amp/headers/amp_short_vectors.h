@@ -261,6 +261,8 @@ inline float _half_value(uint word) restrict(cpu, amp) {
 }
 
 // Rounds a scalar to the values of a format with so many bits. The number is 0 for a texture without a format.
+// Other types have no textures, which is reported where one is declared.
+template <typename T> inline T _rounded(const T& v, unsigned bits) restrict(cpu, amp) { return v; }
 inline int _rounded(int v, unsigned bits) restrict(cpu, amp) { return bits == 0 || bits >= 32 ? v : v << (32 - bits) >> (32 - bits); }
 inline uint _rounded(uint v, unsigned bits) restrict(cpu, amp) { return bits == 0 || bits >= 32 ? v : v & ((1u << bits) - 1); }
 inline float _rounded(float v, unsigned bits) restrict(cpu, amp) {

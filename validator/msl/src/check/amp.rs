@@ -21,7 +21,7 @@ pub(super) use library::Misuse;
 
 use super::{Checker, Signature, Typed};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::types::{Argument, Object, TypeId};
+use crate::types::{Argument, Object, StructureNumber, TypeId};
 use amp_spec::{Rule, rules};
 use core::ops::Range;
 use cxx_validator::ast::{
@@ -99,6 +99,12 @@ impl Checker<'_> {
     pub(super) fn is_library_place(&self, span: Span) -> bool {
         let library = self.amp.as_ref().map_or(&[][..], |amp| &amp.library);
         library.iter().any(|range| range.contains(&span.lo))
+    }
+
+    /// Returns true for a member of a class of the library that only the library uses.
+    pub(super) fn is_internal(&self, number: StructureNumber, name: Symbol) -> bool {
+        let declaration = self.types.structure(number).declaration;
+        self.text(name).starts_with('_') && self.is_library_place(self.ast[declaration].name_span)
     }
 
     /// The place in the program that uses something here.

@@ -208,8 +208,9 @@ impl Checker<'_> {
                 format!("`{structure}` has no member `{text}`"),
             );
             let members = &self.types.structure(number).members;
-            let names: Vec<&str> =
-                members.iter().filter_map(|member| Some(self.text(member.name?))).collect();
+            let names = members.iter().filter_map(|member| member.name);
+            let names = names.filter(|name| !self.is_internal(number, *name));
+            let names: Vec<&str> = names.map(|name| self.text(name)).collect();
             let is_list = !names.is_empty() && names.len() <= 12;
             if is_list {
                 found = found.note(format!("the members are `{}`", names.join("`, `")));

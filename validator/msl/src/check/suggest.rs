@@ -84,10 +84,13 @@ impl Checker<'_> {
         }
         let mut members: Vec<Symbol> = Vec::new();
         for ty in self.types.with_bases(ty) {
-            members.extend(self.member_functions(ty).iter().map(|function| self.ast[*function].name));
-            if let Some(number) = self.types.structure_number(ty) {
-                members.extend(self.types.structure(number).members.iter().filter_map(|member| member.name));
-            }
+            let functions = self.member_functions(ty).iter().map(|function| self.ast[*function].name);
+            let Some(number) = self.types.structure_number(ty) else {
+                members.extend(functions);
+                continue;
+            };
+            let own = self.types.structure(number).members.iter().filter_map(|member| member.name);
+            members.extend(functions.chain(own).filter(|name| !self.is_internal(number, *name)));
         }
         shader_source::steps::take(members.len());
         // Operators can't be meant: their names are two tokens.

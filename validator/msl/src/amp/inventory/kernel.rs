@@ -44,7 +44,7 @@ pub struct Kernel {
     pub uses: Vec<Use>,
     /// The data that a launch passes to it.
     pub captures: Vec<Capture>,
-    /// The views and arrays among that data, in structures, too.
+    /// The views, arrays and textures among that data, in structures, too.
     pub buffers: u64,
     /// The arguments of the templates around it: `T = float`.
     pub arguments: Vec<String>,
@@ -302,7 +302,7 @@ fn container(sources: &Sources<'_>, ty: TypeId) -> Option<CaptureKind> {
     graphics.contains("texture").then_some(CaptureKind::Texture)
 }
 
-/// Counts the views and arrays in types.
+/// Counts the views, arrays and textures in types.
 struct Buffers<'a, 'b> {
     sources: &'a Sources<'b>,
     known: FxHashMap<StructureNumber, u64>,
@@ -310,7 +310,8 @@ struct Buffers<'a, 'b> {
 
 impl Buffers<'_, '_> {
     fn of(&mut self, ty: TypeId) -> u64 {
-        if matches!(container(self.sources, ty), Some(CaptureKind::View | CaptureKind::Array)) {
+        // The texels of a texture are in a buffer, too.
+        if container(self.sources, ty).is_some() {
             return 1;
         }
         let types = &self.sources.module.types;

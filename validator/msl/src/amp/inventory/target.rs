@@ -42,8 +42,6 @@ pub enum Reason {
     Unresolved,
     /// Arithmetic in `double`.
     Double,
-    /// Textures. The formats of theirs that kernels write have to be chosen.
-    Textures,
     /// A fence without a barrier.
     Fences,
     /// A function with more than the accuracy of WGSL and HLSL.
@@ -64,7 +62,6 @@ impl Reason {
             Self::Errors => "errors",
             Self::Unresolved => "unresolved",
             Self::Double => "double",
-            Self::Textures => "textures",
             Self::Fences => "fences",
             Self::PreciseMath => "precise-math",
             Self::TileThreads => "tile-threads",
@@ -132,12 +129,11 @@ impl Kernel {
     fn block_features(&self, target: Target, block: &mut impl FnMut(Reason, String, Span)) {
         let reasons = [
             (Feature::Double, Reason::Double),
-            (Feature::Texture, Reason::Textures),
             (Feature::Fence, Reason::Fences),
             (Feature::Math, Reason::PreciseMath),
         ];
         for (feature, reason) in reasons {
-            // HLSL has the arithmetic of `double`, fences, and textures with formats of their own.
+            // HLSL has the arithmetic of `double`, and fences.
             if target == Target::Hlsl && reason != Reason::PreciseMath {
                 continue;
             }
