@@ -29,7 +29,7 @@ pub(super) struct Head {
     targets: RestrictionSet,
 }
 
-/// What the signatures of two declarations of one function template have in common.
+/// The part of two signatures by which they are of one function template.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Signature {
     Types {

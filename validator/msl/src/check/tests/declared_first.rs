@@ -162,7 +162,7 @@ fn templates_with_computed_results_are_declared_first() {
         &format!("{before} {declared} {body} {body}"),
         rules::FUNCTION_REDEFINITION,
         "f",
-        // A result of another template is another function.
+        // With a different result, it is a different function.
         &format!(
             "{before} {declared} {body} template <typename T> struct E {{}}; template <typename U> typename E<U>::type f(const thread U& b) {{ return 1; }}"
         ),
