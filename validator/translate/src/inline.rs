@@ -40,6 +40,13 @@ impl Translator<'_> {
         if !self.is_of_library(instance) || self.is_constructor(instance) {
             return None;
         }
+        // Of constants alone, its expression would be one that WGSL computes before it runs, where infinities and NaN are errors.
+        let arguments = &self.tree()[self.tree()[id].arguments];
+        let is_constant =
+            |it: &Argument| matches!(it, Argument::Value(value) if self.constant_value(*value).is_some());
+        if !arguments.is_empty() && arguments.iter().all(is_constant) {
+            return None;
+        }
         let unit = self.unit(instance);
         let statements = &unit.tree[unit.body];
         if let [end] = statements

@@ -245,7 +245,7 @@ static FACTS: [(&Rule, RuleFacts); 389] = [
     (crate::rules::MATH_RANGES, RuleFacts { class: RuleClass::Guaranteed, inventory: "MTH-07", microsoft: &[], status: RuleStatus::Executed }),
     (crate::rules::MATH_REMAINDERS, RuleFacts { class: RuleClass::Guaranteed, inventory: "MTH-08", microsoft: &[], status: RuleStatus::Executed }),
     (crate::rules::MATH_EXACT, RuleFacts { class: RuleClass::Guaranteed, inventory: "MTH-09", microsoft: &[], status: RuleStatus::Executed }),
-    (crate::rules::MATH_SPECIAL_VALUES, RuleFacts { class: RuleClass::Guaranteed, inventory: "MTH-10", microsoft: &[], status: RuleStatus::Open }),
+    (crate::rules::MATH_SPECIAL_VALUES, RuleFacts { class: RuleClass::Guaranteed, inventory: "MTH-10", microsoft: &[], status: RuleStatus::Executed }),
     (crate::rules::MATH_DIRECT3D_RESTRICTED, RuleFacts { class: RuleClass::Error, inventory: "MTH-11", microsoft: &[], status: RuleStatus::Checked }),
     (crate::rules::MATH_DIRECT3D_RESULTS, RuleFacts { class: RuleClass::Guaranteed, inventory: "MTH-12", microsoft: &[], status: RuleStatus::Executed }),
     (crate::rules::MATH_MSAD4, RuleFacts { class: RuleClass::Guaranteed, inventory: "MTH-13", microsoft: &[], status: RuleStatus::Executed }),

@@ -112,6 +112,9 @@ impl Preprocessor<'_> {
         let of_language = self.dialect.library.predefined.iter().filter_map(|name| self.names.find(name));
         let of_language: Vec<Symbol> = of_language.collect();
         self.macros.retain(|name, _| of_language.contains(name));
+        // The headers have the macros of the library, also those that the program has used, or has defined anew.
+        self.library.were_defined.clear();
+        self.define_macros_that_occur();
         let mut whole = core::mem::take(&mut self.output);
         // The last one first: that does not move the positions of the others.
         for Included { header, text, position, by } in headers.into_iter().rev() {
