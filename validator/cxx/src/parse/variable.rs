@@ -28,7 +28,16 @@ impl Parser {
             let message = "a variable of a function can't have `::` in its name";
             return Err(self.error_at(self.rules.grammar_declaration, first.name_span, message));
         }
+        self.check_plain_name(&first, "a variable of a function");
         self.variables_from(specifiers, first, NameKind::Value)
+    }
+
+    /// Reports template arguments after the name of what is not a template. C++14 (dcl.meaning) 1
+    pub(super) fn check_plain_name(&mut self, declarator: &Declarator, what: &str) {
+        if declarator.arguments.is_some() {
+            let message = format!("{what} can't have template arguments after its name");
+            self.error_at(self.rules.grammar_declaration, declarator.name_span, message);
+        }
     }
 
     /// Variables that begin with this declarator, up to the `;`. Their names have this kind: names of templates take arguments.
