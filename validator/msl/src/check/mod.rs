@@ -43,6 +43,7 @@ mod matrix;
 mod member;
 mod member_call;
 mod member_definition;
+mod member_difference;
 mod member_layout;
 mod member_scope;
 mod member_set;
