@@ -23,6 +23,14 @@ fn names_before_colons_are_labels() {
 }
 
 #[test]
+fn labels_of_host_code_are_not_misspelt() {
+    let text = "int f(int a) { switch (a) { case 1: return 2; defalt: return 1; } return 2; }";
+    let source = cxx_validator::Source::text(text);
+    let program = crate::amp::program(source, &[], cxx_validator::Headers::NONE);
+    assert_eq!(program.module.diagnostics, []);
+}
+
+#[test]
 fn only_templates_have_arguments_after_their_names() {
     check(&[
         (
@@ -131,5 +139,85 @@ fn aliases_of_parameters_are_not_functions() {
             "g",
             "template <typename T> struct S { typedef T g; g h(int a) const { return a; } };",
         ),
+    ]);
+}
+
+#[test]
+fn auto_takes_a_value_in_parentheses_or_braces() {
+    accepted(&[
+        "int f(int x) { auto a(x), b(2); const auto c((x)); return a + b + c; }",
+        "int f(int x) { thread auto* p(&x); thread auto* q { &x }; thread auto& r(x); thread auto& s { x }; return *p + *q + r + s; }",
+        "int f(int x) { decltype(auto) a(x); decltype(auto) b((x)); b = 1; return a; }",
+        "constexpr constant auto k(1); static_assert(k == 1, \"\"); int f() { for (auto i(0); i < 2; i++) {} return 1; }",
+        "struct S { int a; S(int b) : a(b) {} }; int f() { S s(1); auto t(s); return t.a; }",
+    ]);
+    check(&[
+        (
+            "int f() { auto a(1, 2); return 1; }",
+            rules::VARIABLE_AUTO_INITIALISED,
+            "(1, 2)",
+            "int f() { auto a(1); return a; }",
+        ),
+        (
+            "int f() { auto a({ 1 }); return 1; }",
+            rules::VARIABLE_AUTO_INITIALISED,
+            "{ 1 }",
+            "int f() { auto a { 1 }; return a; }",
+        ),
+        (
+            "int f() { auto a(1), b(1.0f); return 1; }",
+            rules::VARIABLE_AUTO_SAME_TYPE,
+            "1.0f",
+            "int f() { auto a(1), b(2); return a + b; }",
+        ),
+    ]);
+}
+
+#[test]
+fn definitions_outside_have_the_result_of_their_declaration() {
+    check(&[
+        (
+            "template <typename T> struct S { S f(T) const; }; template <typename T> T S<T>::f(T) const { return T(); }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "template <typename T> struct S { S f(T) const; }; template <typename U> S<U> S<U>::f(U) const { return S(); }",
+        ),
+        (
+            "template <typename T, typename U> struct S { T f(U) const; }; template <typename T, typename U> U S<T, U>::f(U) const { return U(); }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "template <typename T, typename U> struct S { T f(U) const; }; template <typename U, typename T> U S<U, T>::f(T) const { return U(); }",
+        ),
+        (
+            "template <int N> struct S { S f() const; }; template <int M> S<M + 1> S<M>::f(int) const { return S<M + 1>(); }",
+            rules::MEMBER_EXISTS,
+            "f",
+            "template <int N> struct S { S f() const; }; template <int M> S<M> S<M>::f() const { return S<M>(); }",
+        ),
+    ]);
+}
+
+#[test]
+fn patterns_name_a_pack_by_itself() {
+    const L: &str = "template <int... I> struct L {};";
+    check(&[
+        (
+            &format!("{L} template <int... I> struct L<0, ::I...>;"),
+            rules::GRAMMAR_DECLARATION,
+            "...",
+            &format!("{L} template <int... I> struct L<0, I...>;"),
+        ),
+        (
+            "int g(int, int) { return 1; } template <typename... T> int f(int k, T... t) { return g(k...); }",
+            rules::GRAMMAR_DECLARATION,
+            "...",
+            "int g(int, int) { return 1; } template <typename... T> int f(int k, T... t) { return g((k < 2) + t...) + g(t + (k < 2)...) + g(k > t...) + g(t >> 1 ...); } int h() { return f(1, 2, 3); }",
+        ),
+    ]);
+    accepted(&[
+        &format!("{L} template <int... I> int f() {{ L<I < 2 ...> a; L<3, (I > 2)...> b; return 1; }} int g() {{ return f<1, 2>(); }}"),
+        "template <typename... T> struct L {}; template <typename A, typename B> struct P {};
+            template <typename... T> int f(P<T, int>... t) { L<P<int, T>...> a; L<const P<P<T, int>, int>...> b; return 1; }
+            int g() { return f(P<int, int>(), P<float, int>()); }",
     ]);
 }
