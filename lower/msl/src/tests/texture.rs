@@ -187,7 +187,8 @@ fn samples_of_integers_are_integers() {
     assert_eq!(results(parameters, body, 4, &nearest), [6, 9, 1, 2]);
     // Integers are not filtered.
     let linear = FilterMode::Linear;
-    let filter = Sampler { mag_filter: linear, min_filter: linear, mipmap_filter: linear, ..Sampler::default() };
+    let filter =
+        Sampler { mag_filter: linear, min_filter: linear, mipmap_filter: linear, ..Sampler::default() };
     assert_eq!(results(parameters, body, 4, &[numbers(), sampler(0, filter)]), [6, 9, 1, 2]);
     let descriptor = TextureDescriptor::new(ViewDimension::D2, Format::R16sint, [2, 1, 1]);
     let data = Data::texture(descriptor, Some(vec![1, 0, 0xfe, 0xff].into())).expect("a good texture");

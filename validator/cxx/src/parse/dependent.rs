@@ -37,12 +37,12 @@ impl Parser {
             _ => false,
         };
         // What is after `::` is a name of a different scope. A name that is not declared is reported as such.
-        let is_qualified = |at: usize| {
-            at.checked_sub(1).is_some_and(|before| pattern[before].kind == TokenKind::ColonColon)
-        };
-        let mut names = pattern.iter().enumerate().filter(|(at, token)| {
-            token.kind == TokenKind::Identifier && !is_qualified(*at)
-        });
+        let is_qualified =
+            |at: usize| at.checked_sub(1).is_some_and(|before| pattern[before].kind == TokenKind::ColonColon);
+        let mut names = pattern
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| token.kind == TokenKind::Identifier && !is_qualified(*at));
         let may_have_pack = names.any(|(_, token)| {
             let is_unknown = |name| self.kinds.of(name, &self.names) == NameKind::Unknown;
             is_pack(token) || token.symbol.is_some_and(is_unknown)

@@ -161,7 +161,10 @@ impl Parser {
 
     /// Reads an unknown name as `default`, if the dialect has no labels. C++14 (stmt.label) 1
     fn misspelt_default(&mut self) {
-        if self.dialect.has_host_code || self.kind() != TokenKind::Identifier || self.name_kind() != NameKind::Unknown {
+        if self.dialect.has_host_code
+            || self.kind() != TokenKind::Identifier
+            || self.name_kind() != NameKind::Unknown
+        {
             return;
         }
         let written = self.token().symbol.map_or("", |symbol| self.names.text(symbol));
