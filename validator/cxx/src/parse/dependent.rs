@@ -97,7 +97,13 @@ impl Parser {
                 | TypeSyntax::Reference(inner, _) => {
                     return self.check_pack_is_expanded(TemplateArgument::Type(inner));
                 }
-                TypeSyntax::Name(name) => (self.ast[name], self.ast.type_span(ty)),
+                TypeSyntax::Name(name) => {
+                    let list = self.ast[name].arguments.unwrap_or_default();
+                    for at in 0..self.ast[list].len() {
+                        self.check_pack_is_expanded(self.ast[list][at]);
+                    }
+                    (self.ast[name], self.ast.type_span(ty))
+                }
                 _ => return,
             },
             TemplateArgument::Value(value) if !self.ast.patterns.contains(&value) => match self.ast[value] {
