@@ -36,6 +36,7 @@ mod initialize;
 mod instance;
 mod iteration;
 mod lambda;
+mod later_type;
 mod library;
 mod library_error;
 mod library_type;

@@ -103,9 +103,10 @@ impl Checker<'_> {
         let decls = self.ast[self.ast[structure.declaration].decls].iter();
         // An alias of a parameter of a template that nothing uses has no type that is known, and is an alias.
         let aliases: FxHashSet<Symbol> = decls
-            .filter_map(|id| match self.ast[*id].kind {
-                DeclKind::Alias(alias) => Some(self.ast[alias].name),
-                _ => None,
+            .flat_map(|id| match self.ast[*id].kind {
+                DeclKind::Alias(alias) => vec![self.ast[alias].name],
+                DeclKind::Aliases(list) => self.ast[list].iter().map(|id| self.ast[*id].name).collect(),
+                _ => Vec::new(),
             })
             .collect();
         names.retain(|(name, _)| {

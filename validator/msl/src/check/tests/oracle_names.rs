@@ -221,3 +221,82 @@ fn patterns_name_a_pack_by_itself() {
             int g() { return f(P<int, int>(), P<float, int>()); }",
     ]);
 }
+
+#[test]
+fn member_functions_do_not_see_later_types() {
+    check(&[
+        (
+            "struct S { type f(); typedef int type; };",
+            rules::NAME_DECLARED,
+            "type",
+            "struct S { typedef int type; type f(); int g() { later a = 1; return a; } typedef int later; };",
+        ),
+        (
+            "template <typename T> struct S { type<> f() { } typedef T type; };",
+            rules::NAME_DECLARED,
+            "type",
+            "template <typename T> struct S { typedef T type; type f() { return T(); } };",
+        ),
+        (
+            "template <typename T> struct L {}; struct S { void f(L<E> a, int b); enum E { a }; };",
+            rules::NAME_DECLARED,
+            "E",
+            "template <typename T> struct L {}; struct S { enum E { a }; void f(L<E> a, int b); };",
+        ),
+    ]);
+    accepted(&[
+        "struct S { thread struct T* f(); template <typename E> E g(E e) { return e; } struct T {}; enum E { a }; };",
+        "struct S { S f(); thread S& g(thread const S& a); }; struct T { int a; }; struct U { T f(); struct V { T t; }; };",
+    ]);
+}
+
+#[test]
+fn references_to_arrays_deduce_their_elements() {
+    check(&[
+        (
+            "int f() { int a[] { 1, 2 }; auto (&r)[3] = a; return r[1]; }",
+            rules::CONVERSION_INITIALISATION,
+            "a",
+            "int f() { int a[] { 1, 2 }; auto (&r)[2] = a; const auto (&s)[2] = a; r[0] = 3; return s[1]; }",
+        ),
+        (
+            "int f() { int a[] { 1, 2 }; const auto (&r)[2] = a; r[0] = 1; return 1; }",
+            rules::ASSIGNMENT_LVALUE,
+            "r[0]",
+            "int f() { int a[] { 1, 2 }; auto (&r)[2] = a; r[0] = 1; return 1; }",
+        ),
+        (
+            "int f() { int a[] { 1, 2 }; auto r[2] = a; return r[1]; }",
+            rules::VARIABLE_AUTO_INITIALISED,
+            "auto",
+            "int f() { int a[] { 1, 2 }; auto r = a; return r[1]; }",
+        ),
+    ]);
+}
+
+#[test]
+fn null_pointers_move_by_nothing() {
+    const P: &str = "static_cast<thread float*>(nullptr)";
+    accepted(&[
+        &format!("void f() {{ static_assert({P} + 0 == nullptr && {P} - {P} == 0, \"\"); }}"),
+        &format!("bool f() {{ return bool {{ + ((bool {{}} + ({P})) || bool {{}}) }}; }}"),
+    ]);
+}
+
+#[test]
+fn packs_in_arguments_of_parameters_are_expanded() {
+    check(&[
+        (
+            "template <int... I> struct L {}; template <int... I> int f(L<I> a) { return 1; }",
+            rules::GRAMMAR_DECLARATION,
+            "I",
+            "template <int... I> struct L {}; template <int... I> int f(L<I...> a, L<I>... b) { return 1; }",
+        ),
+        (
+            "template <int... I> int f() { int r = 1; r a[2]; return 1; }",
+            rules::NAME_IS_TYPE,
+            "r",
+            "template <int... I> int f() { int r = 1; int a[2]; return r; }",
+        ),
+    ]);
+}
