@@ -1,5 +1,5 @@
-//! Types in the declarations of member functions: those that the class declares after them. The body of a member function sees the whole class, its
-//! parameters and its result do not. C++14 (basic.lookup.unqual) 7
+//! Reports types in the declaration of a member function that the class declares after the function. The body of the function sees the whole class,
+//! its parameters and its result do not. C++14 (basic.lookup.unqual) 7
 
 use super::Checker;
 use super::scope::Found;

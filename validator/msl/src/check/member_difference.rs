@@ -67,7 +67,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a type is to a class template.
+    /// Returns the parameter that a type is, or the class; `None` for other types.
     fn type_in_template(
         &self,
         mut ty: TypeSyntaxId,

@@ -191,7 +191,7 @@ impl Argument {
     }
 }
 
-/// What a bound resource is of an argument.
+/// The element of an argument that a bound resource is.
 struct Element {
     /// The number of the element in an array, or 0.
     number: u32,
