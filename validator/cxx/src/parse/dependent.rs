@@ -24,7 +24,11 @@ impl Parser {
     /// Reports a `...` here if nothing in the pattern before it is the name of a pack. C++14 (temp.variadic) 5
     pub(super) fn check_pattern_has_pack(&mut self) {
         let start = self.start_of_pattern();
-        let pattern = &self.tokens[start..self.at];
+        let pattern = match &self.tokens[start..self.at] {
+            // The name of a parameter is not a part of its pattern: `T... a`.
+            [pattern @ .., ellipsis, _] if ellipsis.kind == TokenKind::Ellipsis => pattern,
+            pattern => pattern,
+        };
         let is_pack = |token: &Token| token.symbol.is_some_and(|name| self.packs.contains(&name));
         // A pattern of one token has nothing else in it.
         let is_other_type = match &self.tokens[..self.at] {

@@ -1,5 +1,5 @@
-//! Whether the definition of a member outside of its template can be the definition of a declaration in it, as far as their text says: no instance
-//! is needed. C++14 (class.mfct) 1, (temp.over.link)
+//! Compares the definition of a member outside of its template with a declaration in it by their text, without an instance: types of the language,
+//! pointers, parameters of the template and the class itself. Types that it can't compare count as equal. C++14 (class.mfct) 1, (temp.over.link)
 
 use super::Checker;
 use cxx_validator::ast::{

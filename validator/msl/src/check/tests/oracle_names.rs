@@ -208,6 +208,12 @@ fn patterns_name_a_pack_by_itself() {
             &format!("{L} template <int... I> struct L<0, I...>;"),
         ),
         (
+            "template <typename T> int f(T... a) { return 1; }",
+            rules::GRAMMAR_DECLARATION,
+            ")",
+            "template <typename... T> int f(T... a) { return 1; }",
+        ),
+        (
             "int g(int, int) { return 1; } template <typename... T> int f(int k, T... t) { return g(k...); }",
             rules::GRAMMAR_DECLARATION,
             "...",
