@@ -16,6 +16,7 @@ use shader_ir::{Location, Memory, Register, Type};
 const MOST_HANDLES: usize = 1 << 16;
 
 const UNKNOWN: &str = "the program must say before execution which texture or sampler this is";
+const IN_A_BUFFER: &str = "a texture or sampler in an argument buffer can't be used in execution yet";
 const DIFFERENT: &str = "an object that holds different textures or samplers in turn can't be executed yet";
 
 /// The content of a slot.
@@ -96,6 +97,10 @@ impl Lowering<'_> {
 
     /// The texture or sampler in a place.
     pub(super) fn load_handle(&mut self, place: &Place) -> Outcome<Value> {
+        // What the host writes there is bytes, which name no resource of this execution.
+        if let Place::Memory(Location { memory: Memory::Buffer(_), .. }) = place {
+            return self.unsupported(IN_A_BUFFER);
+        }
         let slot = match place {
             Place::Registers(registers) => registers.first().copied(),
             Place::Memory(location) => self.slot_at(*location),

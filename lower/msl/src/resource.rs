@@ -20,6 +20,9 @@ pub const TEXTURES: u32 = 1;
 /// The group of samplers, whose bindings are the numbers of `[[sampler(n)]]`.
 pub const SAMPLERS: u32 = 2;
 
+/// The maximum number of elements in an array of resources: no device has more textures for a function.
+const MOST_ARGUMENTS: u32 = 128;
+
 impl Lowering<'_> {
     /// The number of an argument among the resources of its group.
     fn number_of(&self, entry: &EntryPoint, parameter: VariableId) -> Outcome<u32> {
@@ -51,24 +54,13 @@ impl Lowering<'_> {
                 let least_size = self.least_size(object.ty, size);
                 Binding::Place(self.memory_argument(entry, parameter, object, least_size)?)
             }
-            MetalType::Texture(kind, element, access) => {
-                if kind.dimension() == MetalDimension::One && kind.is_array() {
-                    return self.unsupported("arrays of 1D textures can't be executed yet");
-                }
-                let binding = self.number_of(entry, parameter)?;
-                let kind = texture_resource(kind, element);
-                let is_writable = matches!(access, Access::Write | Access::ReadWrite);
-                Binding::Handle(self.resource(Resource { group: TEXTURES, binding, kind, is_writable }))
+            MetalType::Texture(..) | MetalType::Class(Class::Sampler) => {
+                let number = self.number_of(entry, parameter)?;
+                Binding::Handle(self.handle_resource(kind, number)?)
             }
-            MetalType::Class(Class::Sampler) => {
-                let binding = self.number_of(entry, parameter)?;
-                let kind = ResourceKind::Sampler { compares: false };
-                Binding::Handle(self.resource(Resource {
-                    group: SAMPLERS,
-                    binding,
-                    kind,
-                    is_writable: false,
-                }))
+            MetalType::LibraryArray(element, count) if self.is_handle(element) => {
+                let first = self.number_of(entry, parameter)?;
+                Binding::Place(self.handle_array(ty, (element, count), first)?)
             }
             MetalType::Error
             | MetalType::Void
@@ -92,6 +84,36 @@ impl Lowering<'_> {
             | MetalType::Function(_)
             | MetalType::Opaque(_) => return Ok(None),
         }))
+    }
+
+    /// Adds the resource of a texture or sampler with a number.
+    fn handle_resource(&mut self, kind: MetalType, binding: u32) -> Outcome<u16> {
+        let MetalType::Texture(kind, element, access) = kind else {
+            let kind = ResourceKind::Sampler { compares: false };
+            return Ok(self.resource(Resource { group: SAMPLERS, binding, kind, is_writable: false }));
+        };
+        if kind.dimension() == MetalDimension::One && kind.is_array() {
+            return self.unsupported("arrays of 1D textures can't be executed yet");
+        }
+        let kind = texture_resource(kind, element);
+        let is_writable = matches!(access, Access::Write | Access::ReadWrite);
+        Ok(self.resource(Resource { group: TEXTURES, binding, kind, is_writable }))
+    }
+
+    /// An array of textures or samplers, which have successive numbers. Section 2.12.1
+    fn handle_array(&mut self, ty: TypeId, (element, count): (TypeId, u32), first: u32) -> Outcome<Place> {
+        if count > MOST_ARGUMENTS {
+            return self.unsupported("this array has too many textures or samplers to be executed");
+        }
+        let kind = self.kind(element);
+        let whole = self.fresh(ty, true)?;
+        let (stride, _) = self.layout(element)?;
+        for number in 0..count {
+            let handle = self.handle_resource(kind, first + number)?;
+            let place = Self::part(&whole, 0, 0, number * stride);
+            self.store_handle(&place, handle)?;
+        }
+        Ok(whole)
     }
 
     /// Adds a resource: its index.

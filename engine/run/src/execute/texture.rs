@@ -3,8 +3,8 @@
 use super::lanes::Lanes;
 use super::shared::Shared;
 use crate::texture::{
-    Level, PlaneAddresses, SampleRequest, TexelAddress, Texture, gather, gather_compare, sample,
-    sample_base_clamp_to_edge, sample_compare,
+    Level, PlaneAddresses, SampleRequest, TexelAddress, Texture, gather, gather_compare,
+    sample_base_clamp_to_edge, sample_compare, sample_texel,
 };
 use shader_ir::{LevelSource, Register, TextureCall, TextureOperation, Type};
 use webgpu_model::texture::{Sampler, Texel};
@@ -23,7 +23,7 @@ pub(super) fn texture(lanes: &mut Lanes<'_>, shared: &Shared<'_>, call: &Texture
         TextureOperation::Samples => give(lanes, call, |_| [texture.sample_count(), 0, 0, 0]),
         TextureOperation::Sample => {
             let sampler = sampler(shared, call);
-            give(lanes, call, |access| access.sample(texture, sampler).map(f32::to_bits));
+            give(lanes, call, |access| access.sample(texture, sampler));
         }
         TextureOperation::Gather => {
             let sampler = sampler(shared, call);
@@ -143,17 +143,18 @@ impl Access<'_> {
         }
     }
 
-    fn sample(self, texture: &Texture, sampler: &Sampler) -> [f32; 4] {
+    fn sample(self, texture: &Texture, sampler: &Sampler) -> [u32; 4] {
         let request = self.request();
         if self.call.clamps_to_edge {
             let [u, v, _] = request.coordinates;
-            return sample_base_clamp_to_edge(texture, sampler, [u, v]);
+            return sample_base_clamp_to_edge(texture, sampler, [u, v]).map(f32::to_bits);
         }
         match self.call.depth_reference {
             Some(reference) => {
-                [sample_compare(texture, sampler, &request, self.float(reference)), 0.0, 0.0, 0.0]
+                let compared = sample_compare(texture, sampler, &request, self.float(reference));
+                [compared.to_bits(), 0, 0, 0]
             }
-            None => sample(texture, sampler, &request),
+            None => sample_texel(texture, sampler, &request).to_bits(),
         }
     }
 

@@ -30,5 +30,5 @@ mod texels;
 
 pub(crate) use lanes::PlaneAddresses;
 pub use request::{Level, SampleRequest};
-pub use sample::{gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare};
+pub use sample::{gather, gather_compare, sample, sample_base_clamp_to_edge, sample_compare, sample_texel};
 pub use texels::{TexelAddress, Texture};

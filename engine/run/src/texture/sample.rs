@@ -5,7 +5,7 @@ use super::lod::select;
 use super::request::SampleRequest;
 use super::texels::{TexelAddress, Texture};
 use webgpu_model::texture::Format;
-use webgpu_model::texture::{AddressMode, Sampler};
+use webgpu_model::texture::{AddressMode, FilterMode, Sampler};
 use webgpu_model::texture::{ChannelKind, Texel};
 
 /// `textureSample`, `textureSampleBias`, `textureSampleGrad`, `textureSampleLevel`: the level selects one of them. Of depth
@@ -13,6 +13,22 @@ use webgpu_model::texture::{ChannelKind, Texel};
 #[must_use]
 pub fn sample(texture: &Texture, sampler: &Sampler, request: &SampleRequest) -> [f32; 4] {
     combine(texture, sampler, request, |address| float_texel(texture, address))
+}
+
+/// Samples a texture of any kind. WGSL samples floats only, and Metal also integers, which no filter combines: the nearest texel of the nearest level is
+/// the result, whatever the sampler says. Metal leaves the result of linear filters undefined.
+#[must_use]
+pub fn sample_texel(texture: &Texture, sampler: &Sampler, request: &SampleRequest) -> Texel {
+    if texture.format().kind() == ChannelKind::Float {
+        return Texel::Float(sample(texture, sampler, request));
+    }
+    let selection = select(texture, sampler, request);
+    let level = selection.level + u32::from(selection.next_weight > 0.5);
+    let mut texel = texture.load_outside();
+    visit(texture, sampler, request, (FilterMode::Nearest, level), |address, _| {
+        texel = texture.load(address).unwrap_or(texture.load_outside());
+    });
+    texel
 }
 
 /// `textureSampleBaseClampToEdge`. Clamping the coordinates half a texel inside the edge gives the same texels and weights as

@@ -132,3 +132,34 @@ fn a_handle_that_only_execution_knows_is_refused() {
         assert!(refusal(STRUCTURES, body).contains("before execution"), "{body}");
     }
 }
+
+#[test]
+fn a_handle_in_an_argument_buffer_is_refused() {
+    let before = "struct Arguments { texture2d<uint> t [[id(0)]]; uint x [[id(1)]]; };";
+    let text = |body| {
+        format!(
+            "#include <metal_stdlib>\nusing namespace metal;\n{before}
+            kernel void k(device uint* out [[buffer(0)]], constant Arguments& a [[buffer(1)]]) {{ {body} }}"
+        )
+    };
+    let lowered = |body| {
+        let program = module(&text(body), &Options::default());
+        assert!(program.is_accepted(), "{:?}", program.diagnostics);
+        lower(&program, "k", &Request::default()).map(|_| ()).map_err(|error| error.message)
+    };
+    assert_eq!(lowered("out[0] = a.x;"), Ok(()));
+    let refused = lowered("out[0] = a.t.read(uint2(0)).x;").expect_err("it is refused");
+    assert!(refused.contains("argument buffer"), "{refused}");
+}
+
+#[test]
+fn arrays_of_resources_are_arguments() {
+    let text = "uint sum(array<texture2d<uint>, 2> both) { return both[0].read(uint2(0)).x + both[1].read(uint2(2, 0)).x; }
+        kernel void k(device uint* out [[buffer(0)]], array<texture2d<uint>, 2> rows [[texture(3)]], array<sampler, 2> s [[sampler(1)]]) {
+            out[0] = rows[1].read(uint2(1, 0)).x; out[1] = sum(rows); out[2] = rows[0].gather(s[1], float2(0.5)).y; out[3] = rows.size(); }";
+    let sampler = |binding| Binding { group: SAMPLERS, binding, data: Data::Sampler(Sampler::default()) };
+    let bindings = [buffer(0, &[0; 4]), row(3, [1, 2, 3]), row(4, [10, 20, 30]), sampler(1), sampler(2)];
+    let (written, faults) = run_with(text, 1, &bindings);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(words(&written[0]), [20, 31, 3, 2]);
+}

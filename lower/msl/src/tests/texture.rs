@@ -3,7 +3,7 @@
 use super::super::{SAMPLERS, TEXTURES};
 use super::{buffer, run_with, words};
 use shader_run::execute::Fault;
-use webgpu_model::texture::{CompareFunction, Format, Sampler, TextureDescriptor, ViewDimension};
+use webgpu_model::texture::{CompareFunction, FilterMode, Format, Sampler, TextureDescriptor, ViewDimension};
 use webgpu_model::{Binding, Data};
 
 fn texture(binding: u32, descriptor: TextureDescriptor, texels: &[u32]) -> Binding {
@@ -176,4 +176,24 @@ fn a_texture_may_be_passed_by_reference() {
     let (written, faults) = run_with(kernel, 1, &[buffer(0, &[0]), numbers()]);
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(words(&written[0]), [3]);
+}
+
+#[test]
+fn samples_of_integers_are_integers() {
+    let parameters = "texture2d<uint> t [[texture(0)]], sampler s [[sampler(0)]]";
+    let body = "out[0] = t.sample(s, float2(0.9, 0.9)).x; out[1] = t.sample(s, float2(0.5), level(1)).x;
+        out[2] = t.sample(s, float2(0.5, 0.1)).w; out[3] = t.sample(s, float2(0.4, 0.1)).x;";
+    let nearest = [numbers(), sampler(0, Sampler::default())];
+    assert_eq!(results(parameters, body, 4, &nearest), [6, 9, 1, 2]);
+    // Integers are not filtered.
+    let linear = FilterMode::Linear;
+    let filter =
+        Sampler { mag_filter: linear, min_filter: linear, mipmap_filter: linear, ..Sampler::default() };
+    assert_eq!(results(parameters, body, 4, &[numbers(), sampler(0, filter)]), [6, 9, 1, 2]);
+    let descriptor = TextureDescriptor::new(ViewDimension::D2, Format::R16sint, [2, 1, 1]);
+    let data = Data::texture(descriptor, Some(vec![1, 0, 0xfe, 0xff].into())).expect("a good texture");
+    let signed = Binding { group: TEXTURES, binding: 0, data };
+    let parameters = "texture2d<short> t [[texture(0)]], sampler s [[sampler(0)]]";
+    let body = "out[0] = uint(int(t.sample(s, float2(0.9)).x) + 10); out[1] = t.sample(s, float2(0.2)).x;";
+    assert_eq!(results(parameters, body, 2, &[signed, sampler(0, Sampler::default())]), [8, 1]);
 }

@@ -1,8 +1,8 @@
 //! The accuracy of operations against Tables 7.1 to 7.3.
 
 use msl_spec::{FAST, PRECISE, accuracies};
-use shader_numeric::Operation;
-use shader_numeric::allowed::{Bound, Condition, Interval, Range, Row};
+use shader_numeric::allowed::{Bound, Condition, Interval, Range, Row, allowed};
+use shader_numeric::{Operation, Type};
 
 /// Without fast math, with it, and of `half`.
 fn rows(operation: Operation) -> [Row; 3] {
@@ -37,6 +37,17 @@ fn bounds_are_those_of_the_tables() {
 fn operators_are_exact_or_rounded_once() {
     for operation in [Operation::Add, Operation::Multiply, Operation::Negate, Operation::Less] {
         assert!(rows(operation).iter().all(|row| row.bound == Bound::CorrectlyRounded), "{operation:?}");
+    }
+}
+
+#[test]
+fn fused_multiply_add_is_rounded_once() {
+    assert!(rows(Operation::FusedMultiplyAdd).iter().all(|row| row.bound == Bound::CorrectlyRounded));
+    // The product is 16,785,409, which is not a `float`: rounded, it loses the one.
+    let operands = [4097.0, 4097.0, -16_785_408.0].map(|it| Interval { begin: it, end: it });
+    for table in [&PRECISE, &FAST] {
+        let fused = allowed(Operation::FusedMultiplyAdd, table, Type::F32, &operands);
+        assert_eq!(fused, Interval { begin: 1.0, end: 1.0 });
     }
 }
 

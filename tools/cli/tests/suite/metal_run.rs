@@ -309,6 +309,17 @@ fn macros_and_the_standard_are_those_of_the_command_line() {
 }
 
 #[test]
+fn the_elements_of_an_array_of_textures_are_bound_by_themselves() {
+    let text = "kernel void k(device uint* out [[buffer(0)]], array<texture2d<uint>, 2> rows [[texture(3)]], sampler s [[sampler(0)]]) {
+        out[0] = rows[1].get_width(); out[1] = rows[0].sample(s, float2(0.5)).w; }";
+    let bound =
+        "--threads 1 --bind 0=zero:8 --bind sampler:0=sampler:nearest --bind texture:3=texture:r32uint:2x2";
+    assert_eq!(rows(text, &format!("{bound} --bind texture:4=texture:r32uint:5x2")), "0: 5 1");
+    let missing = kernel(text, bound).errors;
+    assert!(missing.contains("`rows[1]` is not bound: pass --bind texture:4="), "{missing}");
+}
+
+#[test]
 fn wrong_usage_is_explained() {
     let cases = [
         ("--bind 0=f32:2 --bind 1=zero:4", "`y` is not bound: pass --bind 2=zero:1024, or --auto for zeros"),

@@ -21,13 +21,16 @@ impl Parser {
         }
     }
 
-    /// Reports a `...` here if nothing in its statement or declaration before it is the name of a pack. C++14 (temp.variadic) 5
+    /// Reports a `...` here if nothing in the pattern before it is the name of a pack. C++14 (temp.variadic) 5
     pub(super) fn check_pattern_has_pack(&mut self) {
-        let before = self.tokens[..self.at].iter().rev();
-        let mut pattern =
-            before.take_while(|token| !matches!(token.kind, TokenKind::Semicolon | TokenKind::RightBrace));
+        let start = self.start_of_pattern();
+        let pattern = match &self.tokens[start..self.at] {
+            // The name of a parameter is not a part of its pattern: `T... a`.
+            [pattern @ .., ellipsis, _] if ellipsis.kind == TokenKind::Ellipsis => pattern,
+            pattern => pattern,
+        };
         let is_pack = |token: &Token| token.symbol.is_some_and(|name| self.packs.contains(&name));
-        // A pattern of one token has nothing else in it. A name that is not declared is reported as such.
+        // A pattern of one token has nothing else in it.
         let is_other_type = match &self.tokens[..self.at] {
             [.., before, only]
                 if matches!(before.kind, TokenKind::Less | TokenKind::Comma | TokenKind::LeftParen) =>
@@ -37,9 +40,55 @@ impl Parser {
             }
             _ => false,
         };
-        if is_other_type || !pattern.any(is_pack) {
+        // What is after `::` is a name of a different scope. A name that is not declared is reported as such.
+        let is_qualified =
+            |at: usize| at.checked_sub(1).is_some_and(|before| pattern[before].kind == TokenKind::ColonColon);
+        let mut names = pattern
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| token.kind == TokenKind::Identifier && !is_qualified(*at));
+        let may_have_pack = names.any(|(_, token)| {
+            let is_unknown = |name| self.kinds.of(name, &self.names) == NameKind::Unknown;
+            is_pack(token) || token.symbol.is_some_and(is_unknown)
+        });
+        if is_other_type || !may_have_pack {
             let message = "`...` must be after a pattern that names a pack";
             self.error(self.rules.grammar_declaration, message);
+        }
+    }
+
+    /// The first token of the pattern that ends here, or one before it: what is between `<` and `>` may be arguments or compared values, and a
+    /// pattern that is too long hides a mistake instead of reporting one that is not there.
+    fn start_of_pattern(&mut self) -> usize {
+        let mut depth = 0_usize;
+        for at in (0..self.at).rev() {
+            let kind = self.tokens[at].kind;
+            match kind {
+                TokenKind::Semicolon | TokenKind::RightBrace => return at + 1,
+                TokenKind::Comma | TokenKind::LeftBrace if depth == 0 => return at + 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::Greater => depth += 1,
+                TokenKind::ShiftRight => depth += 2,
+                TokenKind::Less if !self.begins_arguments(at) => {}
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::Less => match depth {
+                    0 => return at + 1,
+                    _ => depth -= 1,
+                },
+                _ => {}
+            }
+        }
+        0
+    }
+
+    /// Returns true if a `<` is after the name of a template or of a cast.
+    fn begins_arguments(&mut self, less: usize) -> bool {
+        let Some(before) = less.checked_sub(1).map(|before| self.tokens[before]) else { return false };
+        match before.kind {
+            TokenKind::Identifier => before.symbol.is_some_and(|name| {
+                let kind = self.kinds.of(name, &self.names);
+                matches!(kind, NameKind::TypeTemplate | NameKind::FunctionTemplate)
+            }),
+            TokenKind::StaticCast | TokenKind::ReinterpretCast | TokenKind::ConstCast => true,
+            _ => false,
         }
     }
 
@@ -52,7 +101,13 @@ impl Parser {
                 | TypeSyntax::Reference(inner, _) => {
                     return self.check_pack_is_expanded(TemplateArgument::Type(inner));
                 }
-                TypeSyntax::Name(name) => (self.ast[name], self.ast.type_span(ty)),
+                TypeSyntax::Name(name) => {
+                    let list = self.ast[name].arguments.unwrap_or_default();
+                    for at in 0..self.ast[list].len() {
+                        self.check_pack_is_expanded(self.ast[list][at]);
+                    }
+                    (self.ast[name], self.ast.type_span(ty))
+                }
                 _ => return,
             },
             TemplateArgument::Value(value) if !self.ast.patterns.contains(&value) => match self.ast[value] {

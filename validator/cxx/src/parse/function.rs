@@ -295,6 +295,8 @@ impl Parser {
 
     pub(super) fn parameters(&mut self) -> Outcome<List<VariableId>> {
         self.ellipsis = None;
+        // The template is the function, and neither a parameter nor what its body declares.
+        self.is_template_next = false;
         self.expect(TokenKind::LeftParen)?;
         let (mut parameters, mut names) = (Vec::new(), FxHashSet::default());
         let is_void = self.kind() == TokenKind::Void && self.ahead(1) == TokenKind::RightParen;
@@ -315,6 +317,7 @@ impl Parser {
             }
             self.allow_only(&specifiers, &[TokenKind::Static], "a parameter");
             let mut declarator = self.declarator(specifiers.ty)?;
+            self.check_plain_name(&declarator, "a parameter");
             if self.kind() == TokenKind::LeftParen {
                 self.function_as_parameter(&mut declarator)?;
             }

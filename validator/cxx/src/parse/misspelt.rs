@@ -3,7 +3,7 @@
 use super::declaration::is_overloadable;
 use super::kinds::NameKind;
 use super::{Abandoned, Parser};
-use crate::dialect::Word;
+use crate::dialect::{Feature, Word};
 use crate::lex::TokenKind;
 use crate::names::Symbol;
 use shader_source::diagnostic::{Applicability, Diagnostic};
@@ -144,10 +144,11 @@ impl Parser {
         self.accept(TokenKind::Else)
     }
 
-    /// Reads an unknown name as `case` or `default`, if what follows is the rest of a label.
+    /// Reads an unknown name as `case` or `default`, if what follows is the rest of a label. A name before `:` is a label in C++, so that a dialect
+    /// without labels lacks nothing but them.
     pub(super) fn misspelt_label(&mut self) {
         let words: &[&'static str] = match self.ahead(1) {
-            TokenKind::Colon => &["default"],
+            TokenKind::Colon => return self.misspelt_default(),
             TokenKind::Number | TokenKind::Character | TokenKind::Identifier
                 if self.ahead(2) == TokenKind::Colon =>
             {
@@ -156,6 +157,23 @@ impl Parser {
             _ => &[],
         };
         self.misspelt_as(words);
+    }
+
+    /// Reads an unknown name as `default`, if the dialect has no labels. C++14 (stmt.label) 1
+    fn misspelt_default(&mut self) {
+        if self.dialect.has_host_code
+            || self.kind() != TokenKind::Identifier
+            || self.name_kind() != NameKind::Unknown
+        {
+            return;
+        }
+        let written = self.token().symbol.map_or("", |symbol| self.names.text(symbol));
+        if nearest(written, &["default"]).is_some() {
+            let (rule, message) = self.without(Feature::Goto, "labels");
+            let found = Diagnostic::error(rule, self.span(), message);
+            self.report_as(found, "default");
+            self.replace("default");
+        }
     }
 
     /// Returns the keywords that may begin a declaration which continues with the next tokens. A name of a type can't.
@@ -251,6 +269,11 @@ impl Parser {
     /// Reports an unknown name that was meant to be a keyword, and reads it as that.
     pub(super) fn read_as(&mut self, word: &'static str) {
         let _ = self.report_misspelt(word);
+        self.replace(word);
+    }
+
+    /// Makes the token here a keyword.
+    fn replace(&mut self, word: &'static str) {
         let symbol = self.names.intern(word);
         let kind = self.dialect.word(symbol).map(TokenKind::of).or_else(|| TokenKind::keyword(word));
         let token = &mut self.tokens[self.at];
@@ -258,14 +281,15 @@ impl Parser {
     }
 
     pub(super) fn report_misspelt(&mut self, word: &'static str) -> Abandoned {
-        let span = self.span();
-        let found =
-            Diagnostic::error(self.rules.name_declared, span, format!("{} is not declared", self.found()));
-        self.report(found.suggest(
-            format!("did you mean `{word}`?"),
-            vec![(span, word.to_owned())],
-            Applicability::Unsafe,
-        ));
+        let message = format!("{} is not declared", self.found());
+        let found = Diagnostic::error(self.rules.name_declared, self.span(), message);
+        self.report_as(found, word);
         Abandoned
+    }
+
+    /// Reports the name here with the suggestion to write a keyword instead.
+    fn report_as(&mut self, found: Diagnostic, word: &str) {
+        let edit = (self.span(), word.to_owned());
+        self.report(found.suggest(format!("did you mean `{word}`?"), vec![edit], Applicability::Unsafe));
     }
 }

@@ -375,11 +375,16 @@ impl Parser {
 
     /// Reports a feature that the language leaves out, or that it has and the checker does not support yet.
     fn left_out(&mut self, feature: Feature, span: Span, what: &str) -> Abandoned {
-        let (rule, message) = match self.dialect.without(feature) {
+        let (rule, message) = self.without(feature, what);
+        self.error_at(rule, span, message)
+    }
+
+    /// The rule and message for a feature that the dialect leaves out, which `what` names in the plural.
+    fn without(&self, feature: Feature, what: &str) -> (&'static Rule, String) {
+        match self.dialect.without(feature) {
             Some(removed) => (removed.rule, removed.message(self.dialect.name, what)),
             None => (self.rules.unsupported_feature, format!("the checker does not support {what} yet")),
-        };
-        self.error_at(rule, span, message)
+        }
     }
 
     /// Reports a diagnostic, unless the token here was reported before, or the declaration is nested too deeply.

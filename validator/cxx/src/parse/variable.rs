@@ -28,7 +28,16 @@ impl Parser {
             let message = "a variable of a function can't have `::` in its name";
             return Err(self.error_at(self.rules.grammar_declaration, first.name_span, message));
         }
+        self.check_plain_name(&first, "a variable of a function");
         self.variables_from(specifiers, first, NameKind::Value)
+    }
+
+    /// Reports template arguments after the name of what is not a template. C++14 (dcl.meaning) 1
+    pub(super) fn check_plain_name(&mut self, declarator: &Declarator, what: &str) {
+        if declarator.arguments.is_some() {
+            let message = format!("{what} can't have template arguments after its name");
+            self.error_at(self.rules.grammar_declaration, declarator.name_span, message);
+        }
     }
 
     /// Variables that begin with this declarator, up to the `;`. Their names have this kind: names of templates take arguments.
@@ -59,8 +68,8 @@ impl Parser {
                 variables.push(self.variable_in_spite_of_error(specifiers, &declarator, start));
                 return Ok(append(&mut self.ast.variable_lists, &variables));
             };
-            let initializer = self.only_value(declarator.ty, initializer, start);
-            let variable = self.variable(specifiers, &declarator, initializer, is_direct);
+            let only = self.only_value(declarator.ty, initializer, start);
+            let variable = self.variable(specifiers, &declarator, only, is_direct && only == initializer);
             self.ast.variables[variable.index()].is_copied = self.tokens[start].kind == TokenKind::Equal;
             variables.push(variable);
             // What is wrong after a variable does not take its declaration away.
@@ -93,7 +102,8 @@ impl Parser {
         self.error_at(self.rules.unsupported_feature, name, message)
     }
 
-    /// The value in the braces of `auto a { 1 }`, whose type `a` has. `auto a = { 1 }` is a list. C++14 with N3922 (dcl.spec.auto)
+    /// The value in the parentheses of `auto a(1)` or the braces of `auto a { 1 }`, whose type `a` has. `auto a = { 1 }` is a list. C++14 with N3922
+    /// (dcl.spec.auto)
     pub(super) fn only_value(
         &self,
         ty: TypeSyntaxId,
@@ -101,18 +111,24 @@ impl Parser {
         start: usize,
     ) -> Option<ExprId> {
         let id = initializer?;
-        let is_auto = match self.ast[ty] {
-            TypeSyntax::Qualified(_, inner) => matches!(self.ast[inner], TypeSyntax::Auto),
-            ref ty => matches!(ty, TypeSyntax::Auto),
-        };
+        let is_copied = self.tokens[start].kind == TokenKind::Equal;
         match self.ast[id] {
-            Expr::Braces(items) if is_auto && self.tokens[start].kind == TokenKind::LeftBrace => {
-                match self.ast[items] {
-                    [crate::ast::BraceItem { designator: None, value }] => Some(value),
-                    _ => Some(id),
-                }
-            }
+            Expr::Braces(items) if !is_copied && self.is_placeholder(ty) => match self.ast[items] {
+                [crate::ast::BraceItem { designator: None, value }] => Some(value),
+                _ => Some(id),
+            },
             _ => Some(id),
+        }
+    }
+
+    /// Returns true for `auto` and `decltype(auto)`, with what may be around them: `const thread auto&`.
+    fn is_placeholder(&self, ty: TypeSyntaxId) -> bool {
+        match self.ast[ty] {
+            TypeSyntax::Auto | TypeSyntax::DecltypeAuto => true,
+            TypeSyntax::Qualified(_, inner)
+            | TypeSyntax::Pointer(inner)
+            | TypeSyntax::Reference(inner, _) => self.is_placeholder(inner),
+            _ => false,
         }
     }
 

@@ -13,9 +13,12 @@ impl Checker<'_> {
     pub(super) fn is_auto(&self, id: TypeSyntaxId) -> bool {
         match self.ast[id] {
             TypeSyntax::Auto | TypeSyntax::DecltypeAuto => true,
-            TypeSyntax::Qualified(_, inner)
-            | TypeSyntax::Reference(inner, _)
-            | TypeSyntax::Pointer(inner) => self.is_auto(inner),
+            TypeSyntax::Qualified(_, inner) => self.is_auto(inner),
+            TypeSyntax::Reference(inner, _) | TypeSyntax::Pointer(inner) => match self.ast[inner] {
+                // `auto (&a)[2]`; an array has no elements of type `auto`. C++14 (dcl.spec.auto) 7
+                TypeSyntax::Array(element, _) => self.is_auto(element),
+                _ => self.is_auto(inner),
+            },
             _ => false,
         }
     }
@@ -76,6 +79,11 @@ impl Checker<'_> {
             );
             return (error, None);
         }
+        if !self.has_array_sizes(variable.ty, typed.ty) {
+            let message = format!("expected an array of this size, found `{}`", self.types.print(typed.ty));
+            self.error(rules::CONVERSION_INITIALISATION, self.span(initializer), message);
+            return (error, None);
+        }
         self.check_deduced(variable, initializer, typed.ty);
         if self.types.is_error(typed.ty) && is_reference {
             return (Object { space, ..error }, None);
@@ -96,6 +104,26 @@ impl Checker<'_> {
             );
             self.report(found);
             (error, None)
+        }
+    }
+
+    /// Returns true if a type has the arrays that a written type with `auto` has: `auto (&a)[2]` refers to two elements.
+    fn has_array_sizes(&mut self, written: TypeSyntaxId, ty: TypeId) -> bool {
+        match self.ast[written] {
+            TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => {
+                self.has_array_sizes(inner, ty)
+            }
+            TypeSyntax::Pointer(inner) => match self.types.get(ty) {
+                Type::Pointer(object) => self.has_array_sizes(inner, object.ty),
+                _ => true,
+            },
+            TypeSyntax::Array(inner, size) => {
+                let Some((element, count)) = self.types.element(ty) else { return false };
+                let size = size.map(|size| self.constant_integer(size, rules::ARRAY_SIZE));
+                let is_same = size.is_none_or(|size| size.is_none() || size == count.map(i128::from));
+                is_same && self.has_array_sizes(inner, element)
+            }
+            _ => true,
         }
     }
 
@@ -120,6 +148,9 @@ impl Checker<'_> {
                 Type::Pointer(object) => self.placeholder(inner, object.ty),
                 _ => None,
             },
+            TypeSyntax::Array(inner, _) => {
+                self.types.element(ty).and_then(|(element, _)| self.placeholder(inner, element))
+            }
             _ => Some(ty),
         }
     }
@@ -142,7 +173,11 @@ impl Checker<'_> {
                 })
             }
             TypeSyntax::Reference(inner, is_rvalue) => {
-                let is_const = self.is_const_syntax(inner);
+                let mut element = inner;
+                while let TypeSyntax::Array(inner, _) = self.ast[element] {
+                    element = inner;
+                }
+                let is_const = self.is_const_syntax(element);
                 match typed.place.map(|place| place.object(typed.ty)) {
                     Some(object) => Some(Object { is_const: object.is_const || is_const, ..object }),
                     // A reference to a value refers to a new object. C++14 (dcl.init.ref)

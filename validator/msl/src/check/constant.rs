@@ -4,6 +4,7 @@ pub(super) use crate::constant::{binary, unary};
 pub(super) use crate::meaning::Value;
 
 use super::{Checker, Typed};
+use crate::types::TypeId;
 use cxx_validator::ast::{Expr, ExprId};
 use msl_spec::Rule;
 
@@ -22,10 +23,16 @@ impl Checker<'_> {
         }
         // C++14 (expr.const) 3
         let typed = self.builtin_operand(id, typed);
+        let expected = (rule, "expected an integer constant expression");
+        if typed.ty == TypeId::VOID {
+            // Whatever the parameters of a template are that the operand depends on, nothing converts it.
+            self.templates.wrong_for_any.insert(self.span(id));
+            self.error_once(rule, self.span(id), expected.1);
+            return None;
+        }
         if self.check_defined(id) {
             return None;
         }
-        let expected = (rule, "expected an integer constant expression");
         match self.value_of(id, typed) {
             Ok(value) => {
                 let integer = value.integer();
@@ -42,7 +49,7 @@ impl Checker<'_> {
     }
 
     /// The constant value of an operand after its conversion.
-    pub(super) fn converted_value(&self, typed: Typed, to: crate::types::TypeId) -> Option<Value> {
+    pub(super) fn converted_value(&self, typed: Typed, to: TypeId) -> Option<Value> {
         let scalar = match self.types.get(to) {
             crate::types::Type::Enumeration(..) => self.types.underlying(to),
             _ => self.types.scalar_of(to),

@@ -26,6 +26,9 @@ pub(super) enum Calls {
     Refused,
     /// The result of a call is not looked at.
     Permitted,
+    /// Neither that nor the address of a variable is looked at: a condition may compare it, although it is not the value of a constant. C++14
+    /// (expr.const) 4
+    PermittedWithAddresses,
 }
 
 impl Checker<'_> {
@@ -81,9 +84,21 @@ impl Checker<'_> {
             if is_variable {
                 return Some(id);
             }
+            if calls == Calls::PermittedWithAddresses && self.is_address_of_name(id) {
+                continue;
+            }
             rest.extend(self.parts(id).into_iter().rev());
         }
         None
+    }
+
+    /// Returns true for `&x`, which does not read `x`.
+    fn is_address_of_name(&self, id: ExprId) -> bool {
+        let Expr::Unary(UnaryOperator::AddressOf, mut place) = self.ast[id] else { return false };
+        while let Expr::Paren(inner) | Expr::Member(inner, _) = self.ast[place] {
+            place = inner;
+        }
+        matches!(self.ast[place], Expr::Name(_))
     }
 
     /// Returns true if a name denotes a variable that is not a constant.

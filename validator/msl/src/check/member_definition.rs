@@ -11,7 +11,7 @@ use crate::types::{Argument, Type, TypeId};
 use core::iter;
 use cxx_validator::ast::{
     DeclKind, Expr, Function, FunctionId, List, Member, PathPart, QualifiedName, Structure, StructureId,
-    TemplateArgument, TemplateParameterKind, TypeSyntax, TypeSyntaxId,
+    TemplateArgument, TemplateParameterKind, TypeSyntax,
 };
 use cxx_validator::names::Symbol;
 use cxx_validator::packs::has_pack;
@@ -143,6 +143,7 @@ impl Checker<'_> {
                 && is_qualified_alike(declared, &function)
                 && self.have_same_result_qualifiers(declared, &function)
                 && !self.differ_plainly(declared, &function)
+                && !self.differ_in_parameters((declared, declared.template), &function, None)
         };
         let mut declared = named.iter().filter(is_it).copied();
         let (Some(declared), None) = (declared.next(), declared.next()) else { return false };
@@ -170,6 +171,7 @@ impl Checker<'_> {
                 && is_qualified_alike(declared, function)
                 && self.have_same_result_qualifiers(declared, function)
                 && !self.differ_plainly(declared, function)
+                && !self.differ_in_parameters((declared, structure.template), function, structure.name)
         };
         let declares = self.ast[structure.functions].iter().any(|id| is_it(&self.ast[*id]));
         // A path with other arguments leads to a partial specialization.
@@ -254,45 +256,6 @@ impl Checker<'_> {
             self.error(rules::TEMPLATE_ARGUMENTS, part.span, message);
         }
         wrong.is_none()
-    }
-
-    /// Returns true if two declarations of a member differ in a type of the language, a pointer, or a parameter of the template.
-    fn differ_plainly(&self, one: &Function, other: &Function) -> bool {
-        let types = |function: &Function| {
-            let parameters = self.ast[function.parameters].iter().map(|it| self.ast[*it].ty);
-            let result = function.result.filter(|_| !function.has_trailing_result && !function.is_conversion);
-            parameters.chain(result).collect::<Vec<_>>()
-        };
-        let is_parameter = |ty: TypeSyntaxId| match self.ast[ty] {
-            TypeSyntax::Name(name) => {
-                let name = self.ast[name];
-                let parameters = &self.ast[other.template];
-                name.path.is_empty() && parameters.iter().any(|it| it.name == Some(name.name))
-            }
-            _ => false,
-        };
-        types(one).into_iter().zip(types(other)).any(|(mut one, mut other)| {
-            loop {
-                if let (Some(one), Some(other)) = (self.value_named(one), self.value_named(other)) {
-                    break one != other;
-                }
-                match (self.ast[one], self.ast[other]) {
-                    (TypeSyntax::Qualified(_, inner), _) => one = inner,
-                    (_, TypeSyntax::Qualified(_, inner)) => other = inner,
-                    (TypeSyntax::Pointer(of_one), TypeSyntax::Pointer(of_other)) => {
-                        (one, other) = (of_one, of_other);
-                    }
-                    (TypeSyntax::Fundamental(one), TypeSyntax::Fundamental(other)) => break one != other,
-                    (TypeSyntax::Auto, TypeSyntax::Fundamental(_))
-                    | (TypeSyntax::Fundamental(_), TypeSyntax::Auto) => break true,
-                    (TypeSyntax::Fundamental(_), _) => break is_parameter(other),
-                    (_, TypeSyntax::Fundamental(_)) => break is_parameter(one),
-                    (TypeSyntax::Pointer(_), _) => break is_parameter(other),
-                    (_, TypeSyntax::Pointer(_)) => break is_parameter(one),
-                    _ => break false,
-                }
-            }
-        })
     }
 
     /// Returns true if a part of a structure could not be read.

@@ -41,7 +41,7 @@ impl Checker<'_> {
 
     /// The value of a constant expression that takes a computation: a call with objects as its arguments.
     fn computed_value(&mut self, id: ExprId, ty: TypeId) -> Option<Value> {
-        if self.variable_part(id, Calls::Permitted).is_some() {
+        if self.variable_part(id, Calls::PermittedWithAddresses).is_some() {
             return None;
         }
         // The value before the conversion, which could change it.

@@ -38,7 +38,7 @@ impl Checker<'_> {
             return Path::Own(NamespaceNumber::PROGRAM);
         };
         let found = if is_of_program {
-            self.scopes.find_in_program(first.name)
+            self.scopes.find_scope_in_program(first.name)
         } else {
             self.scopes.find_scope(first.name)
         };
@@ -67,14 +67,14 @@ impl Checker<'_> {
         for part in parts {
             let symbol = part.name;
             path = match path {
-                Path::Own(number) => match self.scopes.find_in(number, symbol) {
+                Path::Own(number) => match self.scopes.find_scope_in(number, symbol) {
                     Some(entity) => self.path_of(entity, part, name),
                     None if self.scopes.is_library(number) => self.library_path(symbol, name),
                     None => return self.unknown_namespace(name, symbol),
                 },
                 Path::Structure(ty) => {
                     let scope = self.scopes.of_structure(ty);
-                    match scope.and_then(|scope| self.scopes.find_in(scope, symbol)) {
+                    match scope.and_then(|scope| self.scopes.find_scope_in(scope, symbol)) {
                         Some(entity) => {
                             self.check_name_accessible(ty, symbol, part.span);
                             self.path_of(entity, part, name)

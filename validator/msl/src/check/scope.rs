@@ -501,6 +501,11 @@ impl Scopes {
         self.search_from(NamespaceNumber::PROGRAM, false, symbol, |_| true)
     }
 
+    /// The meaning of `::` and a name before a second `::`.
+    pub(super) fn find_scope_in_program(&self, symbol: Symbol) -> Found {
+        self.search_from(NamespaceNumber::PROGRAM, false, symbol, Entity::may_have_names)
+    }
+
     fn search_from(
         &self,
         start: NamespaceNumber,
@@ -511,7 +516,7 @@ impl Scopes {
         let mut present = Some(start);
         while let Some(number) = present {
             let namespace = &self.namespaces[number.0];
-            let own = self.visible_in(number, symbol).filter(&is_meant);
+            let own = self.meant_in(number, symbol, &is_meant);
             if own.is_none() && namespace.structure.is_some() {
                 match self.inherited(number, symbol, false) {
                     Some(Ok(entity)) if is_meant(&entity) => return Found::Entity(entity),
@@ -524,7 +529,7 @@ impl Scopes {
             if start == self.present {
                 used.extend(self.local_used.iter().filter(|used| self.is_around(number, **used)));
             }
-            let used = used.iter().filter_map(|used| self.visible_in(*used, symbol)).filter(&is_meant);
+            let used = used.iter().filter_map(|used| self.meant_in(*used, symbol, &is_meant));
             let mut all = own.into_iter().chain(used);
             if let Some(entity) = all.next() {
                 return all.try_fold(entity, Entity::joined).map_or(Found::Ambiguous, Found::Entity);

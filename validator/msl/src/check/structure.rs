@@ -528,7 +528,9 @@ impl Checker<'_> {
         let mut bodies = Vec::new();
         let is_lazy = self.has_unused_members();
         let template = self.types.structure_number(ty).map(|number| self.types.structure(number).declaration);
-        for id in self.member_functions(ty).to_vec() {
+        let functions = self.member_functions(ty).to_vec();
+        self.check_later_types(ty, &functions);
+        for id in functions {
             let function = self.ast[id];
             self.check_defaults_given(function.parameters, &[]);
             if self.ast.is_template(id) {

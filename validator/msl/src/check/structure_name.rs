@@ -7,6 +7,7 @@ use crate::types::{StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Access, DeclId, DeclKind, Structure, StructureId, StructureKind, TypeSyntaxId};
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
+use rustc_hash::FxHashSet;
 use shader_source::Span;
 
 impl Checker<'_> {
@@ -99,11 +100,21 @@ impl Checker<'_> {
             members.filter_map(|it| it.name.map(|name| (name, it.span))).collect();
         let functions = self.member_functions(ty).iter().map(|id| self.ast[*id]);
         names.extend(functions.filter(|it| it.result.is_some()).map(|it| (it.name, it.name_span)));
+        let decls = self.ast[self.ast[structure.declaration].decls].iter();
+        // An alias of a parameter of a template that nothing uses has no type that is known, and is an alias.
+        let aliases: FxHashSet<Symbol> = decls
+            .flat_map(|id| match self.ast[*id].kind {
+                DeclKind::Alias(alias) => vec![self.ast[alias].name],
+                DeclKind::Aliases(list) => self.ast[list].iter().map(|id| self.ast[*id].name).collect(),
+                _ => Vec::new(),
+            })
+            .collect();
         names.retain(|(name, _)| {
             Some(*name) != own
                 && match self.scopes.here(*name) {
                     Some(Entity::Enumerator(..) | Entity::Variable(..)) => true,
-                    Some(Entity::Type(ty)) => !self.types.is_error(*ty) && !self.is_name_of_type(*ty, *name),
+                    Some(Entity::Type(ty)) if self.types.is_error(*ty) => aliases.contains(name),
+                    Some(Entity::Type(ty)) => !self.is_name_of_type(*ty, *name),
                     _ => false,
                 }
         });

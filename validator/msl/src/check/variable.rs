@@ -337,7 +337,7 @@ impl Checker<'_> {
         let is_unknown = variable.initializer.is_some_and(|it| self.is_unknown(it));
         let must_be_constant = variable.is_constexpr || object.space == AddressSpace::Constant;
         if object.is_const && !is_unknown && must_be_constant {
-            self.check_constant_value(variable, value.is_some());
+            self.check_constant_value(variable, object.ty, value.is_some());
         }
         value
     }
@@ -352,15 +352,32 @@ impl Checker<'_> {
     }
 
     /// Checks the first value of a variable that is known at compile time.
-    fn check_constant_value(&mut self, variable: &Variable, has_value: bool) {
+    fn check_constant_value(&mut self, variable: &Variable, ty: TypeId, has_value: bool) {
         let Some(initializer) = variable.initializer else { return };
-        let is_undefined = self.check_defined(initializer);
-        if variable.is_constexpr
-            && !is_undefined
-            && !has_value
-            && self.variable_part(initializer, Calls::Permitted).is_some()
-        {
+        if self.check_defined(initializer) || !variable.is_constexpr || has_value {
+            return;
+        }
+        if self.variable_part(initializer, Calls::Permitted).is_some() {
             self.not_constant(initializer);
+        } else if let Type::Pointer(_) = self.types.get(ty) {
+            self.check_constexpr_pointer(initializer);
+        }
+    }
+
+    /// Reports an undefined operation in the value of a `constexpr` pointer. The value itself is not kept: nothing that is computed needs it.
+    fn check_constexpr_pointer(&mut self, initializer: ExprId) {
+        let Some(value) = self.only_item(initializer) else { return };
+        let Some(typed) = self.known(value).filter(|typed| !self.types.is_error(typed.ty)) else { return };
+        if let Err(Failure::Undefined(span, undefined)) = self.value_of(value, typed) {
+            self.undefined(value, span, undefined);
+        }
+    }
+
+    /// The value in the braces of an initializer, or the initializer.
+    fn only_item(&self, initializer: ExprId) -> Option<ExprId> {
+        match self.ast[initializer] {
+            Expr::Braces(items) => self.ast[items].first().map(|item| item.value),
+            _ => Some(initializer),
         }
     }
 
@@ -382,10 +399,7 @@ impl Checker<'_> {
             return None;
         }
         let scalar = self.types.scalar_of(ty)?;
-        let value = match self.ast[initializer] {
-            Expr::Braces(items) => self.ast[items].first()?.value,
-            _ => initializer,
-        };
+        let value = self.only_item(initializer)?;
         let typed = self.known(value)?;
         if self.types.is_error(typed.ty) {
             return None;

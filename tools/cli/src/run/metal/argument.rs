@@ -35,7 +35,8 @@ pub(super) fn of(
 ) -> Vec<Argument> {
     let argument = |resource: &shader_ir::Resource| {
         let at = At::metal(resource.group, resource.binding);
-        let is_it = |declared: &&Resource| place(declared) == Some(at);
+        let element = |declared: &Resource| element(function.module, declared, resource);
+        let is_it = |declared: &&Resource| element(declared).is_some();
         let is_absent = |declared: &Resource| {
             let condition =
                 declared.condition.and_then(|it| constant::is_true(function.module, it, constants));
@@ -47,7 +48,12 @@ pub(super) fn of(
         let declared = declared.first()?;
         Some(Argument {
             at,
-            name: name(function.module, declared),
+            name: match element(declared) {
+                Some(Element { number, count: Some(_) }) => {
+                    format!("{}[{number}]", name(function.module, declared))
+                }
+                _ => name(function.module, declared),
+            },
             ty: declared.ty,
             kind: resource.kind,
             is_writable: resource.is_writable,
@@ -185,19 +191,30 @@ impl Argument {
     }
 }
 
-/// Where a resource is bound.
-fn place(resource: &Resource) -> Option<At> {
-    let group = match resource.group {
+/// The element of an argument that a bound resource is.
+struct Element {
+    /// The number of the element in an array, or 0.
+    number: u32,
+    /// The number of elements of the argument, if it is an array of textures or samplers.
+    count: Option<u32>,
+}
+
+/// Returns which element of an argument is bound as a resource. The elements of an array have successive numbers. Section 5.2.1
+fn element(module: &Module, declared: &Resource, bound: &shader_ir::Resource) -> Option<Element> {
+    let group = match declared.group {
         ResourceGroup::Buffer => BUFFERS,
         ResourceGroup::Texture => TEXTURES,
         ResourceGroup::Sampler => SAMPLERS,
         // A dispatch gives it a size, and no contents.
         ResourceGroup::Threadgroup => return None,
     };
-    match resource.index {
-        Index::Number(number) => Some(At::metal(group, number)),
-        Index::Specialised(_) => None,
-    }
+    let Index::Number(first) = declared.index else { return None };
+    let count = match module.types.get(declared.ty) {
+        Type::LibraryArray(_, count) => Some(count),
+        _ => None,
+    };
+    let number = bound.binding.checked_sub(first).filter(|number| *number < count.unwrap_or(1))?;
+    (group == bound.group).then_some(Element { number, count })
 }
 
 /// The name of an argument, with the members on the way to the resource.

@@ -31,6 +31,26 @@ impl Scopes {
         self.hidden_types.get(&(self.present, symbol)).copied()
     }
 
+    /// The meaning of a name in a namespace, if it is one that is looked for. Where only types are, a function does not hide one.
+    pub(super) fn meant_in(
+        &self,
+        number: NamespaceNumber,
+        symbol: Symbol,
+        is_meant: impl Fn(&Entity) -> bool,
+    ) -> Option<Entity> {
+        let hidden = || self.hidden_types.get(&(number, symbol)).map(|ty| Entity::Type(*ty));
+        self.visible_in(number, symbol).filter(&is_meant).or_else(|| hidden().filter(&is_meant))
+    }
+
+    /// The meaning of a name of a namespace before `::`. C++14 (basic.lookup.qual) 1
+    pub(in super::super) fn find_scope_in(&self, number: NamespaceNumber, symbol: Symbol) -> Option<Entity> {
+        let found = self.find_in(number, symbol);
+        if found.as_ref().is_some_and(Entity::may_have_names) {
+            return found;
+        }
+        self.hidden_types.get(&(number, symbol)).map(|ty| Entity::Type(*ty)).or(found)
+    }
+
     /// `using namespace` in a function: to the end of the block.
     pub(in super::super) fn use_namespace_in_function(&mut self, number: NamespaceNumber) {
         self.local_used.push(number);

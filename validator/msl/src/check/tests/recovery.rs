@@ -338,7 +338,6 @@ fn a_misspelt_keyword_of_a_declaration_is_one_mistake() {
         ("int g(int a) { if (a > 1) { return 1; } esle { return 2; } }", "esle", "else"),
         ("int g(int a) { do { a += 1; } whlie (a < 4); return a; }", "whlie", "while"),
         ("int g(int a) { switch (a) { caes 1: return 1; default: return 2; } }", "caes", "case"),
-        ("int g(int a) { switch (a) { case 1: return 1; defualt: return 2; } }", "defualt", "default"),
         ("struct S { pulbic: int a; }; int g(S s) { return s.a; }", "pulbic", "public"),
         (
             "struct S { int f(int x) cosnt { return x; } }; int g(const S s) { return s.f(1); }",
@@ -508,4 +507,11 @@ fn recovery_does_not_stop_in_the_head_of_a_loop() {
     ] {
         assert_eq!(mistakes(text).len(), 1, "{text} {:?}", mistakes(text));
     }
+}
+
+#[test]
+fn a_misspelt_default_is_a_label() {
+    let text = "int g(int a) { switch (a) { case 1: return 1; defualt: return 2; } }";
+    let expected = (rules::REMOVED_GOTO.id, "defualt".to_owned(), Some("default".to_owned()));
+    assert_eq!(found_in(text), [expected]);
 }

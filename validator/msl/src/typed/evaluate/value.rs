@@ -71,7 +71,12 @@ impl Evaluator<'_> {
             Expr::Offset { pointer, index, is_back } => {
                 let pointer = self.value(tree, frame, pointer)?;
                 let index = self.integer(tree, frame, index)?;
-                let Datum::Address(address) = pointer else { return Err(Failure::Unknown) };
+                let address = match pointer {
+                    Datum::Address(address) => address,
+                    // C++14 (expr.add) 7
+                    Datum::Null if index == 0 => return Ok(Datum::Null),
+                    _ => return Err(Failure::Unknown),
+                };
                 let moved = address.moved(if is_back { -index } else { index });
                 moved.map(Datum::Address).ok_or(Failure::Undefined(span, Undefined::Bounds))
             }
@@ -363,6 +368,10 @@ fn picked(vector: Datum, components: Components) -> Outcome<Datum> {
 
 /// The number of elements between two pointers into one array.
 fn distance(left: &Datum, right: &Datum) -> Option<i128> {
+    // C++14 (expr.add) 7
+    if let (Datum::Null, Datum::Null) = (left, right) {
+        return Some(0);
+    }
     let (Datum::Address(left), Datum::Address(right)) = (left, right) else { return None };
     let ((array, index), (other_array, other)) = (left.element()?, right.element()?);
     (array == other_array).then(|| i128::from(index) - i128::from(other))
