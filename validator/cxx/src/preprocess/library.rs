@@ -112,7 +112,7 @@ impl Preprocessor<'_> {
         let of_language = self.dialect.library.predefined.iter().filter_map(|name| self.names.find(name));
         let of_language: Vec<Symbol> = of_language.collect();
         self.macros.retain(|name, _| of_language.contains(name));
-        // The headers have the macros of the library, also those that the program has used, or has defined anew.
+        // The headers have the macros of the library even if the program has used or redefined them.
         self.library.were_defined.clear();
         self.define_macros_that_occur();
         let mut whole = core::mem::take(&mut self.output);
