@@ -92,6 +92,15 @@ const MICROSOFT: &[(&str, &str)] = &[
     ("_stdcall", ""),
 ];
 
+/// The names of the components of short vectors, and of the members that hold them. C++ AMP 1.2 (10.8.3)
+const COMPONENTS: [(&str, &str); 8] =
+    [("x", "_x"), ("y", "_y"), ("z", "_z"), ("w", "_w"), ("r", "_x"), ("g", "_y"), ("b", "_z"), ("a", "_w")];
+
+/// The member that holds the component of a short vector.
+pub(crate) fn component(name: &str) -> Option<&'static str> {
+    COMPONENTS.iter().find_map(|(component, member)| (*component == name).then_some(*member))
+}
+
 /// The macros of the headers. C++ AMP 1.2 (10.7.1), and the names of Microsoft's headers for restrictions
 const MACROS: &[(&str, &str)] = &[
     ("CHAR_BIT", "8"),

@@ -6,7 +6,7 @@ pub mod inventory;
 mod launch;
 mod uniformity;
 
-pub(crate) use dialect::PARTIAL_HEADERS;
+pub(crate) use dialect::{PARTIAL_HEADERS, component};
 
 pub use dialect::AMP;
 pub use launch::{Shape, kernel_of_launch, shape_of_launch};

@@ -375,7 +375,11 @@ impl Checker<'_> {
         }
         if place.part != Part::Whole {
             let message = format!("`{wanted}` can't refer to components of a vector");
-            return Diagnostic::error(rules::SWIZZLE_NO_ADDRESS, span, message);
+            return if self.is_amp() {
+                Diagnostic::error(rules::REFERENCE_BINDS_LVALUE, span, message).note(REFERENCE_TO_COMPONENT)
+            } else {
+                Diagnostic::error(rules::SWIZZLE_NO_ADDRESS, span, message)
+            };
         }
         if !self.is_of(from.ty, to.ty) {
             let message = format!("`{wanted}` can't refer to an object of type `{has}`");
@@ -526,6 +530,9 @@ fn compare_bases(one: (BaseRank, Option<bool>), other: (BaseRank, Option<bool>))
         _ => Ordering::Equal,
     }
 }
+
+/// How C++ AMP passes a component by reference. C++ AMP 1.2 (10.8.3)
+const REFERENCE_TO_COMPONENT: &str = "`v.ref_x()` is a reference to `v.x`";
 
 /// The rule that a pointer or reference into a different address space breaks.
 fn space_rule(from: AddressSpace) -> &'static Rule {

@@ -186,6 +186,8 @@ impl Checker<'_> {
             self.part_of(base, &found)
         } else if let Some(typed) = self.static_member(id, base.ty, (member, span)) {
             typed
+        } else if let Some(typed) = self.component(base, member) {
+            typed
         } else if let Some(typed) = self.property(id, base, member) {
             typed
         } else if self.unread.contains(&member)
@@ -229,7 +231,7 @@ impl Checker<'_> {
     }
 
     /// An object that is part of a larger one. References in structures lead elsewhere.
-    fn part_of(&mut self, base: Typed, member: &MemberType) -> Typed {
+    pub(super) fn part_of(&mut self, base: Typed, member: &MemberType) -> Typed {
         if let Type::Reference(object) = self.types.get(member.ty) {
             self.make(object.ty, member.span);
             return Typed::object(object);

@@ -20,7 +20,12 @@ impl Checker<'_> {
                     (rules::OPERATOR_ADDRESS_OF_LVALUE, "can't take the address of a bit-field")
                 }
                 Part::Whole | Part::Component | Part::Swizzle | Part::Repeated => {
-                    (rules::SWIZZLE_NO_ADDRESS, "can't take the address of vector components")
+                    let rule = if self.is_amp() {
+                        rules::OPERATOR_ADDRESS_OF_LVALUE
+                    } else {
+                        rules::SWIZZLE_NO_ADDRESS
+                    };
+                    (rule, "can't take the address of vector components")
                 }
             };
             self.error(rule, self.span(operand), message);

@@ -1,14 +1,27 @@
 //! The properties of classes of the library, which Microsoft's compiler has: `view.extent` is `view.get_extent()`.
 //!
-//! C++ AMP 1.2 demands the functions only, but most programs are written with properties.
+//! C++ AMP 1.2 demands the functions only, but most programs are written with properties. A component of a short vector is the member itself, so
+//! that all that changes a number can change it: `v.x++`. No pointer or reference leads to it, as to any property.
 
 use super::super::member_call::CalledObject;
-use super::super::{Checker, Typed};
+use super::super::{Checker, Part, Place, Typed};
+use crate::amp::component;
 use crate::meaning::Callee;
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId};
 use cxx_validator::names::Symbol;
 
 impl Checker<'_> {
+    /// A component of a short vector; `None` of other objects.
+    pub(in super::super) fn component(&mut self, base: Typed, name: Symbol) -> Option<Typed> {
+        let number = self.types.structure_number(base.ty)?;
+        let member = self.names.find(component(self.text(name))?)?;
+        // It is a property that can be written.
+        self.accessor(base, "set", name)?;
+        let member = self.find_member(number, member)?.clone();
+        let found = self.part_of(base, &member);
+        Some(Typed { place: found.place.map(|place| Place { part: Part::Component, ..place }), ..found })
+    }
+
     /// The value of a property of a class of the library; `None` if there is no such property.
     pub(in super::super) fn property(&mut self, id: ExprId, base: Typed, name: Symbol) -> Option<Typed> {
         let getter = self.accessor(base, "get", name)?;

@@ -1,6 +1,7 @@
 //! Members, components and elements. Sections 2.2.1 and 3.1
 
 use super::{Builder, Node};
+use crate::amp::component;
 use crate::meaning::{Callee, is_plain_object};
 use crate::typed::tree::{Argument, Components, Expr, Place, PlaceId, Unsupported};
 use crate::types::{BasePath, Type, TypeId};
@@ -153,7 +154,10 @@ impl Builder<'_> {
             Some(owner) => (self.base_place(object, owner), owner),
             None => (object, ty),
         };
-        match self.member_path(ty, member) {
+        let names = &self.module.names;
+        let component = component(names.text(member)).and_then(|name| names.find(name));
+        let path = self.member_path(ty, member);
+        match path.or_else(|| self.member_path(ty, component?)) {
             Some(path) => Node::Place(self.member_place(object, &path, span)),
             None => self.nothing(Unsupported::Name, self.meaning(id).ty, span),
         }
