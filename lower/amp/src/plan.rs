@@ -5,7 +5,7 @@
 //! `extent` of a view.
 
 use crate::argument::{Kind, Parameter, parameters};
-use crate::functions;
+use crate::functions::{self, Names};
 use crate::value::{Value, ValueError};
 use crate::{Argument, skeleton};
 use core::fmt;
@@ -20,7 +20,8 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The name of the function.
+    /// The name of the function, with as many of its namespaces and arguments of its template as tell it from others: `blur`,
+    /// `filters::blur<float>`.
     pub call: String,
     /// Values by the names of the parameters.
     #[serde(default)]
@@ -37,8 +38,8 @@ pub enum PlanError {
     Form(String),
     /// The program has no function of this name with a body. These functions launch kernels.
     UnknownFunction(String, Vec<String>),
-    /// Several functions have this name, and parameters with the names of the arguments.
-    SeveralFunctions(String),
+    /// Several functions have this name, and parameters with the names of the arguments; these are their full names.
+    SeveralFunctions(String, Vec<String>),
     /// The function has no parameter of this name.
     UnknownParameter(String, String),
     /// The type of this parameter has no size, so that it has no values.
@@ -65,19 +66,23 @@ impl Plan {
     /// The program has no such function, or several with these parameters.
     pub fn function(&self, program: &Program) -> Result<usize, PlanError> {
         let module = &program.module;
-        let named = functions::own(program).filter(|number| functions::name(module, *number) == self.call);
+        let names = Names::new(module);
+        let named = functions::own(program).filter(|number| names.is_named(*number, &self.call));
         let named: Vec<usize> = named.collect();
-        let mut fitting = named.iter().copied().filter(|number| self.fits(module, *number));
-        match (named.as_slice(), fitting.next(), fitting.next()) {
-            ([], ..) => {
+        let fitting: Vec<usize> = named.iter().copied().filter(|number| self.fits(module, *number)).collect();
+        match (named.as_slice(), fitting.as_slice()) {
+            ([], _) => {
                 let launching = functions::launching(program).into_iter();
-                let known = launching.map(|number| functions::name(module, number).to_owned()).collect();
+                let known = launching.map(|number| names.full(number)).collect();
                 Err(PlanError::UnknownFunction(self.call.clone(), known))
             }
-            (_, Some(_), Some(_)) => Err(PlanError::SeveralFunctions(self.call.clone())),
-            (_, Some(only), None) => Ok(only),
+            (_, [only]) => Ok(*only),
             // The mistake is in the arguments of the first.
-            ([first, ..], None, _) => Ok(*first),
+            ([first, ..], []) => Ok(*first),
+            (_, several) => {
+                let full = several.iter().map(|number| names.full(*number)).collect();
+                Err(PlanError::SeveralFunctions(self.call.clone(), full))
+            }
         }
     }
 
@@ -147,10 +152,19 @@ impl fmt::Display for PlanError {
                 }
                 write!(output, "; functions that launch kernels: `{}`", launching.join("`, `"))
             }
-            Self::SeveralFunctions(name) => write!(
-                output,
-                "several functions `{name}` have parameters with the names of these arguments: rename one of them"
-            ),
+            Self::SeveralFunctions(name, full) => {
+                write!(
+                    output,
+                    "several functions `{name}` have parameters with the names of these arguments: "
+                )?;
+                let is_told_apart =
+                    full.iter().enumerate().all(|(index, name)| !full[..index].contains(name));
+                if is_told_apart {
+                    write!(output, "name `{}`", full.join("` or `"))
+                } else {
+                    output.write_str("rename one of them")
+                }
+            }
             Self::UnknownParameter(function, name) => {
                 write!(output, "`{function}` has no parameter `{name}`")
             }

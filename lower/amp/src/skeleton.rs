@@ -1,7 +1,7 @@
 //! Skeletons of plans: the functions that launch kernels, with a placeholder for each value.
 
 use crate::argument::{Kind, Parameter, parameters};
-use crate::functions::{launching, name};
+use crate::functions::{Names, launching, name, own};
 use crate::plan::is_empty_class;
 use core::fmt::Write as _;
 use msl_validator::amp::Program;
@@ -14,13 +14,19 @@ pub(crate) const PLACEHOLDER: &str = "?";
 #[must_use]
 pub fn skeleton(program: &Program) -> String {
     let module = &program.module;
+    let names = Names::new(module);
+    let is_unique = |number: usize| {
+        let wanted = name(module, number);
+        own(program).all(|other| other == number || name(module, other) != wanted)
+    };
     let mut text = String::new();
     for (index, number) in launching(program).into_iter().enumerate() {
         let start = if index == 0 { "" } else { "# " };
         if index > 0 {
             text.push('\n');
         }
-        _ = writeln!(text, "{start}call: {}", name(module, number));
+        let name = if is_unique(number) { name(module, number).to_owned() } else { names.full(number) };
+        _ = writeln!(text, "{start}call: {name}");
         let parameters = parameters(module, number);
         let is_needed = |parameter: &&Parameter| !matches!(parameter.kind, Some(Kind::Object(ty, _)) if is_empty_class(module, ty));
         let needed: Vec<&Parameter> = parameters.iter().filter(is_needed).collect();

@@ -407,17 +407,20 @@ fn a_plan_chooses_among_functions_of_one_name() {
         namespace b {{ void go(std::vector<int>& v, int k) {{ v[0] = k; }} void go(std::vector<float>& unused, int k) {{}} }}
         namespace c {{ void go(std::vector<int>& v, int k) {{ v[0] = k; }} }}"
     ));
-    let chosen = |arguments: &str| {
-        let plan = Plan::read(&format!("call: go\narguments: {arguments}")).expect("a plan");
+    let chosen_of = |call: &str, arguments: &str| {
+        let plan = Plan::read(&format!("call: {call}\narguments: {arguments}")).expect("a plan");
         let number = plan.function(&program).map_err(|error| error.to_string())?;
         plan.arguments(&program.module, number, &|_| Err(String::new()))
             .map_err(|error| error.to_string())?;
         Ok(program.module.instances[number].parameters.len())
     };
+    let chosen = |arguments: &str| chosen_of("go", arguments);
     assert_eq!(chosen("{ v: [1] }"), Ok(1));
     assert_eq!(chosen("{ unused: [1.5], k: 2 }"), Ok(2));
     let several =
-        "several functions `go` have parameters with the names of these arguments: rename one of them";
+        "several functions `go` have parameters with the names of these arguments: name `b::go` or `c::go`";
     assert_eq!(chosen("{ v: [1], k: 2 }"), Err(several.to_owned()));
+    assert_eq!(chosen_of("c::go", "{ v: [1], k: 2 }"), Ok(2));
+    assert_eq!(chosen_of("a::go", "{ v: [1], k: 2 }"), Err("`a::go` has no parameter `k`".to_owned()));
     assert_eq!(chosen("{ w: [1] }"), Err("`go` has no parameter `w`".to_owned()));
 }

@@ -69,7 +69,7 @@ pub(crate) fn package(folder: &Path) -> PathBuf {
     let nearest =
         |names: &[&str]| whole.ancestors().find(|folder| names.iter().any(|name| folder.join(name).exists()));
     let found = nearest(&["wesl.toml"]).or_else(|| nearest(&[".git"]));
-    found.or_else(|| nearest(&["Cargo.toml", "package.json"])).unwrap_or(&whole).to_owned()
+    found.or_else(|| nearest(&["Cargo.toml", "package.json", "wgsl-check.toml"])).unwrap_or(&whole).to_owned()
 }
 
 /// Returns the repository around a directory, or else its package.
