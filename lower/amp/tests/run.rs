@@ -399,6 +399,62 @@ fn properties_have_the_value_that_they_are_assigned() {
     assert_eq!(elements(body, &[0; 3]), [5, 5, 3]);
 }
 
+/// A copy of a pointer, of what it leads to or of an iterator stays where it is when the pointer moves, also in a kernel.
+#[test]
+fn copies_of_pointers_stay() {
+    let body = "void run(std::vector<int>& a) {
+        int b[3] = {5, 6, 7};
+        int* p = b;
+        int* q = p + 0;
+        int& r = *p;
+        std::vector<int>::iterator s = a.begin(), e = s;
+        p = p + 2;
+        ++e;
+        a[0] = *p; a[1] = *q; a[2] = r; a[3] = e - s;
+        array<int> one(1), other(1);
+        array<int>* front = &one;
+        array<int>* back = &other;
+        array<int>* was = front;
+        front = back;
+        back = was;
+        array<int>& target = *front;
+        array<int>& rest = *back;
+        parallel_for_each(target.get_extent(), [&](index<1> i) restrict(amp) { target[i] = 3; rest[i] = 4; });
+        copy(one, a.begin() + 4);
+        copy(other, a.begin() + 5);
+        array_view<int> v(a);
+        parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+            int c[2] = {8, 9};
+            const int* first = c;
+            const int* t = first;
+            first = first + 1;
+            v[6] = *first; v[7] = *t;
+        });
+    }";
+    assert_eq!(elements(body, &[0; 8]), [7, 5, 5, 1, 4, 3, 9, 8]);
+}
+
+/// Variables of the program and `static` ones live as long as it, and begin once.
+#[test]
+fn variables_of_the_program_keep_their_values() {
+    let body = "int plain;
+        int counted = 4;
+        int table[3] = {1, 2, 3};
+        std::vector<int> kept(2);
+        struct S { static int shared; };
+        int S::shared = 10;
+        template <typename T> int next() { static int n = sizeof(T); return n++; }
+        int first(int x) { static int was = x; return was; }
+        void change() { kept[1] = 5; kept.push_back(6); ++counted; table[1] = 20; S::shared += 1; plain += 2; }
+        void run(std::vector<int>& a) {
+            for (int i = 0; i < 2; ++i) change();
+            a[0] = kept[1]; a[1] = kept.size(); a[2] = counted; a[3] = table[1] + table[2]; a[4] = S::shared; a[5] = plain;
+            next<int>();
+            a[6] = next<int>(); a[7] = next<char>(); a[8] = first(3); a[9] = first(7);
+        }";
+    assert_eq!(elements(body, &[0; 10]), [5, 4, 6, 23, 12, 4, 5, 1, 3, 3]);
+}
+
 /// A plan calls the function whose parameters have the names of its arguments, also if a parameter has a type that nothing else uses.
 #[test]
 fn a_plan_chooses_among_functions_of_one_name() {

@@ -5,7 +5,7 @@ use super::unit::Unit;
 use cxx_validator::ast::List;
 use msl_validator::typed::{Argument, CallId, ExprId, LocalId};
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::Instruction;
+use shader_ir::{Instruction, Location};
 use std::rc::Rc;
 
 /// What the variables of a function stand for.
@@ -88,7 +88,8 @@ impl Lowering<'_> {
         match argument {
             // An object without a name is there for this call alone.
             Argument::Place(place) if called.this == Some(parameter) && !in_memory => {
-                self.place(place).map(Binding::Place)
+                let place = self.place(place)?;
+                Ok(Binding::Place(self.kept(place)))
             }
             Argument::Place(place) => self.reference(place, in_memory),
             Argument::Value(value) => {
@@ -130,11 +131,23 @@ impl Lowering<'_> {
             && !is_assigned
             && !in_memory
         {
-            return self.pointed_place(value).map(Binding::Pointer);
+            let place = self.pointed_place(value)?;
+            return Ok(Binding::Pointer(self.kept(place)));
         }
         let place = self.fresh(ty, in_memory)?;
         self.store(&place, ty, value)?;
         Ok(Binding::Place(place))
+    }
+
+    /// A place that stays the same when the pointer that led to it moves.
+    pub(super) fn kept(&mut self, place: Place) -> Place {
+        match place {
+            Place::Memory(at) => {
+                let address = self.code.settled(vec![at.address])[0];
+                Place::Memory(Location { address, ..at })
+            }
+            Place::Registers(_) => place,
+        }
     }
 
     /// The place that a pointer leads to.

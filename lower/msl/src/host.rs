@@ -4,6 +4,7 @@
 //! the same object on both sides: views, arrays and captures need no bindings. A launch is a probe in the program of the host. Whoever executes
 //! the program runs the kernel there, on the same buffer: [`lower_launch`].
 
+use super::lasting::{Lasting, LastingId};
 use super::lowering::{Binding, Frame, Lowering, Outcome, Place, Request, Value};
 use core::ops::Range;
 use cxx_validator::ast::List;
@@ -12,6 +13,7 @@ use msl_validator::link::Varyings;
 use msl_validator::meaning::Module;
 use msl_validator::typed::{Argument, Call, ExprId};
 use msl_validator::types::TypeId;
+use rustc_hash::FxHashMap;
 use shader_ir::{
     Input, Instruction, Location, Memory, MemoryType, Probe, Program, Register, Resource, ResourceKind,
     ShaderStage, Type,
@@ -90,6 +92,8 @@ pub(super) struct HostState {
     events: Vec<Event>,
     /// The first address after the objects so far.
     end: u32,
+    /// The variables that live as long as the program.
+    pub(super) lasting: FxHashMap<LastingId, Lasting>,
 }
 
 /// A function of the library's own, which only execution knows.
@@ -122,7 +126,7 @@ pub fn lower_host(module: &Module, library: &[Range<u32>], instance: usize) -> O
     let (varyings, request) = (Varyings::default(), Request::default());
     let mut lowering = Lowering::new(module, None, &varyings, &request);
     lowering.library = library.to_vec();
-    lowering.host = Some(HostState { events: Vec::new(), end: FIRST_OBJECT });
+    lowering.host = Some(HostState { end: FIRST_OBJECT, ..HostState::default() });
     lowering.begin_with_memory([1; 3]);
     let parameters = lowering.host_function(instance)?;
     let host = lowering.host.take().unwrap_or_default();

@@ -24,6 +24,7 @@ mod group;
 mod handle;
 mod host;
 mod integer;
+mod lasting;
 mod library;
 mod lowering;
 mod lvalue;

@@ -113,7 +113,10 @@ impl Lowering<'_> {
         {
             return self.binding(id);
         }
-        let Node::Temporary(value) = self.tree()[id] else { return self.place(id).map(Binding::Place) };
+        let Node::Temporary(value) = self.tree()[id] else {
+            let place = self.place(id)?;
+            return Ok(Binding::Place(self.kept(place)));
+        };
         let value = self.value(value)?;
         let place = self.fresh(ty, in_memory)?;
         self.store(&place, ty, value)?;

@@ -16,7 +16,15 @@ impl Lowering<'_> {
         let object = self.tree()[local].object;
         let (in_memory, is_assigned) =
             (self.frame.unit.is_in_memory(local), self.frame.unit.is_assigned(local));
+        let is_static = self.host.is_some() && self.tree()[local].is_static;
         let binding = match initial {
+            Initial::Reference(_) if is_static => {
+                return self.unsupported("a `static` reference can't be executed yet");
+            }
+            Initial::Value(value) if is_static => {
+                Binding::Place(self.lasting_local(local, object.ty, Some(value))?)
+            }
+            Initial::None if is_static => Binding::Place(self.lasting_local(local, object.ty, None)?),
             Initial::Reference(place) => self.reference(place, in_memory)?,
             // The new variable is not in scope of registers while its value is computed.
             Initial::Value(value) => self.object_with(value, object.ty, in_memory, is_assigned)?,
@@ -60,6 +68,9 @@ impl Lowering<'_> {
         let Some(global) = module.globals.get(&id) else {
             return self.unsupported("this variable can't be executed yet");
         };
+        if self.host.is_some() && !global.object.is_const {
+            return self.lasting_global(id, global.object.ty).map(Binding::Place);
+        }
         let declared = module.ast[id];
         if let Some(name) = declared.name.filter(|_| self.probes.is_added(declared.name_span)) {
             // The steps belong to the place of its use.
@@ -84,7 +95,7 @@ impl Lowering<'_> {
     }
 
     /// The first value of a variable of the program.
-    fn initializer(&mut self, id: VariableId) -> Outcome<(ExprId, Rc<Unit>)> {
+    pub(super) fn initializer(&mut self, id: VariableId) -> Outcome<(ExprId, Rc<Unit>)> {
         if let Some((value, unit)) = self.initializers.get(&id) {
             return Ok((*value, Rc::clone(unit)));
         }

@@ -390,6 +390,8 @@ pub struct Local {
     pub object: Object,
     /// Whether it is a reference.
     pub is_reference: bool,
+    /// Whether it is one variable for all calls: `static`.
+    pub is_static: bool,
     /// The place of its name.
     pub span: Span,
 }

@@ -71,8 +71,13 @@ impl<'a> Builder<'a> {
         let function = self.ast()[instance.function];
         self.is_launch = self.module.names.text(function.name) == amp_spec::LAUNCH;
         let this = instance.this.map(|object| {
-            let local =
-                self.local(Local { name: None, object, is_reference: true, span: function.name_span });
+            let local = self.local(Local {
+                name: None,
+                object,
+                is_reference: true,
+                is_static: false,
+                span: function.name_span,
+            });
             self.this = Some((local, object.ty));
             local
         });
@@ -95,7 +100,8 @@ impl<'a> Builder<'a> {
             Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false, is_rvalue: false };
         let (object, is_reference) =
             if let Type::Reference(object) = self.kind(ty) { (object, true) } else { (value, false) };
-        let local = Local { name: variable.name, object, is_reference, span: variable.name_span };
+        let local =
+            Local { name: variable.name, object, is_reference, is_static: false, span: variable.name_span };
         self.named_local(id, local)
     }
 
@@ -107,7 +113,13 @@ impl<'a> Builder<'a> {
 
     pub(super) fn expression(mut self, id: ast::ExprId, this: Option<Object>) -> Initializer {
         let this = this.map(|object| {
-            let local = self.local(Local { name: None, object, is_reference: true, span: self.span(id) });
+            let local = self.local(Local {
+                name: None,
+                object,
+                is_reference: true,
+                is_static: false,
+                span: self.span(id),
+            });
             self.this = Some((local, object.ty));
             local
         });

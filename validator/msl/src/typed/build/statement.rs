@@ -176,7 +176,8 @@ impl Builder<'_> {
         };
         // The names in the initializer are those before it. Names that no program can spell are of no use to a reader.
         let name = variable.name.filter(|name| !self.module.names.is_hidden(*name));
-        let local = Local { name, object, is_reference, span: variable.name_span };
+        let is_static = variable.static_span.is_some();
+        let local = Local { name, object, is_reference, is_static, span: variable.name_span };
         let local = self.named_local(id, local);
         if !is_reference && self.has_destructor(object.ty) {
             let end = self.expr(Expr::Unsupported(Unsupported::Destructor), TypeId::VOID, span);
@@ -184,6 +185,11 @@ impl Builder<'_> {
         }
         into.push(self.stmt(Stmt::Declare(local, initial), span));
         if self.begins_in_place(&variable, object.ty) {
+            // The assignments would be made by each call.
+            if is_static {
+                let assignments = self.expr(Expr::Unsupported(Unsupported::Operation), TypeId::VOID, span);
+                into.push(self.stmt(Stmt::Expression(assignments), span));
+            }
             self.begin_in_place((local, object.ty), span, into);
         }
     }
@@ -302,7 +308,8 @@ impl Builder<'_> {
         } else {
             Initial::Value(self.convert(Node::Place(element), object.ty, span))
         };
-        let local = Local { name: variable.name, object, is_reference, span: variable.name_span };
+        let local =
+            Local { name: variable.name, object, is_reference, is_static: false, span: variable.name_span };
         let local = self.named_local(id, local);
         self.stmt(Stmt::Declare(local, initial), span)
     }
@@ -316,7 +323,7 @@ impl Builder<'_> {
     ) -> (LocalId, StmtId) {
         let object =
             Object { ty, space: AddressSpace::Thread, is_const: false, is_volatile: false, is_rvalue: false };
-        let local = self.local(Local { name: None, object, is_reference, span });
+        let local = self.local(Local { name: None, object, is_reference, is_static: false, span });
         (local, self.stmt(Stmt::Declare(local, initial), span))
     }
 
