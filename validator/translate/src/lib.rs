@@ -20,6 +20,7 @@ mod call;
 mod captured;
 mod construct;
 mod convert;
+mod early;
 mod entry;
 mod entry_point;
 mod expression;

@@ -85,7 +85,9 @@ impl Translator<'_> {
         self.refuse_zero(operator, right)?;
         let other = self.text_of_value(right)?;
         let left = if self.may_overflow(operator, first, right) { &self.named_constant(left) } else { left };
-        self.operate(operator, (ty, left), (self.ty(right), &other))
+        let other = self.divisor(operator, other, right);
+        let left = self.executed(operator, (left, first), (&other, right));
+        self.operate(operator, (ty, &left), (self.ty(right), &other))
     }
 
     /// Returns true for a division of constants by -1: of the least integer, it is an error in constant expressions of WGSL.

@@ -1,6 +1,6 @@
 //! The counterparts of the library's functions: each is accepted by the validator of WGSL for every type that the function takes.
 
-use super::{HEAD, asked, check, of_statements};
+use super::{HEAD, asked, assert_lines, check, of_function, of_statements};
 use crate::Refusal;
 use msl_spec::{FUNCTIONS, Function, FunctionOperation, Pattern, Scalar, Signature, ValueType, Width};
 use msl_validator::{Options, module};
@@ -106,4 +106,25 @@ fn constants_that_wgsl_rejects_have_names() {
 fn matrices_are_negated() {
     let wgsl = of_statements("float2x2 m = float2x2(b[i]); m = -m; a[i] = int(m[0].x);");
     assert!(wgsl.contains("m = -1.0f * m"), "{wgsl}");
+}
+
+/// WGSL rejects a division by an override that is zero where the pipeline is made, also if the program never gets there.
+#[test]
+fn divisors_that_wgsl_knows_have_a_name() {
+    let wgsl = of_function(
+        "constant uint N [[function_constant(0)]];
+        kernel void f(device uint* a [[buffer(0)]], uint i [[thread_position_in_grid]]) {
+            if (N > 0) { a[i] /= N; a[0] = i % N; } a[1] = a[2] / 3u; a[4] = 8u / a[3]; }",
+        "f",
+    )
+    .wgsl;
+    let lines = [
+        "let constant = N;",
+        "a[i] /= constant;",
+        "let constant_1 = N;",
+        "a[0u] = i % constant_1;",
+        "a[1u] = a[2u] / 3u;",
+        "a[4u] = 8u / a[3u];",
+    ];
+    assert_lines(&wgsl, &lines);
 }

@@ -1,0 +1,101 @@
+//! What WGSL computes before a program runs: there, a division by zero, bits that are shifted out and infinities are errors, however the program guards
+//! the operation. A `let` is computed while it runs.
+//!
+//! Scalars that the checker knows are literals, which can't fail. What it does not know is judged by its text: operands that can't fail keep a constant
+//! a constant of the result.
+
+use super::translator::Translator;
+use super::value::Text;
+use cxx_validator::ast::BinaryOperator;
+use msl_spec::{Scalar, ValueType};
+use msl_validator::typed::ExprId;
+
+/// Numbers up to this one have finite products and sums.
+const SMALL: f64 = 1e15;
+/// The same for `half`.
+const SMALL_HALF: f64 = 200.0;
+/// The largest finite `half`.
+const LARGEST_HALF: f64 = 65504.0;
+
+impl Translator<'_> {
+    /// The left operand of an operation, or a name for it if WGSL would compute the operation, and it may fail.
+    pub(crate) fn executed(
+        &mut self,
+        operator: BinaryOperator,
+        (left, first): (&Text, ExprId),
+        (right, second): (&Text, ExprId),
+    ) -> Text {
+        let scalar = self.value_type(self.ty(first)).map(ValueType::scalar);
+        let is_float = scalar.is_some_and(|it| !it.is_integer() && it != Scalar::Bool);
+        let is_known = self.constant_value(first).is_some() && self.constant_value(second).is_some();
+        let is_constant = !self.is_at_run_time(&left.code) && !self.is_at_run_time(&right.code);
+        if is_known || !is_constant {
+            return left.clone();
+        }
+        let most = if scalar == Some(Scalar::Half) { SMALL_HALF } else { SMALL };
+        let may_fail = match operator {
+            BinaryOperator::ShiftLeft => true,
+            BinaryOperator::Divide | BinaryOperator::Remainder if is_float => {
+                self.may_be(right, |number| number == 0.0) || self.may_be_larger(left, most)
+            }
+            // The least integer divided by -1 overflows.
+            BinaryOperator::Divide | BinaryOperator::Remainder => right.code.contains("-1"),
+            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply if is_float => {
+                self.may_be_larger(left, most) || self.may_be_larger(right, most)
+            }
+            _ => false,
+        };
+        if may_fail { self.named_constant(left) } else { left.clone() }
+    }
+
+    /// The right operand of an operation, or a name for it if it is a divisor that WGSL knows and that may be zero, as the value of an override may.
+    pub(crate) fn divisor(&mut self, operator: BinaryOperator, text: Text, right: ExprId) -> Text {
+        let is_division = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
+        let is_integer = self.value_type(self.ty(right)).is_some_and(|it| it.scalar().is_integer());
+        let is_known = self.constant_value(right).is_some() || self.is_at_run_time(&text.code);
+        if is_division && is_integer && !is_known && self.may_be(&text, |number| number == 0.0) {
+            self.named_constant(&text)
+        } else {
+            text
+        }
+    }
+
+    /// A value that is converted to `half`, or a name for it if WGSL would convert it, and it may be too large.
+    pub(crate) fn halved(&mut self, text: &Text, from: Scalar, into: Scalar) -> Text {
+        let may_fail = into == Scalar::Half
+            && from != Scalar::Half
+            && from != Scalar::Bool
+            && !self.is_at_run_time(&text.code)
+            && self.may_be_larger(text, LARGEST_HALF);
+        if may_fail { self.named_constant(text) } else { text.clone() }
+    }
+
+    /// Returns true if a component of a constant may be larger than this. The names of other constants may be anything in a function, where a
+    /// name for their value costs nothing; large constants in initializers of others are too rare to keep all from being constants.
+    fn may_be_larger(&self, text: &Text, most: f64) -> bool {
+        let is_in_function = self.frames.last().is_some_and(|frame| frame.is_function);
+        (is_in_function && has_name(&text.code)) || numbers(&text.code).any(|number| number.abs() > most)
+    }
+
+    fn may_be(&self, text: &Text, is_wrong: impl Fn(f64) -> bool) -> bool {
+        has_name(&text.code) || numbers(&text.code).any(is_wrong)
+    }
+}
+
+/// The words of an expression: names and literals.
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|it: char| !it.is_alphanumeric() && it != '_' && it != '.').filter(|word| !word.is_empty())
+}
+
+/// The numbers in an expression. One in hexadecimal digits is large.
+fn numbers(code: &str) -> impl Iterator<Item = f64> {
+    let literals = words(code).filter(|word| word.starts_with(|it: char| it.is_ascii_digit()));
+    literals.map(|word| word.trim_end_matches(['i', 'u', 'f', 'h']).parse().unwrap_or(f64::INFINITY))
+}
+
+/// Returns true if an expression has names other than those of types.
+fn has_name(code: &str) -> bool {
+    const TYPES: [&str; 5] = ["f32", "f16", "i32", "u32", "bool"];
+    let is_type = |word: &str| TYPES.contains(&word) || word.starts_with("vec") || word.starts_with("mat");
+    words(code).any(|word| word.starts_with(|it: char| it.is_alphabetic() || it == '_') && !is_type(word))
+}
