@@ -59,7 +59,7 @@ pub(super) struct Amp {
     /// Whether the arguments of a function that takes a text are checked.
     takes_text: bool,
     /// The place in the program because of which something of the library is checked.
-    used_from: Option<Span>,
+    pub(super) used_from: Option<Span>,
     /// The bodies of functions, with the targets that they are for.
     bodies: Vec<(Span, RestrictionSet)>,
     /// The initializer of the variable that begins here, with the place of its name.
@@ -111,17 +111,6 @@ impl Checker<'_> {
     pub(super) fn place_of_use(&self, span: Span) -> Option<Span> {
         let amp = self.amp.as_ref()?;
         if self.is_library_place(span) { amp.used_from } else { Some(span) }
-    }
-
-    /// Checks something because of a place in the program: mistakes in the library are reported there.
-    pub(super) fn used_from<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> T) -> T {
-        let place = self.place_of_use(span);
-        let before = self.amp.as_mut().and_then(|amp| core::mem::replace(&mut amp.used_from, place));
-        let result = work(self);
-        if let Some(amp) = &mut self.amp {
-            amp.used_from = before;
-        }
-        result
     }
 
     /// Returns a diagnostic as it is shown; `None` for a mistake of C++ in host code, and for what is only unknown.

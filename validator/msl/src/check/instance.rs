@@ -4,6 +4,7 @@
 //! it is made where its members matter. An expression of the type, a variable, a name after `::` and a conversion are such places. A specialisation that
 //! is declared up to there is taken.
 
+use super::origin::Needed;
 use super::template::Template;
 use super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
@@ -85,7 +86,7 @@ impl Checker<'_> {
         let before = (core::mem::replace(&mut self.is_attempt, is_silent), self.has_failed);
         self.levels += 1;
         self.check_container(ty, span);
-        self.used_from(span, |checker| checker.complete(chosen, number, &own));
+        self.used_from(span, Needed::Structure(ty), |it| it.complete(chosen, number, &own));
         self.levels -= 1;
         (self.is_attempt, self.has_failed) = before;
         self.function = outer;

@@ -6,6 +6,7 @@
 //!
 //! Copy constructors are used where no call is written, so their bodies are always checked.
 
+use super::origin::Needed;
 use super::template::Template;
 use super::{Checker, Signature};
 use crate::types::{Argument, Object, Type, TypeId};
@@ -22,7 +23,7 @@ struct UsedBody {
     number: usize,
     signature: Signature,
     this: Option<Object>,
-    /// The place in the program that uses it, for a function of a library in C++.
+    /// The place in the program that uses it.
     from: Option<shader_source::Span>,
 }
 
@@ -97,7 +98,7 @@ impl Checker<'_> {
         for known in known.into_iter().flatten() {
             known.instance = Some(number);
         }
-        let from = self.place_of_use(span);
+        let from = if self.is_amp() { self.place_of_use(span) } else { Some(span) };
         let used = UsedBody { ty, declared: id, number, signature, this, from };
         if self.is_needed_at_once(&function) {
             self.used_body(&used);
@@ -152,7 +153,7 @@ impl Checker<'_> {
             it.member_body((used.ty, used.declared), used.number, &used.signature, used.this);
         };
         match used.from {
-            Some(span) => self.used_from(span, body),
+            Some(span) => self.used_from(span, Needed::Function(used.number), body),
             None => body(self),
         }
         self.levels -= 1;

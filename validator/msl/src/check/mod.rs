@@ -55,6 +55,7 @@ mod newer;
 mod not_deduced;
 mod operator;
 mod operator_function;
+mod origin;
 mod overload;
 mod overload_set;
 mod overloaded_operator;
@@ -223,6 +224,7 @@ fn checked_in(
         declarations_of: FxHashMap::default(),
         definitions: FxHashMap::default(),
         template_declarations: FxHashMap::default(),
+        uses: Vec::new(),
         named: vec![None; ast.names.len()],
         templates: template::Templates::default(),
         member_uses: member_use::MemberUses::default(),
@@ -414,6 +416,8 @@ struct Checker<'a> {
     definitions: FxHashMap<FunctionId, FunctionId>,
     /// The first declarations of function templates, as far as two of them can be compared.
     template_declarations: FxHashMap<template_redefinition::Head, FunctionId>,
+    /// The places that need what is checked, from the outermost on.
+    uses: Vec<(Span, origin::Needed)>,
     /// The types of the program that names stand for.
     named: Vec<Option<TypeId>>,
     templates: template::Templates,
@@ -698,6 +702,7 @@ impl Checker<'_> {
             return;
         }
         self.function.has_mistake |= found.severity == Severity::Error;
+        let found = self.with_uses(found);
         let Some(found) = self.shown(found) else { return };
         self.reported.insert((found.rule, found.primary.span));
         self.template_work.has_limits |=

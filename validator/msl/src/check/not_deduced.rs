@@ -155,7 +155,7 @@ impl Checker<'_> {
         }
     }
 
-    fn print_argument(&self, argument: Argument) -> String {
+    pub(super) fn print_argument(&self, argument: Argument) -> String {
         match argument {
             Argument::Type(ty) => match self.types.get(ty) {
                 Type::Reference(object) => self.types.print(object.ty),

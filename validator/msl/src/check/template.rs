@@ -2,6 +2,7 @@
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
 use super::constant::Value;
+use super::origin::Needed;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
 use super::specialisation::is_unique;
@@ -313,7 +314,7 @@ impl Checker<'_> {
             if let Some(this) = this {
                 checker.declare_members(this.ty, this);
             }
-            checker.used_from(span, |checker| checker.body(number, signature));
+            checker.used_from(span, Needed::Function(number), |it| it.body(number, signature));
         });
         Some(number)
     }

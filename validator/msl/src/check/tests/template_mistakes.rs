@@ -1,6 +1,8 @@
 //! Mistakes in templates, in their specialisations and in their uses.
 
 use super::{check, mistakes};
+use crate::diagnostic::Diagnostic;
+use crate::{Options, validate};
 use msl_spec::rules;
 
 #[test]
@@ -475,4 +477,27 @@ fn heads_of_templates_are_checked_everywhere() {
             "template <typename T> constant bool v = T(); template <typename T> constant float w = 1;",
         ),
     ]);
+}
+
+/// An error in an instance says which uses need it.
+#[test]
+fn errors_in_instances_name_their_uses() {
+    let labels = |text: &str| {
+        let text = format!("#include <metal_stdlib>\nusing namespace metal;\n{text}");
+        let found = validate(&text, &Options::default());
+        let shown = |found: &Diagnostic| {
+            let labels = found.labels.iter();
+            labels.map(|label| format!("{} @ {}", label.text, label.span.text(&text))).collect::<Vec<_>>()
+        };
+        found.iter().flat_map(shown).collect::<Vec<_>>()
+    };
+    let text = "struct S { int y; };
+        template <class T> T scale(T a) { a.x = 1; return a; }
+        template <class T> T outer(T a) { return scale(a); }
+        float2 f(float2 a) { return outer(a); } S g(S a) { return outer(a); }";
+    assert_eq!(labels(text), ["`scale<S>` is needed here @ scale", "`outer<S>` is needed here @ outer"]);
+    let text = "template <class T> struct A { T t; int f() { return t.x; } }; int g(A<float2> a, A<float> b) { return a.f() + b.f(); }";
+    assert_eq!(labels(text), ["`A<float>::f` is needed here @ b.f()"]);
+    let text = "template <class T> struct A { static_assert(sizeof(T) == 4, \"\"); T t; }; A<int> a; int g() { A<char> b; return b.t; }";
+    assert_eq!(labels(text), ["`A<char>` is needed here @ A<char>"]);
 }
