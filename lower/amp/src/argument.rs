@@ -118,12 +118,24 @@ fn size(module: &Module, ty: TypeId) -> Option<u32> {
     u32::try_from(module.types.layout(ty)?.size).ok()
 }
 
-/// The type of a number: of the element of a vector, or of an object.
+/// The type of the numbers in a value: of the element of a vector or of an object, or of all its parts if they have one type, as in a short vector. `None` for others.
 #[must_use]
 pub fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
-    // A view of constant elements has the type `const T`.
-    let ty = if let Type::Qualified(inner, _) = module.types.get(ty) { inner } else { ty };
-    if let Type::Value(ValueType::Scalar(scalar)) = module.types.get(ty) { Some(scalar) } else { None }
+    match module.types.get(ty) {
+        Type::Value(ValueType::Scalar(scalar)) => Some(scalar),
+        // A view of constant elements has the type `const T`.
+        Type::Qualified(inner, _) | Type::Array(inner, _) => scalar(module, inner),
+        Type::Structure(number) => {
+            let structure = module.types.structure(number);
+            let mut parts = structure.members.iter().map(|member| scalar(module, member.ty));
+            let first = parts.next()??;
+            let is_same = !structure.is_union && parts.all(|part| part == Some(first));
+            // An alignment leaves bytes between the members.
+            let are_whole = structure.members.iter().all(|member| member.alignment.is_none());
+            (is_same && are_whole && structure.alignment.is_none()).then_some(first)
+        }
+        _ => None,
+    }
 }
 
 /// Writes the arguments, and returns the addresses of the parameters with the addresses of their elements.

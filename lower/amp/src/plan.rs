@@ -20,7 +20,7 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The name of the function, with as many of its namespaces and arguments of its template as tell it from others: `blur`,
+    /// The name of the function, with as many of its namespaces and template arguments as it takes to choose one: `blur`,
     /// `filters::blur<float>`.
     pub call: String,
     /// Values by the names of the parameters.

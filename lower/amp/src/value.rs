@@ -159,7 +159,8 @@ impl Value {
                 Ok(Argument::Elements(bytes_of_all(numbers, module, ty)?))
             }
             (Self::Numbers(numbers), Kind::View(_, _, 1) | Kind::Texture(_, _, 1)) => {
-                Ok(Argument::View(vec![numbers.len() as u32], bytes_of_all(numbers, module, ty)?))
+                let bytes = bytes_of_all(numbers, module, ty)?;
+                Ok(Argument::View(vec![bytes.len() as u32 / size.max(1)], bytes))
             }
             (Self::Number(number), Kind::Object(..)) => {
                 Ok(Argument::Object(bytes_of_all(core::slice::from_ref(number), module, ty)?))

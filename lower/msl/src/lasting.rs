@@ -1,7 +1,7 @@
-//! Variables of a host that live as long as the program: those of namespaces and classes, and `static` ones of functions.
+//! Variables of a host that live as long as the program: variables of namespaces, static members, and `static` variables of functions.
 //!
 //! Such a variable begins where control first comes to a use of it, or to its declaration in a function. C++ lets variables of namespaces begin earlier,
-//! which no program that is executed here can tell. C++14 (basic.start.init) 4, (stmt.dcl) 4
+//! but a program can't depend on that. C++14 (basic.start.init) 4, (stmt.dcl) 4
 
 use super::lowering::{Lowering, Outcome, Place, Value};
 use cxx_validator::ast::VariableId;

@@ -1,8 +1,8 @@
-//! What WGSL computes before a program runs: there, a division by zero, bits that are shifted out and infinities are errors, however the program guards
-//! the operation. A `let` is computed while it runs.
+//! Operations that WGSL computes before a program runs: there, a division by zero, bits that are shifted out and infinities are errors, however the program
+//! guards the operation. A `let` is computed while it runs.
 //!
-//! Scalars that the checker knows are literals, which can't fail. What it does not know is judged by its text: operands that can't fail keep a constant
-//! a constant of the result.
+//! Scalars that the checker knows are literals, which can't fail. For others, the WGSL of the operands says whether they can: constants that can't fail
+//! remain constants in the result.
 
 use super::translator::Translator;
 use super::value::Text;
@@ -12,7 +12,7 @@ use msl_validator::typed::ExprId;
 
 /// Numbers up to this one have finite products and sums.
 const SMALL: f64 = 1e15;
-/// The same for `half`.
+/// Numbers of type `half` up to this one have finite products and sums.
 const SMALL_HALF: f64 = 200.0;
 /// The largest finite `half`.
 const LARGEST_HALF: f64 = 65504.0;
@@ -93,7 +93,7 @@ fn numbers(code: &str) -> impl Iterator<Item = f64> {
     literals.map(|word| word.trim_end_matches(['i', 'u', 'f', 'h']).parse().unwrap_or(f64::INFINITY))
 }
 
-/// Returns true if an expression has names other than those of types.
+/// Returns true if an expression has names that are not names of types.
 fn has_name(code: &str) -> bool {
     const TYPES: [&str; 5] = ["f32", "f16", "i32", "u32", "bool"];
     let is_type = |word: &str| TYPES.contains(&word) || word.starts_with("vec") || word.starts_with("mat");

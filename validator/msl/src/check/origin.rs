@@ -9,7 +9,7 @@ use shader_source::Span;
 /// The number of uses that a diagnostic shows, from the innermost on.
 const MOST_SHOWN: usize = 4;
 
-/// What a use in the program needs.
+/// The instance that a use in the program needs.
 #[derive(Clone, Copy)]
 pub(super) enum Needed {
     /// The body of a function: an instance with this number.

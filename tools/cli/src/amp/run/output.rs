@@ -45,7 +45,7 @@ impl Printed<'_> {
         let of_argument = |(parameter, argument): (amp_run::Parameter, &Argument)| {
             let bytes = argument.bytes();
             let (ty, _) = parameter.kind?.element();
-            // The members of a structure are shown as the words of its memory.
+            // Members of several types are shown as the words of their memory.
             let scalar = scalar(module, ty);
             let size = scalar.map_or(4, |scalar| scalar.layout().size as usize);
             let values = bytes.chunks(size).map(|bytes| number(bytes, scalar)).collect();

@@ -3,6 +3,7 @@
 //! Each is for the targets that the same function of every member and base is for.
 
 use super::super::{Checker, Typed};
+use super::Misuse;
 use super::restriction::in_words;
 use super::{AMP, CPU};
 use crate::diagnostic::Diagnostic;
@@ -52,7 +53,8 @@ impl Checker<'_> {
                 in_words(needed),
                 if targets.is_empty() { "" } else { in_words(targets) }
             );
-            self.report_once(Diagnostic::error(rules::CALL_RESTRICTIONS, span, message));
+            let rule = self.rule_of_class(ty, Misuse::Targets).unwrap_or(rules::CALL_RESTRICTIONS);
+            self.report_once(Diagnostic::error(rule, span, message));
             return true;
         }
         false
@@ -67,7 +69,13 @@ impl Checker<'_> {
         }
         let Type::Structure(number) = self.types.get(ty) else { return both };
         let structure = self.types.structure(number);
-        if self.is_library_place(self.ast[structure.declaration].name_span) || !structure.is_complete {
+        if !structure.is_complete {
+            return both;
+        }
+        // Classes of the library can be used as a whole or not at all, which is reported for their types, except for those with a rule of their own.
+        if self.is_library_place(self.ast[structure.declaration].name_span)
+            && (special != Special::DefaultConstructor || self.rule_of_class(ty, Misuse::Targets).is_none())
+        {
             return both;
         }
         let own = self.own_special(special, ty);
