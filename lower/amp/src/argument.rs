@@ -121,21 +121,21 @@ fn size(module: &Module, ty: TypeId) -> Option<u32> {
 /// The type of the numbers in a value: of the element of a vector or of an object, or of all its parts if they have one type, as in a short vector. `None` for others.
 #[must_use]
 pub fn scalar(module: &Module, ty: TypeId) -> Option<Scalar> {
-    match module.types.get(ty) {
-        Type::Value(ValueType::Scalar(scalar)) => Some(scalar),
-        // A view of constant elements has the type `const T`.
-        Type::Qualified(inner, _) | Type::Array(inner, _) => scalar(module, inner),
-        Type::Structure(number) => {
-            let structure = module.types.structure(number);
-            let mut parts = structure.members.iter().map(|member| scalar(module, member.ty));
-            let first = parts.next()??;
-            let is_same = !structure.is_union && parts.all(|part| part == Some(first));
-            // An alignment leaves bytes between the members.
-            let are_whole = structure.members.iter().all(|member| member.alignment.is_none());
-            (is_same && are_whole && structure.alignment.is_none()).then_some(first)
-        }
-        _ => None,
+    let kind = module.types.get(ty);
+    if let Type::Value(ValueType::Scalar(scalar)) = kind {
+        return Some(scalar);
     }
+    // A view of constant elements has the type `const T`.
+    if let Type::Qualified(inner, _) | Type::Array(inner, _) = kind {
+        return scalar(module, inner);
+    }
+    let structure = module.types.structure(module.types.structure_number(ty)?);
+    let mut parts = structure.members.iter().map(|member| scalar(module, member.ty));
+    let first = parts.next()??;
+    let is_same = !structure.is_union && parts.all(|part| part == Some(first));
+    // An alignment leaves bytes between the members.
+    let is_whole = structure.alignment.is_none() && structure.members.iter().all(|it| it.alignment.is_none());
+    (is_same && is_whole).then_some(first)
 }
 
 /// Writes the arguments, and returns the addresses of the parameters with the addresses of their elements.

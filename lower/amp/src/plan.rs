@@ -67,10 +67,11 @@ impl Plan {
     pub fn function(&self, program: &Program) -> Result<usize, PlanError> {
         let module = &program.module;
         let names = Names::new(module);
-        let named = functions::own(program).filter(|number| names.is_named(*number, &self.call));
-        let named: Vec<usize> = named.collect();
-        let fitting: Vec<usize> = named.iter().copied().filter(|number| self.fits(module, *number)).collect();
-        match (named.as_slice(), fitting.as_slice()) {
+        let own = functions::own(program);
+        let called: Vec<usize> = own.filter(|number| names.is_named(*number, &self.call)).collect();
+        let fitting: Vec<usize> =
+            called.iter().copied().filter(|number| self.fits(module, *number)).collect();
+        match (called.as_slice(), fitting.as_slice()) {
             ([], _) => {
                 let launching = functions::launching(program).into_iter();
                 let known = launching.map(|number| names.full(number)).collect();

@@ -58,12 +58,11 @@ impl Lowering<'_> {
         first: impl FnOnce(&mut Self) -> Outcome<Option<Value>>,
     ) -> Outcome<Place> {
         let known = self.host.as_ref().and_then(|host| host.lasting.get(&id).copied());
-        let lasting = match known {
-            Some(known) => known,
-            None => {
-                let (place, has_begun) = (self.allocate(ty)?, self.allocate_word()?);
-                Lasting { place, has_begun, is_beginning: false }
-            }
+        let lasting = if let Some(known) = known {
+            known
+        } else {
+            let (place, has_begun) = (self.allocate(ty)?, self.allocate_word()?);
+            Lasting { place, has_begun, is_beginning: false }
         };
         if !lasting.is_beginning {
             self.note_lasting(id, Lasting { is_beginning: true, ..lasting });

@@ -36,14 +36,26 @@ impl Translator<'_> {
         let may_fail = match operator {
             BinaryOperator::ShiftLeft => true,
             BinaryOperator::Divide | BinaryOperator::Remainder if is_float => {
-                self.may_be(right, |number| number == 0.0) || self.may_be_larger(left, most)
+                may_be_zero(right) || self.may_be_larger(left, most)
             }
             // The least integer divided by -1 overflows.
             BinaryOperator::Divide | BinaryOperator::Remainder => right.code.contains("-1"),
-            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply if is_float => {
-                self.may_be_larger(left, most) || self.may_be_larger(right, most)
+            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply => {
+                is_float && (self.may_be_larger(left, most) || self.may_be_larger(right, most))
             }
-            _ => false,
+            BinaryOperator::ShiftRight
+            | BinaryOperator::Less
+            | BinaryOperator::Greater
+            | BinaryOperator::LessEqual
+            | BinaryOperator::GreaterEqual
+            | BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitXor
+            | BinaryOperator::BitOr
+            | BinaryOperator::And
+            | BinaryOperator::Or
+            | BinaryOperator::Comma => false,
         };
         if may_fail { self.named_constant(left) } else { left.clone() }
     }
@@ -53,7 +65,7 @@ impl Translator<'_> {
         let is_division = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
         let is_integer = self.value_type(self.ty(right)).is_some_and(|it| it.scalar().is_integer());
         let is_known = self.constant_value(right).is_some() || self.is_at_run_time(&text.code);
-        if is_division && is_integer && !is_known && self.may_be(&text, |number| number == 0.0) {
+        if is_division && is_integer && !is_known && may_be_zero(&text) {
             self.named_constant(&text)
         } else {
             text
@@ -76,10 +88,11 @@ impl Translator<'_> {
         let is_in_function = self.frames.last().is_some_and(|frame| frame.is_function);
         (is_in_function && has_name(&text.code)) || numbers(&text.code).any(|number| number.abs() > most)
     }
+}
 
-    fn may_be(&self, text: &Text, is_wrong: impl Fn(f64) -> bool) -> bool {
-        has_name(&text.code) || numbers(&text.code).any(is_wrong)
-    }
+/// Returns true if a component of a constant may be zero.
+fn may_be_zero(text: &Text) -> bool {
+    has_name(&text.code) || numbers(&text.code).any(|number| number == 0.0)
 }
 
 /// The words of an expression: names and literals.
