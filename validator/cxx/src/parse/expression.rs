@@ -321,7 +321,11 @@ impl Parser {
             return Ok((self.operator_name()?, None));
         }
         if self.is_qualified_name() {
-            let id = self.qualified_name()?;
+            let id = if self.is_qualified_operator() {
+                self.qualified_operator()?
+            } else {
+                self.qualified_name()?
+            };
             let QualifiedName { name, arguments, .. } = self.ast[id];
             // The node of the member comes next.
             self.ast.member_names.insert(ExprId::from_index(self.ast.exprs.len()), id);

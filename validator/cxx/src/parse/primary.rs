@@ -2,8 +2,8 @@
 
 use super::kinds::NameKind;
 use super::specifiers::is_word_of_type;
-use super::{Abandoned, Outcome, Parser};
-use crate::ast::{CastKind, Expr, ExprId, List, Literal, QualifiedName};
+use super::{Abandoned, Outcome, Parser, append};
+use crate::ast::{CastKind, Expr, ExprId, List, Literal, NameId, PathPart, QualifiedName};
 use crate::dialect::Feature;
 use crate::lex::{TokenKind, inside_of_text, is_beyond_64_bits, number};
 use crate::names::Symbol;
@@ -202,6 +202,11 @@ impl Parser {
 
     fn name_expression(&mut self) -> Outcome<ExprId> {
         let start = self.span();
+        if self.is_qualified_operator() {
+            let name = self.qualified_operator()?;
+            let span = self.since(start);
+            return self.expr(Expr::Name(name), span);
+        }
         if self.is_type_name() {
             let expr = self.constructor()?;
             let span = self.since(start);
@@ -223,6 +228,32 @@ impl Parser {
         let name = self.qualified_name()?;
         let span = self.since(start);
         self.expr(Expr::Name(name), span)
+    }
+
+    /// Returns true if the name of an operator with a path is here: `Base::operator=`. C++14 (expr.prim.general) 8
+    pub(super) fn is_qualified_operator(&mut self) -> bool {
+        let last = self.last_of_name().1;
+        last > self.at && self.tokens.get(last).is_some_and(|token| token.kind == TokenKind::Operator)
+    }
+
+    /// The name of an operator with a path.
+    pub(super) fn qualified_operator(&mut self) -> Outcome<NameId> {
+        let mut path: Vec<PathPart> = Vec::new();
+        if self.ahead(1) == TokenKind::Operator {
+            let name = self.names.intern("");
+            path.push(PathPart { name, span: self.span(), arguments: None, operand: None });
+        } else {
+            let around = self.qualified_name()?;
+            let QualifiedName { path: outer, name, name_span, arguments } = self.ast[around];
+            path.extend_from_slice(&self.ast[outer]);
+            path.push(PathPart { name, span: name_span, arguments, operand: None });
+        }
+        self.expect(TokenKind::ColonColon)?;
+        let start = self.span();
+        let name = self.operator_name()?;
+        let name_span = self.since(start);
+        let path = append(&mut self.ast.path_parts, &path);
+        Ok(self.name(QualifiedName { path, name, name_span, arguments: None }))
     }
 
     /// Returns true if the name of the cast that keeps the bits, perhaps with a namespace before it, and `<` are here.

@@ -274,6 +274,7 @@ impl Parser {
             | TokenKind::Inline => true,
             TokenKind::Decltype => self.is_decltype_type(),
             _ if self.is_attribute() => true,
+            TokenKind::Identifier | TokenKind::ColonColon if self.is_qualified_operator() => false,
             TokenKind::Identifier | TokenKind::ColonColon if self.is_type_name() => {
                 !self.is_called() || self.declares_name_in_parentheses()
             }

@@ -88,3 +88,18 @@ fn other_uses_of_operators_are_not_supported() {
         found.iter().map(|(id, place)| (id.split('.').next().unwrap_or_default(), place.as_str())).collect();
     assert_eq!(codes, [("unsupported", "s->n")], "{text}");
 }
+
+/// C++14 (expr.prim.general) 8
+#[test]
+fn operators_are_called_by_their_qualified_names() {
+    let before = "struct S { int a; };
+        static S operator+(S a, S b) { return {a.a + b.a}; }
+        namespace n { static S operator-(S a, S b) { return {a.a - b.a}; } }
+        template <class T> struct B { T v; int operator[](int i) const thread { return int(v) + i; } bool operator==(B o) const thread { return v == o.v; } };
+        struct D { B<int> b; bool operator==(D o) const thread { return b.B<int>::operator==(o.b); } };";
+    let right = "int f(S x) { D d; B<char> c; return ::operator+(x, x).a + n::operator-(x, x).a + c.B<char>::operator[](1) + (d == d); }
+        int g(int a) { int n = 3; return n < a ? 1 : 2; }";
+    assert_eq!(mistakes(&format!("{before} {right}")), []);
+    let wrong = "int f(S x) { return n::operator*(x, x).a; }";
+    assert_eq!(mistakes(&format!("{before} {wrong}")), [(rules::NAME_DECLARED.id, "operator*".to_owned())]);
+}
