@@ -62,7 +62,7 @@ impl Translator<'_> {
     ) -> Outcome<(Value, Option<Place>)> {
         let (ty, right_ty) = (self.tree().place_type(left), self.ty(right));
         let new = self.text_of_value(right)?;
-        let new = self.divisor(operator, new, right);
+        let new = self.divisor(operator, new, right)?;
         let place = self.place(left)?;
         // Where nothing is converted, WGSL has the assignment.
         if let (Some(value), Some(other)) = (self.value_type(ty), self.value_type(right_ty))

@@ -43,7 +43,7 @@ impl Translator<'_> {
         if one == other && !is_spread {
             return Ok(wrapped(text, into));
         }
-        let text = &self.halved(text, from.scalar(), into.scalar());
+        let text = &self.halved(text, from, into.scalar())?;
         let inner = if is_spread && one != other {
             format!("{}({})", other.name(), text.code)
         } else {

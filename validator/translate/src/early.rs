@@ -1,10 +1,10 @@
 //! Operations that WGSL computes before a program runs: there, a division by zero, bits that are shifted out and infinities are errors, however the program
-//! guards the operation. A `let` is computed while it runs.
+//! guards the operation. The result of a function is computed while it runs; naga computes the value of a `let` before.
 //!
 //! Scalars that the checker knows are literals, which can't fail. For others, the WGSL of the operands says whether they can: constants that can't fail
 //! remain constants in the result.
 
-use super::translator::Translator;
+use super::translator::{Outcome, Translator};
 use super::value::Text;
 use cxx_validator::ast::BinaryOperator;
 use msl_spec::{Scalar, ValueType};
@@ -18,19 +18,19 @@ const SMALL_HALF: f64 = 200.0;
 const LARGEST_HALF: f64 = 65504.0;
 
 impl Translator<'_> {
-    /// The left operand of an operation, or a name for it if WGSL would compute the operation, and it may fail.
+    /// The left operand of an operation, computed while the program runs if WGSL would compute the operation before, and it may fail.
     pub(crate) fn executed(
         &mut self,
         operator: BinaryOperator,
         (left, first): (&Text, ExprId),
         (right, second): (&Text, ExprId),
-    ) -> Text {
+    ) -> Outcome<Text> {
         let scalar = self.value_type(self.ty(first)).map(ValueType::scalar);
         let is_float = scalar.is_some_and(|it| !it.is_integer() && it != Scalar::Bool);
         let is_known = self.constant_value(first).is_some() && self.constant_value(second).is_some();
         let is_constant = !self.is_at_run_time(&left.code) && !self.is_at_run_time(&right.code);
         if is_known || !is_constant {
-            return left.clone();
+            return Ok(left.clone());
         }
         let most = if scalar == Some(Scalar::Half) { SMALL_HALF } else { SMALL };
         let may_fail = match operator {
@@ -57,33 +57,33 @@ impl Translator<'_> {
             | BinaryOperator::Or
             | BinaryOperator::Comma => false,
         };
-        if may_fail { self.named_constant(left) } else { left.clone() }
-    }
-
-    /// The right operand of an operation, or a name for it if it is a divisor that WGSL knows and that may be zero, as the value of an override may.
-    pub(crate) fn divisor(&mut self, operator: BinaryOperator, text: Text, right: ExprId) -> Text {
-        let is_division = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
-        let is_integer = self.value_type(self.ty(right)).is_some_and(|it| it.scalar().is_integer());
-        let is_known = self.constant_value(right).is_some() || self.is_at_run_time(&text.code);
-        if is_division && is_integer && !is_known && may_be_zero(&text) {
-            self.named_constant(&text)
-        } else {
-            text
+        match self.value_type(self.ty(first)).filter(|_| may_fail) {
+            Some(ty) => self.at_run_time(left, ty),
+            None => Ok(left.clone()),
         }
     }
 
-    /// A value that is converted to `half`, or a name for it if WGSL would convert it, and it may be too large.
-    pub(crate) fn halved(&mut self, text: &Text, from: Scalar, into: Scalar) -> Text {
+    /// The right operand of an operation, computed while the program runs if it is a divisor that WGSL knows and that may be zero, as the value of an override may.
+    pub(crate) fn divisor(&mut self, operator: BinaryOperator, text: Text, right: ExprId) -> Outcome<Text> {
+        let is_division = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
+        let integer = self.value_type(self.ty(right)).filter(|it| it.scalar().is_integer());
+        match integer.filter(|_| is_division && self.constant_value(right).is_none() && may_be_zero(&text)) {
+            Some(ty) => self.at_run_time(&text, ty),
+            None => Ok(text),
+        }
+    }
+
+    /// A value that is converted to `half`, computed while the program runs if WGSL would convert it before, and it may be too large.
+    pub(crate) fn halved(&mut self, text: &Text, from: ValueType, into: Scalar) -> Outcome<Text> {
         let may_fail = into == Scalar::Half
-            && from != Scalar::Half
-            && from != Scalar::Bool
-            && !self.is_at_run_time(&text.code)
+            && from.scalar() != Scalar::Half
+            && from.scalar() != Scalar::Bool
             && self.may_be_larger(text, LARGEST_HALF);
-        if may_fail { self.named_constant(text) } else { text.clone() }
+        if may_fail { self.at_run_time(text, from) } else { Ok(text.clone()) }
     }
 
     /// Returns true if a component of a constant may be larger than this. The names of other constants may be anything in a function, where a
-    /// name for their value costs nothing; large constants in initializers of others are too rare to keep all from being constants.
+    /// call costs little; large constants in initializers of others are too rare to keep all from being constants.
     fn may_be_larger(&self, text: &Text, most: f64) -> bool {
         let is_in_function = self.frames.last().is_some_and(|frame| frame.is_function);
         (is_in_function && has_name(&text.code)) || numbers(&text.code).any(|number| number.abs() > most)

@@ -85,8 +85,8 @@ impl Translator<'_> {
         self.refuse_zero(operator, right)?;
         let other = self.text_of_value(right)?;
         let left = if self.may_overflow(operator, first, right) { &self.named_constant(left) } else { left };
-        let other = self.divisor(operator, other, right);
-        let left = self.executed(operator, (left, first), (&other, right));
+        let other = self.divisor(operator, other, right)?;
+        let left = self.executed(operator, (left, first), (&other, right))?;
         self.operate(operator, (ty, &left), (self.ty(right), &other))
     }
 
