@@ -6,6 +6,7 @@ use crate::plan::is_empty_class;
 use core::fmt::Write as _;
 use msl_validator::amp::Program;
 use msl_validator::meaning::Module;
+use std::collections::HashMap;
 
 /// A mark that a skeleton has instead of a value. A plan that still has it is refused with a message of its own.
 pub(crate) const PLACEHOLDER: &str = "?";
@@ -15,17 +16,18 @@ pub(crate) const PLACEHOLDER: &str = "?";
 pub fn skeleton(program: &Program) -> String {
     let module = &program.module;
     let names = Names::new(module);
-    let is_unique = |number: usize| {
-        let wanted = name(module, number);
-        own(program).all(|other| other == number || name(module, other) != wanted)
-    };
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for number in own(program) {
+        *counts.entry(name(module, number)).or_default() += 1;
+    }
     let mut text = String::new();
     for (index, number) in launching(program).into_iter().enumerate() {
         let start = if index == 0 { "" } else { "# " };
         if index > 0 {
             text.push('\n');
         }
-        let name = if is_unique(number) { name(module, number).to_owned() } else { names.full(number) };
+        let short = name(module, number);
+        let name = if counts.get(short) == Some(&1) { short.to_owned() } else { names.full(number) };
         _ = writeln!(text, "{start}call: {name}");
         let parameters = parameters(module, number);
         let is_needed = |parameter: &&Parameter| !matches!(parameter.kind, Some(Kind::Object(ty, _)) if is_empty_class(module, ty));

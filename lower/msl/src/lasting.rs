@@ -14,7 +14,7 @@ use shader_numeric::Operation;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LastingId {
     Global(VariableId),
-    /// A variable of the function whose unit has this address.
+    /// A variable of the function whose unit has this address: a lowering keeps the units of all functions.
     Local(usize, LocalId),
 }
 

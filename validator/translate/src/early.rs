@@ -29,7 +29,10 @@ impl Translator<'_> {
         let is_float = scalar.is_some_and(|it| !it.is_integer() && it != Scalar::Bool);
         let is_known = self.constant_value(first).is_some() && self.constant_value(second).is_some();
         let is_constant = !self.is_at_run_time(&left.code) && !self.is_at_run_time(&right.code);
-        if is_known || !is_constant {
+        // The least integer divided by -1 overflows, also as a literal.
+        let is_division = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
+        let may_overflow = is_division && !is_float && right.code.contains("-1");
+        if !is_constant || is_known && !may_overflow {
             return Ok(left.clone());
         }
         let most = if scalar == Some(Scalar::Half) { SMALL_HALF } else { SMALL };
@@ -38,8 +41,7 @@ impl Translator<'_> {
             BinaryOperator::Divide | BinaryOperator::Remainder if is_float => {
                 may_be_zero(right) || self.may_be_larger(left, most)
             }
-            // The least integer divided by -1 overflows.
-            BinaryOperator::Divide | BinaryOperator::Remainder => right.code.contains("-1"),
+            BinaryOperator::Divide | BinaryOperator::Remainder => may_overflow,
             BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply => {
                 is_float && (self.may_be_larger(left, most) || self.may_be_larger(right, most))
             }

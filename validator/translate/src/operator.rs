@@ -84,18 +84,9 @@ impl Translator<'_> {
         let Expr::Binary(operator, first, right) = expr else { return Ok(left.clone()) };
         self.refuse_zero(operator, right)?;
         let other = self.text_of_value(right)?;
-        let left = if self.may_overflow(operator, first, right) { &self.named_constant(left) } else { left };
         let other = self.divisor(operator, other, right)?;
         let left = self.executed(operator, (left, first), (&other, right))?;
         self.operate(operator, (ty, &left), (self.ty(right), &other))
-    }
-
-    /// Returns true for a division of constants by -1: of the least integer, it is an error in constant expressions of WGSL.
-    fn may_overflow(&self, operator: BinaryOperator, left: ExprId, right: ExprId) -> bool {
-        let is_minus_one = |value| super::literal::integer(value) == -1;
-        matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder)
-            && self.constant_value(left).is_some()
-            && self.constant_value(right).is_some_and(is_minus_one)
     }
 
     /// Integers that are divided by the constant zero have no result, and are an error in WGSL.

@@ -1,6 +1,7 @@
 //! Commands that several languages have: `run blur.cpp` is `amp run blur.cpp`, and `blur.cpp` alone is checked.
 
 use crate::files::Input;
+use shader_language::Language;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -17,7 +18,8 @@ pub(crate) fn with_language(mut words: Vec<OsString>) -> Vec<OsString> {
     let has_command = !first.starts_with('-') && !is_cxx(&first.into());
     let is_shader = |word: &OsString| {
         let extension = Path::new(word).extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| ["wgsl", "wesl", "metal", "msl"].contains(&extension))
+        let has = |language: Language| extension.is_some_and(|it| language.extensions().contains(&it));
+        Language::ALL.into_iter().any(has)
     };
     let programs = words.get(1 + usize::from(has_command)..).unwrap_or_default();
     let is_amp = programs.iter().any(is_cxx) && !programs.iter().any(is_shader);

@@ -6,7 +6,8 @@ use crate::types::TypeId;
 use core::mem::replace;
 use shader_source::Span;
 
-/// The number of uses that a diagnostic shows, from the innermost on.
+/// The number of uses that a diagnostic shows: templates that use themselves have hundreds. They are the innermost, where the mistake shows, and the
+/// outermost, which the program writes.
 const MOST_SHOWN: usize = 4;
 
 /// The instance that a use in the program needs.
@@ -42,7 +43,8 @@ impl Checker<'_> {
         if found.severity != Severity::Error {
             return found;
         }
-        for (span, needed) in self.uses.iter().rev().take(MOST_SHOWN) {
+        let inner = self.uses.iter().skip(1).rev().take(MOST_SHOWN - 1);
+        for (span, needed) in inner.chain(self.uses.first()) {
             if *span == found.primary.span || self.is_library_place(*span) {
                 continue;
             }

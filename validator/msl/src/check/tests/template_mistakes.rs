@@ -496,6 +496,12 @@ fn errors_in_instances_name_their_uses() {
         template <class T> T outer(T a) { return scale(a); }
         float2 f(float2 a) { return outer(a); } S g(S a) { return outer(a); }";
     assert_eq!(labels(text), ["`scale<S>` is needed here @ scale", "`outer<S>` is needed here @ outer"]);
+    // The innermost three and the outermost of five.
+    let text = "struct S {}; template <class T> T a(T x) { return x + x; } template <class T> T b(T x) { return a(x); } template <class T> T c(T x) { return b(x); }
+        template <class T> T d(T x) { return c(x); } template <class T> T e(T x) { return d(x); } S g(S x) { return e(x); }";
+    let shown = labels(text);
+    let shown: Vec<&str> = shown.iter().map(|label| label.split(' ').next().unwrap_or_default()).collect();
+    assert_eq!(shown, ["`a<S>`", "`b<S>`", "`c<S>`", "`e<S>`"]);
     let text = "template <class T> struct A { T t; int f() { return t.x; } }; int g(A<float2> a, A<float> b) { return a.f() + b.f(); }";
     assert_eq!(labels(text), ["`A<float>::f` is needed here @ b.f()"]);
     let text = "template <class T> struct A { static_assert(sizeof(T) == 4, \"\"); T t; }; A<int> a; int g() { A<char> b; return b.t; }";
