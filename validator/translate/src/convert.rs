@@ -207,6 +207,24 @@ impl Translator<'_> {
         Some(self.tree()[constant])
     }
 
+    /// The value of a condition that is known before the program runs. What it excludes is not translated: it never runs, and may contain what WGSL
+    /// rejects nevertheless, as `a / D` after `D != 0` in an instance of a template where `D` is 0.
+    pub(crate) fn decided(&self, id: ExprId) -> Option<bool> {
+        if let Some(value) = self.constant_value(id) {
+            return Some(super::literal::is_true(value));
+        }
+        let is_bool = self.kind(self.ty(id)) == Type::Value(ValueType::Scalar(Scalar::Bool));
+        if let (Expr::Convert(inner), true) = (self.tree()[id], is_bool) {
+            return self.decided(inner);
+        }
+        let Expr::Logical { is_and, left, right } = self.tree()[id] else { return None };
+        // Nothing to the right of an operand that decides is evaluated. C++14 (5.14, 5.15)
+        match self.decided(left)? {
+            holds if holds == is_and => self.decided(right),
+            holds => Some(holds),
+        }
+    }
+
     /// The value of a constant before all of its conversions.
     pub(crate) fn known(&self, id: ExprId) -> Option<Number> {
         let mut id = id;

@@ -315,8 +315,8 @@ impl Translator<'_> {
         accept: ExprId,
         reject: ExprId,
     ) -> Outcome<Value> {
-        if let Some(value) = self.constant_value(condition) {
-            return self.value(if super::literal::is_true(value) { accept } else { reject });
+        if let Some(holds) = self.decided(condition) {
+            return self.value(if holds { accept } else { reject });
         }
         let condition = self.condition(condition)?;
         if let Type::Pointer(_) = self.kind(ty) {

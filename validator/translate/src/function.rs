@@ -7,9 +7,8 @@ use super::translator::{Failure, Frame, FunctionResult, Outcome, Translator};
 use super::unit::Unit;
 use super::value::{Binding, Text};
 use super::writer::Writer;
-use cxx_validator::ast::List;
 use msl_spec::sections;
-use msl_validator::typed::{LocalId, Stmt, StmtId};
+use msl_validator::typed::LocalId;
 use msl_validator::types::{Type, TypeId};
 use std::rc::Rc;
 
@@ -107,7 +106,7 @@ impl Translator<'_> {
             self.frame()?.locals.insert(*parameter, binding);
         }
         self.statements(unit.body);
-        if !self.ends_with_return(unit.body) {
+        if !self.leaves(unit.body) {
             self.finish_function()?;
         }
         Ok(result)
@@ -124,15 +123,6 @@ impl Translator<'_> {
             FunctionResult::Object(name) => self.writer.line(format!("return {name};")),
         }
         Ok(())
-    }
-
-    /// Returns true if the last statement of a block is a return.
-    fn ends_with_return(&self, list: List<StmtId>) -> bool {
-        let mut end = self.tree()[list].last().copied();
-        while let Some(Stmt::Block(inner)) = end.map(|id| self.tree()[id]) {
-            end = self.tree()[inner].last().copied();
-        }
-        matches!(end.map(|id| self.tree()[id]), Some(Stmt::Return(_)))
     }
 
     /// A place of the caller, in the function.

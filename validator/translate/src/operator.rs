@@ -77,7 +77,12 @@ impl Translator<'_> {
 
     fn operation(&mut self, id: ExprId, (ty, left): (TypeId, &Text)) -> Outcome<Text> {
         let expr = self.tree()[id];
-        if let Expr::Logical { is_and, right, .. } = expr {
+        if let Expr::Logical { is_and, left: first, right } = expr {
+            match self.decided(first) {
+                Some(holds) if holds == is_and => return self.condition(right),
+                Some(holds) => return Ok(Text::primary(holds.to_string())),
+                None => {}
+            }
             let left = self.condition_of(ty, left)?;
             return self.short_circuit(is_and, &left, right);
         }

@@ -14,6 +14,9 @@ impl Translator<'_> {
         let statements = self.tree()[list].to_vec();
         for statement in statements {
             self.statement(statement);
+            if self.is_left_by(statement) {
+                break;
+            }
         }
     }
 
@@ -54,6 +57,30 @@ impl Translator<'_> {
         }
     }
 
+    /// Returns true if the end of statements is never reached.
+    pub(crate) fn leaves(&self, statements: List<StmtId>) -> bool {
+        self.tree()[statements].iter().any(|statement| self.is_left_by(*statement))
+    }
+
+    /// Returns true if what follows a statement in its block never runs.
+    fn is_left_by(&self, statement: StmtId) -> bool {
+        let mut rest = Some(statement);
+        while let Some(id) = rest {
+            match self.tree()[id] {
+                Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::ReturnPlace(_) => return true,
+                Stmt::Block(inner) => rest = self.tree()[inner].last().copied(),
+                Stmt::If(condition, accept, reject) => match self.decided(condition) {
+                    Some(holds) => rest = if holds { Some(accept) } else { reject },
+                    None => return false,
+                },
+                Stmt::Expression(_) | Stmt::Declare(..) | Stmt::Loop { .. } | Stmt::Switch(..) => {
+                    return false;
+                }
+            }
+        }
+        false
+    }
+
     /// Statements with a scope of their own. Names are different anyway, so that only a loop with variables is written as a block.
     fn block(&mut self, list: List<StmtId>) -> Outcome<()> {
         let statements = self.tree()[list].to_vec();
@@ -83,6 +110,10 @@ impl Translator<'_> {
     }
 
     fn if_statement(&mut self, condition: ExprId, accept: StmtId, reject: Option<StmtId>) -> Outcome<()> {
+        if let Some(holds) = self.decided(condition) {
+            let branch = if holds { Some(accept) } else { reject };
+            return branch.map_or(Ok(()), |branch| self.statement_here(branch));
+        }
         let condition = self.condition(condition)?;
         self.writer.open(format!("if ({}) {{", condition.code));
         self.statement(accept);
@@ -90,7 +121,7 @@ impl Translator<'_> {
         let mut closers = 1;
         while let Some(reject) = rest {
             self.writer.span = self.tree().stmt_span(reject);
-            let Stmt::If(condition, accept, next) = self.tree()[reject] else {
+            let Some((condition, accept, next)) = self.undecided_if(reject) else {
                 self.writer.turn("} else {");
                 self.statement(reject);
                 break;
@@ -113,6 +144,12 @@ impl Translator<'_> {
             self.writer.close("}");
         }
         Ok(())
+    }
+
+    /// The parts of an `if` whose condition has no value before the program runs.
+    fn undecided_if(&self, id: StmtId) -> Option<(ExprId, StmtId, Option<StmtId>)> {
+        let Stmt::If(condition, accept, reject) = self.tree()[id] else { return None };
+        self.decided(condition).is_none().then_some((condition, accept, reject))
     }
 
     /// A loop whose condition comes first, with an update that `continue` leads to.

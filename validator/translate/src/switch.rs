@@ -5,7 +5,8 @@ use super::types::Base;
 use super::value::Text;
 use cxx_validator::ast::List;
 use msl_spec::{Scalar, ValueType, sections};
-use msl_validator::typed::{Clause, ExprId, Stmt, StmtId};
+use msl_validator::meaning::Value as Number;
+use msl_validator::typed::{Clause, ExprId};
 
 impl Translator<'_> {
     pub(crate) fn switch(&mut self, selector: ExprId, clauses: List<Clause>) -> Outcome<()> {
@@ -19,6 +20,9 @@ impl Translator<'_> {
         };
         let text = self.convert_value(&text, from, ValueType::Scalar(scalar))?;
         let clauses = self.tree()[clauses].to_vec();
+        if let Some(value) = self.constant_value(selector) {
+            return self.decided_switch(value, &clauses);
+        }
         let (last, others) = match clauses.split_last() {
             Some((last, others)) => (Some(last), others),
             None => (None, &clauses[..]),
@@ -30,21 +34,28 @@ impl Translator<'_> {
         }
     }
 
-    /// Returns true if statements end by leaving the clause.
-    fn leaves(&self, statements: List<StmtId>) -> bool {
-        let mut rest = self.tree()[statements].last().copied();
-        while let Some(id) = rest {
-            match self.tree()[id] {
-                Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::ReturnPlace(_) => return true,
-                Stmt::Block(inner) => rest = self.tree()[inner].last().copied(),
-                Stmt::Expression(_)
-                | Stmt::Declare(..)
-                | Stmt::If(..)
-                | Stmt::Loop { .. }
-                | Stmt::Switch(..) => return false,
+    /// A switch over a constant: the clauses that run, one after the other. Others may contain [what WGSL rejects](Self::decided).
+    fn decided_switch(&mut self, selector: Number, clauses: &[Clause]) -> Outcome<()> {
+        let is_label = |label: &Option<ExprId>| label.and_then(|it| self.known(it)) == Some(selector);
+        let has = |clause: &Clause, wanted: &dyn Fn(&Option<ExprId>) -> bool| {
+            self.tree()[clause.labels].iter().any(wanted)
+        };
+        let first = clauses.iter().position(|clause| has(clause, &is_label));
+        let Some(first) = first.or_else(|| clauses.iter().position(|clause| has(clause, &Option::is_none)))
+        else {
+            return Ok(());
+        };
+        self.writer.open("switch (0i) {");
+        self.writer.open("default: {");
+        for clause in &clauses[first..] {
+            self.statements(clause.statements);
+            if self.leaves(clause.statements) {
+                break;
             }
         }
-        false
+        self.writer.close("}");
+        self.writer.close("}");
+        Ok(())
     }
 
     fn label(&mut self, label: Option<ExprId>, scalar: Scalar) -> Outcome<String> {

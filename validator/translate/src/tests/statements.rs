@@ -42,6 +42,29 @@ fn only_one_side_of_a_condition_is_evaluated() {
 }
 
 #[test]
+fn branches_that_constants_exclude_are_left_out() {
+    let program = "template <int N> int part(int a) {
+        if (N != 0 && a > 3) { return a / N; } else if (N == 2) { return a % 2; }
+        switch (N) { case 0: a = 1; case 1: a += 2; break; default: return 12 / N; }
+        return N ? a % N : a;
+    }";
+    let kernel = "kernel void f(device int* a [[buffer(0)]]) { a[0] = part<0>(a[0]) + part<2>(a[1]); }";
+    let wgsl = of_function(&format!("{program} {kernel}"), "f").wgsl;
+    assert_lines(
+        &wgsl,
+        &["switch (0i) {", "default: {", "a_2 = 1i;", "a_2 += 2i;", "break;", "}", "}", "return a_2;"],
+    );
+    assert_lines(&wgsl, &["if (a_4 > 3i) {", "return a_4 / 2i;", "} else {", "return a_4 % 2i;", "}"]);
+}
+
+#[test]
+fn statements_after_the_end_of_a_block_are_left_out() {
+    let wgsl = of_statements("if (i > 2u) { return; a[0] = 1; } a[1] = 2; return; a[2] = 3;");
+    assert_lines(&wgsl, &["if (i > 2u) {", "return;", "}", "a[1u] = 2i;", "return;", "}"]);
+    assert!(!wgsl.contains("a[0u]") && !wgsl.contains("a[2u]"), "{wgsl}");
+}
+
+#[test]
 fn clauses_that_run_on_keep_the_selector() {
     let wgsl = of_statements(
         "int n = a[0]; switch (n) { case 1: n = 2; case 2: a[1] = n; break; default: a[2] = 0; }",
