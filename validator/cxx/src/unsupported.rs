@@ -60,6 +60,7 @@ constructs! {
     ELLIPSIS_PARAMETER = "the parameter `...`", "dcl.fct", "int f(int a, ...);";
     ENUMERATION_OUTSIDE = "enumerations that are defined outside of their structure", "dcl.enum",
         "struct S { enum E : int; }; enum S::E : int { a };";
+    FOLD_EXPRESSION = "fold expressions of C++17", "Clang", "template <class... T> int f(T... a) { return (a + ... + 0); }";
     FUNCTION_AFTER_VARIABLE = "a function that is declared after a variable", "dcl.decl", "int f() { int a = 1, g(int); return a; }";
     FUNCTION_BY_NAME_OF_TYPE = "functions that are declared by a name of their type", "dcl.fct", "typedef int F(int); F f;";
     FUNCTION_IN_FUNCTION = "functions that are declared in a function", "basic.link", "int f() { int g(int); return 1; }";
@@ -100,6 +101,8 @@ constructs! {
         "int f(int a) { switch (a) { a = 1; case 1: return 2; } return a; }";
     STATEMENT_EXPRESSION = "statement expressions", "GNU C", "int f(int a) { return ({ int b = a; b + 1; }); }";
     STRUCTURE_BESIDE_NAME = "a structure with the name of a function or variable before it", "class.name", "constant int S = 1; struct S { int n; };";
+    STRUCTURED_BINDING = "structured bindings of C++17", "Clang",
+        "struct S { int a, b; }; int f(S s) { auto [x, y] = s; return x + y; }";
     SWITCH_WITHOUT_BRACES = "a `switch` without braces", "stmt.switch", "int f(int a) { switch (a) return 1; return 2; }";
     TEMPLATE_IN_TEMPLATE = "type or variable templates in class templates", "temp.mem",
         "template <class T> struct S { template <class U> struct A { U u; }; }; S<int>::A<float> f(S<int>::A<float> a) { return a; }";

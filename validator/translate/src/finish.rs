@@ -10,19 +10,6 @@ use shader_source::Span;
 const SIMDGROUP_NOTE: &str = "The program uses SIMD-groups, which have 32 threads on Apple GPUs. Run it with subgroups of 32: `wgsl-check run --subgroup-size 32`.";
 
 impl Translator<'_> {
-    /// Gives samplers that compare their type.
-    fn type_samplers(&mut self) {
-        for line in &mut self.variables {
-            let Some(head) = line.text.strip_suffix(": sampler;") else { continue };
-            if head.rsplit(' ').next().is_some_and(|name| self.comparing.contains(name)) {
-                line.text = format!("{head}: sampler_comparison;");
-            }
-        }
-        for row in self.rows.iter_mut().filter(|row| self.comparing.contains(&row.name)) {
-            "sampler_comparison".clone_into(&mut row.ty);
-        }
-    }
-
     /// Assignments that use resources which nothing else uses: pipelines whose layout is made of the program have all bindings of the table.
     fn phony_assignments(&self, entry: &[Line]) -> Vec<Line> {
         let mut used = FxHashSet::default();

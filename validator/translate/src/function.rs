@@ -211,6 +211,7 @@ impl Translator<'_> {
 
     /// The type of a value: packed vectors are vectors.
     fn type_name_of_value(&mut self, ty: TypeId) -> Outcome<String> {
+        self.refuse_unsized(ty)?;
         match self.value_type(ty) {
             Some(value) => self.value_name(value),
             None => self.type_name(ty),

@@ -5,7 +5,7 @@
 use super::convert::wrapped;
 use super::place::Place;
 use super::translator::{Feature, Outcome, Translator};
-use super::types::{Base, with_scalar};
+use super::types::{Base, is_narrow, with_scalar};
 use super::value::{Text, Value};
 use cxx_validator::ast::BinaryOperator;
 use msl_spec::{
@@ -88,7 +88,8 @@ impl Translator<'_> {
             return self.none_of(function.section, format!("`{}`", function.name));
         };
         let operand = found.iter().find_map(|argument| argument.ty).unwrap_or(result);
-        if counterpart.bits.is_some_and(|bits| operand.scalar().bits() != bits) {
+        let narrow = counterpart.narrow.filter(|_| is_narrow(operand.scalar()));
+        if narrow.is_none() && counterpart.bits.is_some_and(|bits| operand.scalar().bits() != bits) {
             let message =
                 format!("`{}` of a `{operand}`: the WGSL function takes 32-bit integers", function.name);
             return self.none_of(function.section, message);
@@ -101,7 +102,7 @@ impl Translator<'_> {
         } else if is_power && is_precise {
             self.precise_power(result)?
         } else {
-            counterpart.text.to_owned()
+            narrow.unwrap_or(counterpart.text).to_owned()
         };
         self.name_limits(&text, arguments, &mut found);
         self.call_counterpart(&text, found, operand, result).map(Value::Text)
@@ -334,6 +335,7 @@ impl Translator<'_> {
             "T" => self.value_name(result)?,
             "U" => Self::like(operand, "u32"),
             "F" => Self::like(operand, "f32"),
+            "bits" => format!("{}u", operand.scalar().bits()),
             "below_one" => match self.base(operand.scalar())? {
                 Base::F16 => "0.99951171875".to_owned(),
                 Base::Bool | Base::I32 | Base::U32 | Base::F32 => "0.99999994".to_owned(),

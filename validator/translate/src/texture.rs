@@ -65,20 +65,8 @@ impl Translator<'_> {
                 self.texture_argument(&mut found, &called, parameter.name, argument)?;
             }
         }
-        if let Some(sampler) = &found.sampler {
-            let is_comparison = found.reference.is_some();
-            let (own, other) = if is_comparison {
-                (&mut self.comparing, &self.sampling)
-            } else {
-                (&mut self.sampling, &self.comparing)
-            };
-            own.insert(sampler.clone());
-            if other.contains(sampler) {
-                return self.none(
-                    sections::SECTION_2_9,
-                    format!("`{sampler}` both samples and compares: a WGSL sampler can only do one"),
-                );
-            }
+        if let Some(sampler) = &mut found.sampler {
+            *sampler = self.sampler_that(found.reference.is_some(), sampler)?;
         }
         match function.name {
             "sample" => self.sample(&called, &found),

@@ -4,6 +4,7 @@ use super::entry_point::{Entry, Varyings};
 use super::names::Names;
 use super::place::{Forms, RootVariable};
 use super::plan::Job;
+use super::sampler::SamplerUse;
 use super::translation::{Binding as Row, Constant, NoCounterpart, Refusal, Request, Translation};
 use super::unit::{Unit, asked_constants};
 use super::value::Binding;
@@ -143,9 +144,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) asked: FxHashSet<VariableId>,
     /// The values between the stages, once something asks for them.
     pub(crate) varyings: Varyings,
-    /// The samplers that compare, and those that sample.
-    pub(crate) comparing: FxHashSet<String>,
-    pub(crate) sampling: FxHashSet<String>,
+    /// What samplers do, by their names.
+    pub(crate) samplers: FxHashMap<String, SamplerUse>,
     /// How deep initializers of variables of the program lead into others.
     pub(crate) global_depth: u32,
     /// How deep expressions and statements are being translated inside of each other.
@@ -197,8 +197,7 @@ impl<'a> Translator<'a> {
             overrides: FxHashSet::default(),
             asked: FxHashSet::default(),
             varyings: Varyings::default(),
-            comparing: FxHashSet::default(),
-            sampling: FxHashSet::default(),
+            samplers: FxHashMap::default(),
             global_depth: 0,
             depth: 0,
             workgroup_bytes: 0,

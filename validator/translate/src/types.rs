@@ -183,6 +183,21 @@ impl Translator<'_> {
         }
     }
 
+    /// Refuses a variable or value of a structure whose last member is an array without a size: WGSL has such structures in buffers only.
+    pub(crate) fn refuse_unsized(&self, ty: TypeId) -> Outcome<()> {
+        let mut last = ty;
+        while let Some(number) = self.module.types.structure_number(last)
+            && let Some(member) = self.module.types.structure(number).members.last()
+        {
+            last = member.ty;
+        }
+        if last != ty && matches!(self.kind(last), Type::Array(_, None)) {
+            let message = format!("`{}` outside of a buffer: it has no size", self.module.types.print(ty));
+            return self.none(sections::SECTION_2, message);
+        }
+        Ok(())
+    }
+
     /// Returns true if a value of a type lies in buffers of WGSL as it does in those of Metal: it has no truth values, and no integers of less than
     /// 32 bits.
     pub(crate) fn is_shareable(&self, ty: TypeId) -> bool {

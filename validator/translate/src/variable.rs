@@ -89,6 +89,7 @@ impl Translator<'_> {
         wanted: &str,
         is_changed: bool,
     ) -> Outcome<Binding> {
+        self.refuse_unsized(ty)?;
         let own = self.type_name(ty)?;
         let name = self.names.local(wanted);
         match value {

@@ -38,6 +38,9 @@ struct FunctionRow {
     wgsl: Wgsl,
     /// The size of the scalars for which that holds, if it does not for all.
     wgsl_bits: Option<u32>,
+    /// The counterpart for integers of 8 and 16 bits, if that is another one.
+    #[serde(default)]
+    wgsl_narrow: Wgsl,
     #[serde(default)]
     precise_and_fast: bool,
     /// Whether the template arguments of a call choose the variable.
@@ -75,7 +78,7 @@ struct UndefinedRow {
 }
 
 /// The words of counterparts that are no parameters: see `Counterpart`.
-const WGSL_WORDS: [&str; 6] = ["T", "U", "F", "below_one", "lane", "size"];
+const WGSL_WORDS: [&str; 7] = ["T", "U", "F", "bits", "below_one", "lane", "size"];
 
 pub(crate) fn generate(source: &Source, vocabulary: &Vocabulary<'_>) -> Result<String, String> {
     let groups: Vec<(String, Group)> = source.folder("functions")?;
@@ -156,12 +159,21 @@ impl FunctionRow {
 
     /// The expression of a function's counterpart in WGSL.
     fn counterpart(&self, name: &str) -> Result<String, String> {
-        if let (Wgsl::Each(texts), Ok(names)) = (&self.wgsl, self.names())
+        let Some(text) = self.template(name, &self.wgsl)? else { return Ok("None".to_owned()) };
+        let bits = self.wgsl_bits.map_or("None".to_owned(), |bits| format!("Some({bits})"));
+        let narrow = self.template(name, &self.wgsl_narrow)?;
+        let narrow = narrow.map_or("None".to_owned(), |text| format!("Some({})", literal(text)));
+        Ok(format!("Some(Counterpart {{ text: {}, bits: {bits}, narrow: {narrow} }})", literal(text)))
+    }
+
+    /// The template of a function in one of the columns for WGSL.
+    fn template<'a>(&self, name: &str, column: &'a Wgsl) -> Result<Option<&'a str>, String> {
+        if let (Wgsl::Each(texts), Ok(names)) = (column, self.names())
             && let Some(other) = texts.keys().find(|text| names.iter().all(|(name, _)| name != text))
         {
             return Err(format!("`{other}` has a counterpart, and no operation"));
         }
-        let Some(text) = self.wgsl.of(name) else { return Ok("None".to_owned()) };
+        let Some(text) = column.of(name) else { return Ok(None) };
         for word in text.split('$').skip(1) {
             let end = word.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(word.len());
             let (word, _) = word.split_at(end);
@@ -170,8 +182,7 @@ impl FunctionRow {
                 return Err(format!("`${word}` in its counterpart is no parameter"));
             }
         }
-        let bits = self.wgsl_bits.map_or("None".to_owned(), |bits| format!("Some({bits})"));
-        Ok(format!("Some(Counterpart {{ text: {}, bits: {bits} }})", literal(text)))
+        Ok(Some(text))
     }
 
     /// The expression of a function, from the field that follows the name.

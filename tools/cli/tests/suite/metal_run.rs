@@ -300,6 +300,19 @@ fn arguments_that_do_not_exist_need_no_buffer() {
 }
 
 #[test]
+fn textures_and_samplers_that_do_not_exist_are_not_bound() {
+    let text = "constant bool HAS_MAP [[function_constant(0)]];
+    kernel void k(device float* out [[buffer(0)]], texture2d<float> map [[texture(0), function_constant(HAS_MAP)]],
+                  sampler how [[sampler(0), function_constant(HAS_MAP)]]) {
+        if (HAS_MAP) out[0] += map.sample(how, float2(0)).x;
+        out[0] += 1;
+    }";
+    assert_eq!(rows(text, "--bind 0=f32:1 --threads 1 --constant HAS_MAP=0"), "0: 2");
+    let with = kernel(text, "--bind 0=f32:1 --threads 1 --constant HAS_MAP=1");
+    assert!(with.errors.contains("`map`, `how` are not bound: pass --bind "), "{}", with.errors);
+}
+
+#[test]
 fn macros_and_the_standard_are_those_of_the_command_line() {
     let text = "#if __METAL_VERSION__ < 200\nconstant int OLD = 1;\n#else\nconstant int OLD = 0;\n#endif
     kernel void k(device int* out [[buffer(0)]]) { out[0] = VALUE * 10 + OLD; }";

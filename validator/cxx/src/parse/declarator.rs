@@ -53,8 +53,8 @@ impl Parser {
             _ => (None, start),
         };
         if name.is_none() && self.kind() == TokenKind::LeftBracket && self.is_of_auto(base) {
-            let message = "structured bindings begin with C++17, Metal is C++14: declare one variable, and name its members";
-            return Err(self.error(self.rules.grammar_declaration, message));
+            let message = crate::unsupported::STRUCTURED_BINDING.message();
+            return Err(self.error(self.rules.unsupported_feature, message));
         }
         // `template <> int f<int>(int)` has arguments, whatever `f` is.
         let is_template = name.is_some_and(|name| {

@@ -490,7 +490,7 @@ const fn begins_operand(kind: TokenKind) -> bool {
 }
 
 /// A binary operator and its level, the loosest first.
-const fn binary_operator(kind: TokenKind) -> Option<(BinaryOperator, u8)> {
+pub(super) const fn binary_operator(kind: TokenKind) -> Option<(BinaryOperator, u8)> {
     Some(match kind {
         TokenKind::OrOr => (BinaryOperator::Or, 1),
         TokenKind::AndAnd => (BinaryOperator::And, 2),

@@ -161,6 +161,11 @@ impl Parser {
             TokenKind::Identifier | TokenKind::ColonColon => return self.name_expression(),
             TokenKind::Decltype if !self.is_decltype_type() => Expr::Name(self.qualified_name()?),
             _ if self.is_type() => self.constructor()?,
+            TokenKind::Ellipsis if self.is_fold() => {
+                return Err(
+                    self.error(self.rules.unsupported_feature, crate::unsupported::FOLD_EXPRESSION.message())
+                );
+            }
             _ => {
                 let message = format!("expected an expression, found {}", self.found());
                 return Err(self.error(self.rules.grammar_expression, message));
@@ -168,6 +173,13 @@ impl Parser {
         };
         let span = self.since(start);
         self.expr(expr, span)
+    }
+
+    /// Returns true if the `...` here is the operand of an operator: `(... + pack)`, `(pack + ... + 0)`. C++17 (expr.prim.fold)
+    fn is_fold(&mut self) -> bool {
+        let is_operator = |kind| super::expression::binary_operator(kind).is_some();
+        let before = self.at.checked_sub(1).map(|before| self.tokens[before].kind);
+        before.is_some_and(is_operator) || before == Some(TokenKind::LeftParen) && is_operator(self.ahead(1))
     }
 
     /// Returns true for the built-in function of GNU C, or the macro of the standard library for it, whose first argument is a type.

@@ -140,6 +140,17 @@ impl Checker<'_> {
             if index >= count && !is_union_member {
                 break;
             }
+            // C++14 (dcl.array) has no such members. Clang takes them as the last ones, but does not begin them.
+            if let (Type::Structure(_), Type::Array(_, None)) = (self.types.get(ty), self.types.get(element))
+            {
+                let message = "a member without an element count can't be initialized";
+                self.error(rules::ARRAY_SIZE, self.span(item.value), message);
+                for rest in &values.items[values.next..] {
+                    self.visit(rest.value);
+                }
+                values.next = values.items.len();
+                break;
+            }
             let before = values.next;
             let part = self.aggregate_part(element, item, values);
             // One value is for each element of a range.

@@ -71,13 +71,20 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a namespace with the name of something else in its scope. C++14 (namespace.def) 2
+    /// Reports a namespace with the name of something else in its scope: also that of an alias, by which no namespace is continued.
+    /// C++14 (namespace.def) 2, (namespace.alias) 4
     fn check_name_of_namespace(&mut self, decl: DeclId) {
         let DeclKind::Namespace(namespace) = self.ast[decl].kind else { return };
         let Some(name) = self.ast[namespace].name else { return };
         let before = self.scopes.here(name).filter(|it| !matches!(it, Entity::Namespace(_)));
         if before.is_some() {
             let message = format!("`{}` is already declared, and is not a namespace", self.text(name));
+            self.error(rules::NAME_REDEFINITION, self.ast[decl].span, message);
+        } else if self.scopes.is_alias_here(name) {
+            let message = format!(
+                "`{0}` is the alias of a namespace: continue that under its own name",
+                self.text(name)
+            );
             self.error(rules::NAME_REDEFINITION, self.ast[decl].span, message);
         }
     }

@@ -115,6 +115,19 @@ impl Checker<'_> {
         Span::new(span.hi.saturating_sub(self.text(member).len() as u32), span.hi)
     }
 
+    /// How one component of a packed vector is written without its name.
+    fn component_index(&self, member: Symbol) -> String {
+        let name = self.text(member);
+        let index = match name {
+            "x" | "r" => 0,
+            "y" | "g" => 1,
+            "z" | "b" => 2,
+            "w" | "a" => 3,
+            _ => return String::new(),
+        };
+        format!(": write `[{index}]` for `.{name}`")
+    }
+
     fn has_members(&self, ty: TypeId) -> bool {
         matches!(self.types.get(ty), Type::Structure(_) | Type::Value(ValueType::Vector(..)))
     }
@@ -135,8 +148,10 @@ impl Checker<'_> {
             Type::Value(ValueType::PackedVector(scalar, width)) => {
                 if !Feature::PackedComponentNames.availability().admits(self.dialect) {
                     let words = Feature::PackedComponentNames.availability().in_words(self.dialect);
-                    let message =
-                        format!("a named component of a packed vector {words}: write `[0]` for `.x`");
+                    let message = format!(
+                        "a named component of a packed vector {words}{}",
+                        self.component_index(member)
+                    );
                     self.error(rules::PACKED_VECTOR_NO_LETTERS, span, message);
                     return Typed::ERROR;
                 }
@@ -363,6 +378,14 @@ impl Checker<'_> {
                     value: None,
                     is_zero: false,
                 }
+            }
+            Type::Structure(_) if self.defines(typed.ty, "operator[]") => {
+                let (own, index) = (self.types.print(typed.ty), self.types.print(number.ty));
+                let message = format!("`operator[]` of `{own}` can't be called with `{index}`");
+                let found = Diagnostic::error(rules::CALL_MATCH, self.span(id), message);
+                let found = self.with_space_of_operator(found, "[]", typed);
+                self.report(found);
+                Typed::ERROR
             }
             _ => {
                 let message = format!("`{}` has no elements", self.types.print(typed.ty));

@@ -3,6 +3,7 @@
 use super::path::Path;
 use super::{Checker, Purpose, Typed, constant};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::object_space;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, Literal, UnaryOperator};
 use msl_spec::{AddressSpace, Rule, Scalar, ValueType, rules};
@@ -457,21 +458,24 @@ impl Checker<'_> {
         };
         let message = format!("`{}` can't be applied to `{one}` and `{other}`", operator.name());
         let found = Diagnostic::error(rule, span, message);
-        let found = self.with_space_of_operator(found, operator, from);
+        let found = self.with_space_of_operator(found, operator.name(), from);
         self.report(found);
         Typed::ERROR
     }
 
     /// Adds that the operator of a structure is for objects in a different address space, if that may be the cause.
-    fn with_space_of_operator(
-        &self,
-        found: Diagnostic,
-        operator: BinaryOperator,
-        object: Typed,
-    ) -> Diagnostic {
+    pub(super) fn with_space_of_operator(&self, found: Diagnostic, mark: &str, object: Typed) -> Diagnostic {
         let space = object.place.map_or(AddressSpace::Thread, |place| place.space);
-        let name = format!("operator{}", operator.name());
+        let name = format!("operator{mark}");
         if space == AddressSpace::Thread || !self.defines(object.ty, &name) {
+            return found;
+        }
+        let functions = self
+            .names
+            .find(&name)
+            .map(|symbol| self.member_functions_named(object.ty, symbol))
+            .unwrap_or_default();
+        if functions.iter().any(|function| object_space(&self.ast[*function]) == Some(space)) {
             return found;
         }
         let (ty, space) = (self.types.print(object.ty), space.name());

@@ -6,6 +6,7 @@ use super::operator::promoted;
 use super::overload::{Best, Candidate, is_better};
 use super::scope::{Declarer, Entity, Found};
 use super::{Checker, Typed};
+use crate::diagnostic::Diagnostic;
 use crate::meaning::Callee;
 use crate::types::{Overloads, Type, TypeId};
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, List, UnaryOperator};
@@ -271,7 +272,9 @@ impl Checker<'_> {
                 return Typed::ERROR;
             }
             let message = format!("`{}` can't be called with these arguments", self.types.print(object.ty));
-            self.error(rules::CALL_MATCH, self.span(id), message);
+            let found = Diagnostic::error(rules::CALL_MATCH, self.span(id), message);
+            let found = self.with_space_of_operator(found, "()", object);
+            self.report(found);
             Typed::ERROR
         }))
     }

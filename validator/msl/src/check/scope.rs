@@ -91,6 +91,8 @@ impl NamespaceNumber {
 
 #[derive(Default, Debug)]
 struct Namespace {
+    /// The name that it was declared with; aliases have others.
+    name: Option<Symbol>,
     parent: Option<NamespaceNumber>,
     names: FxHashMap<Symbol, Entity>,
     /// When each name was declared.
@@ -319,6 +321,13 @@ impl Scopes {
         self.present
     }
 
+    /// Returns true if a name is that of an alias of a namespace in the present namespace.
+    pub(super) fn is_alias_here(&self, symbol: Symbol) -> bool {
+        let Some(Entity::Namespace(NamespaceNumber(number))) = self.here(symbol) else { return false };
+        let Namespace { name, parent, .. } = self.namespaces[*number];
+        (name, parent) != (Some(symbol), Some(self.present))
+    }
+
     /// Enters a namespace, a new one or one that was left before. The result is the one around.
     pub(super) fn enter(&mut self, name: Option<Symbol>, is_inline: bool) -> NamespaceNumber {
         let outer = self.present;
@@ -328,7 +337,7 @@ impl Scopes {
         });
         self.present = known.unwrap_or_else(|| {
             let number = NamespaceNumber(self.namespaces.len());
-            self.namespaces.push(Namespace { parent: Some(outer), ..Namespace::default() });
+            self.namespaces.push(Namespace { name, parent: Some(outer), ..Namespace::default() });
             if let Some(name) = name {
                 self.declare(name, Entity::Namespace(number));
             }

@@ -5,7 +5,7 @@ use super::without_counterpart;
 /// The places of all that has no counterpart in a kernel with these statements.
 fn places(statements: &str) -> Vec<String> {
     let text = format!(
-        "struct N {{ int x; device int* p; }}; union U {{ int x; float y; }};
+        "struct N {{ int x; device int* p; }}; struct V {{ int n; int v[]; }}; union U {{ int x; float y; }};
          kernel void f(device int* a [[buffer(0)]], device uchar* c [[buffer(1)]], uint i [[thread_position_in_grid]]) {{ {statements} }}"
     );
     without_counterpart(&text, "f").into_iter().map(|(place, _)| place).collect()
@@ -28,6 +28,11 @@ fn integers_of_64_bits_are_not_computed_with() {
         ),
         ["n", "n += 1", "m", "k", "j++"]
     );
+}
+
+#[test]
+fn objects_without_a_size_are_in_buffers_only() {
+    assert_eq!(places("V x; x.n = 1; V y = {}; a[0] = 1;"), ["x", "y"]);
 }
 
 #[test]

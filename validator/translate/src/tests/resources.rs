@@ -201,7 +201,7 @@ fn samplers_of_the_program_are_described() {
     let text = "constexpr sampler s(address::repeat, t_address::mirrored_repeat, mip_filter::linear, max_anisotropy(4), lod_clamp(0.5f, 2.0f));
         constexpr sampler r(coord::normalized, mip_filter::none, compare_func::less_equal);
         fragment float4 f(texture2d<float> t [[texture(0)]], depth2d<float> d [[texture(1)]]) {
-            return t.sample(s, float2(0)) + d.sample_compare(r, float2(0), 0.5f); }";
+            return t.sample(s, float2(0)) + d.sample_compare(r, float2(0), 0.5f) + d.sample(r, float2(1)); }";
     let translation = of_function(text, "f");
     let rows: Vec<_> = translation.bindings.iter().filter(|row| row.metal.is_none()).collect();
     let notes: Vec<&str> = rows.iter().map(|row| row.notes[0].as_str()).collect();
@@ -209,10 +209,23 @@ fn samplers_of_the_program_are_described() {
         notes,
         [
             "a sampler declared in the program: addressModeU: repeat; addressModeV: mirror-repeat; addressModeW: repeat; mipmapFilter: linear; lodMinClamp: 0.5; lodMaxClamp: 2; maxAnisotropy: 4",
-            "a sampler declared in the program: compare: less-equal; lodMaxClamp: 0.25",
+            "a sampler declared in the program: lodMaxClamp: 0.25; compare: less-equal",
+            "a sampler declared in the program: lodMaxClamp: 0.25",
         ]
     );
-    assert_eq!(rows[1].ty, "sampler_comparison");
+    let types: Vec<_> = rows.iter().map(|row| (row.binding, row.ty.as_str())).collect();
+    assert_eq!(types, [(Some(0), "sampler"), (Some(1), "sampler_comparison"), (Some(2), "sampler")]);
+}
+
+#[test]
+fn samplers_that_sample_and_compare_are_bound_twice() {
+    let text = "fragment float f(depth2d<float> d [[texture(0)]], sampler s [[sampler(3)]]) {
+            return d.sample_compare(s, float2(0), 0.5f) + d.sample(s, float2(1)) + d.sample(s, float2(2)); }";
+    let translation = of_function(text, "f");
+    let rows = translation.bindings.iter().filter(|row| row.metal_type == "sampler");
+    let rows: Vec<_> = rows.map(|row| (row.metal.clone(), row.binding, row.ty.as_str())).collect();
+    let place = rows[0].0.clone();
+    assert_eq!(rows, [(place.clone(), Some(3), "sampler_comparison"), (place, Some(4), "sampler")]);
 }
 
 /// A read outside of a texture gives zeros in Metal, and in WGSL any texel.

@@ -74,6 +74,7 @@ pub(super) fn complete(
     is_auto: bool,
 ) -> Result<(), String> {
     let mut missing = Vec::<Missing>::new();
+    let mut absent = Vec::<Missing>::new();
     for argument in arguments {
         let Argument { at, name, kind, .. } = argument;
         let (what, least) = match *kind {
@@ -89,6 +90,9 @@ pub(super) fn complete(
             None if argument.is_absent && what == "buffer" => {
                 let data = Data::Buffer(vec![0; least as usize].into());
                 bindings.push(Binding { group: at.group, binding: at.binding, data });
+            }
+            None if argument.is_absent => {
+                absent.push(Missing { at: *at, name: name.clone(), example: Some(example(*kind)) });
             }
             None => {
                 let name = format!("`{name}`");
@@ -109,6 +113,10 @@ pub(super) fn complete(
         }
     }
     bindings.extend(zeros(&missing, is_auto)?);
+    // What both functions of a draw have there may exist in one of them.
+    absent.retain(|it| bindings.iter().all(|own| (own.group, own.binding) != (it.at.group, it.at.binding)));
+    absent.dedup_by_key(|it| it.at);
+    bindings.extend(zeros(&absent, true)?);
     Ok(())
 }
 

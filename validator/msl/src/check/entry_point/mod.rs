@@ -25,11 +25,11 @@ pub(super) use value::AttributeValue;
 use super::Checker;
 use crate::dialect::entry_point_kind;
 use crate::interface::{EntryPoint, EntryPointKind, Index, Input, Output, Patch, Resource};
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Attribute, Function, FunctionId, List, VariableId};
 use cxx_validator::names::Symbol;
 use library_call::Reach;
-use msl_spec::AttributePlace;
+use msl_spec::{AttributePlace, rules};
 use shader_source::Span;
 
 /// A function of a pipeline while it is checked.
@@ -38,7 +38,7 @@ struct Entry {
     instance: usize,
     function: FunctionId,
     kind: EntryPointKind,
-    /// Whether it has the attribute `patch`.
+    /// Whether it has the attribute `patch`, or needs it.
     is_patch: bool,
     /// Its arguments with their types.
     arguments: Vec<(VariableId, TypeId)>,
@@ -92,7 +92,8 @@ impl Checker<'_> {
                 instance: number,
                 function: instance.function,
                 kind,
-                is_patch: self.attribute_named(function.attributes, "patch").is_some(),
+                is_patch: kind == EntryPointKind::Vertex
+                    && self.is_patch_function(&function, &instance.parameters),
                 arguments: parameters.zip(instance.parameters.iter().copied()).collect(),
                 result: instance.result,
             });
@@ -123,6 +124,7 @@ impl Checker<'_> {
         if !arguments.is_empty() {
             self.attribute_values_of_instance(entry.function, &arguments);
         }
+        self.check_patch_attribute(entry);
         let mut found = Found::default();
         let inputs = self.arguments(entry, &mut found);
         self.number_resources(entry, &mut found.resources);
@@ -148,6 +150,32 @@ impl Checker<'_> {
             inputs: found.inputs,
             outputs: found.outputs,
         }
+    }
+
+    /// Returns true for a function with the attribute `patch`, or one that takes control points: that it lacks the attribute is its only mistake.
+    fn is_patch_function(&self, function: &Function, parameters: &[TypeId]) -> bool {
+        self.attribute_named(function.attributes, "patch").is_some()
+            || parameters.iter().any(|ty| self.has_control_points(*ty))
+    }
+
+    /// Returns true for a structure with control points of a patch. Section 2.16
+    fn has_control_points(&self, ty: TypeId) -> bool {
+        let number = self.types.structure_number(ty);
+        let members = number.map_or(&[][..], |number| &self.types.structure(number).members);
+        members.iter().any(|member| matches!(self.types.get(member.ty), Type::PatchControlPoint(_)))
+    }
+
+    /// Reports a vertex function that takes control points without the attribute that says how many. Section 5.1.1.2
+    fn check_patch_attribute(&mut self, entry: &Entry) {
+        let function = self.ast[entry.function];
+        if !entry.is_patch || self.attribute_named(function.attributes, "patch").is_some() {
+            return;
+        }
+        let message = format!(
+            "`{}` takes the control points of a patch: write `[[patch(quad, 4)]]` before it, with the shape and the number of points",
+            self.text(function.name)
+        );
+        self.error(rules::STAGE_IN_MEMBER_TYPE, function.name_span, message);
     }
 
     /// The argument of `patch`.

@@ -145,8 +145,8 @@ impl Checker<'_> {
         let kind = self.entry_kind(&function);
         let place = match kind {
             Some(kind) => {
-                let is_patch = self.attribute_named(function.attributes, "patch").is_some();
-                argument_place(kind, is_patch)
+                let types = known.as_ref().map_or(&[][..], |known| &known.parameters);
+                argument_place(kind, self.is_patch_function(&function, types))
             }
             None if self.attribute_named(function.attributes, "intersection").is_some() => {
                 AttributePlace::IntersectionArgument

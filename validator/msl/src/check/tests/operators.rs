@@ -1,6 +1,7 @@
 //! Operators that functions of the program define.
 
 use super::{check, mistakes};
+use crate::{Options, validate};
 use msl_spec::{Rule, rules};
 
 /// A structure with operators of both kinds.
@@ -102,4 +103,26 @@ fn operators_are_called_by_their_qualified_names() {
     assert_eq!(mistakes(&format!("{before} {right}")), []);
     let wrong = "int f(S x) { return n::operator*(x, x).a; }";
     assert_eq!(mistakes(&format!("{before} {wrong}")), [(rules::NAME_DECLARED.id, "operator*".to_owned())]);
+}
+
+/// The messages of a program, each with its notes.
+fn messages(text: &str) -> Vec<(String, Vec<String>)> {
+    let found = validate(text, &Options::default());
+    found.iter().map(|it| (it.message.clone(), it.notes.clone())).collect()
+}
+
+#[test]
+fn an_operator_for_objects_in_other_memory_is_named() {
+    let structure = "struct S { int e[2]; int operator[](uint i) const { return e[i]; } int operator()(int i) const device { return i; } };";
+    let index = messages(&format!("{structure} constant S T = {{{{1, 2}}}}; int f() {{ return T[1]; }}"));
+    assert_eq!(index.len(), 1);
+    assert_eq!(index[0].0, "`operator[]` of `S` can't be called with `int`");
+    assert!(
+        index[0].1[0].starts_with("`operator[]` of `S` is not declared for objects in `constant` memory")
+    );
+    let call = messages(&format!("{structure} int f(constant S* s) {{ return s[0](1); }}"));
+    assert!(call[0].1[0].starts_with("`operator()` of `S` is not declared for objects in `constant` memory"));
+    // This one is, and takes other arguments.
+    let arguments = messages(&format!("{structure} int f(device S* s) {{ return s[0](1, 2); }}"));
+    assert_eq!(arguments, [("`S` can't be called with these arguments".to_owned(), Vec::new())]);
 }
