@@ -226,8 +226,8 @@ impl Translator<'_> {
         Ok(wrapped(&text, result))
     }
 
-    /// Gives names to constants that WGSL rejects next to other arguments: the limits of `clamp` in the wrong order, and threads that no subgroup
-    /// has. The result is not defined in Metal either, but only where the call is executed.
+    /// Gives names to constants that WGSL rejects next to other arguments: the limits of `clamp` in the wrong order, threads that no subgroup
+    /// has, and large exponents. The result is not defined in Metal either, but only where the call is executed.
     fn name_limits(&mut self, counterpart: &str, written: &[typed::Argument], arguments: &mut [Argument]) {
         let components = |it: &Self, index: usize| match written.get(index) {
             Some(typed::Argument::Value(id)) => it.components_of_constant(*id),
@@ -245,6 +245,8 @@ impl Translator<'_> {
         let (first, is_allowed) = match counterpart {
             "clamp" => (1, ordered(self, 1, f64::le)),
             "smoothstep" => (0, ordered(self, 0, f64::lt)),
+            // The largest exponent that `half` may have, too: larger ones are rejected for it.
+            "ldexp" => (1, components(self, 1).is_some_and(|it| it.iter().all(|exponent| *exponent <= 16.0))),
             "extractBits" | "insertBits" => {
                 let first = count.saturating_sub(2);
                 (first, ordered(self, first, |offset, bits| offset + bits <= 32.0))
@@ -287,6 +289,11 @@ impl Translator<'_> {
             let count = template.matches(&format!("${}", argument.name)).count();
             if count > 1 && argument.place.is_none() {
                 argument.text = self.stable(&argument.text.clone(), argument.name);
+            }
+            // A function in an expression may fail for its own arguments, whatever the others are.
+            let is_in_call = template.contains(&format!("normalize(${})", argument.name));
+            if is_in_call && !self.is_at_run_time(&argument.text.code) {
+                argument.text = self.named_constant(&argument.text);
             }
         }
         let (first, second) = match template.split_once("; ") {

@@ -221,7 +221,9 @@ fn constants_outside_of_a_domain_are_evaluated_at_run_time() {
     of_statements(
         "constexpr float3 low = 2, high = float3(1, 2, 3); a[0] = clamp(float3(i), low, high).x; a[1] = clamp(int(i), 5, 3);",
     );
-    of_statements("a[0] = extract_bits(i, 20, 20); a[1] = smoothstep(3.0f, 2.0f, float(i));");
+    of_statements(
+        "a[0] = extract_bits(i, 20, 20); a[1] = smoothstep(3.0f, 2.0f, float(i)); a[2] = ldexp(float2(i), int2(200)).x; a[3] = reflect(float2(i), float2(3e38f)).x;",
+    );
     of_statements(
         "a[0] = simd_shuffle(i, ushort(700)); a[1] = simd_shuffle_up(i, ushort(700)); a[2] = quad_shuffle_xor(i, ushort(200));",
     );
