@@ -344,10 +344,10 @@ impl Translator<'_> {
     /// The value zero of a type.
     pub(crate) fn zero(&mut self, ty: TypeId) -> Outcome<Text> {
         if let Some(value) = self.value_type(ty) {
-            let base = self.base(value.scalar())?;
             if let ValueType::Scalar(scalar) = value {
                 return self.literal(msl_validator::meaning::Value::Integer(0), scalar);
             }
+            let base = self.base(value.scalar())?;
             return Ok(Text::primary(format!("{}()", shaped(value, base.name()))));
         }
         Ok(Text::primary(format!("{}()", self.type_name(ty)?)))

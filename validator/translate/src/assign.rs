@@ -26,9 +26,6 @@ impl Translator<'_> {
                 return Err(Failure::Reported);
             };
         let ty = self.tree().place_type(left);
-        if self.is_wide(ty) {
-            return self.refuse_wide(ty);
-        }
         if let Some((base, vector, components)) = self.swizzled(left) {
             let value = self.assign_components(combining, (base, vector, components), ty, right)?;
             return Ok((value, None));
@@ -60,9 +57,12 @@ impl Translator<'_> {
         right: ExprId,
         is_used: bool,
     ) -> Outcome<(Value, Option<Place>)> {
-        let (ty, right_ty) = (self.tree().place_type(left), self.ty(right));
-        let new = self.text_of_value(right)?;
-        let new = self.divisor(operator, new, right)?;
+        let ty = self.tree().place_type(left);
+        let ((new, right_ty), operand) = match self.low_operand(operator, ty, right)? {
+            Some(new) => ((new, TypeId::UINT), TypeId::UINT),
+            None => (self.right_operand(operator, right)?, operand),
+        };
+        let new = self.divisor(operator, new, (right, right_ty))?;
         let place = self.place(left)?;
         // Where nothing is converted, WGSL has the assignment.
         if let (Some(value), Some(other)) = (self.value_type(ty), self.value_type(right_ty))
@@ -219,8 +219,7 @@ impl Translator<'_> {
             self.writer.line(format!("{text} {sign}= {};", one.code));
             return Ok((if is_used { Value::Text(old) } else { Value::Nothing }, place));
         }
-        let new = Text::operator(format!("{} {sign} {}", old.tight(), one.code));
-        let new = super::convert::wrapped(&new, value);
+        let new = self.operate(operator, (ty, &old), (ty, &one))?;
         self.store(&place, ty, &new)?;
         Ok((Value::Text(old), place))
     }

@@ -1,12 +1,12 @@
 //! Conversions, which WGSL has in the form of constructors only. Sections 2.14 and 2.15
 
-use super::translator::{Failure, Feature, Outcome, Translator};
+use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, components, is_narrow, shaped};
-use super::value::{Binding, Text, Value};
-use cxx_validator::ast::BinaryOperator;
+use super::value::{Text, Value};
+use super::wide::is_wide_scalar;
 use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::meaning::Value as Number;
-use msl_validator::typed::{Expr, ExprId, Place};
+use msl_validator::typed::{Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
 /// Returns true if each value of a scalar is one of another.
@@ -32,6 +32,14 @@ pub(crate) fn wrapped(text: &Text, ty: ValueType) -> Text {
 impl Translator<'_> {
     /// A value converted to a type.
     pub(crate) fn convert_value(&mut self, text: &Text, from: ValueType, into: ValueType) -> Outcome<Text> {
+        if is_wide_scalar(into) {
+            return self.widen(text, from.scalar(), into.scalar());
+        }
+        if is_wide_scalar(from) {
+            let scalar = ValueType::Scalar(into.scalar());
+            let narrow = self.narrow(text, from.scalar(), into.scalar())?;
+            return self.convert_value(&narrow, scalar, into);
+        }
         let (one, other) = (self.base(from.scalar())?, self.base(into.scalar())?);
         let is_spread = matches!(from, ValueType::Scalar(_))
             && matches!(into, ValueType::Vector(..) | ValueType::PackedVector(..));
@@ -122,11 +130,15 @@ impl Translator<'_> {
         }
     }
 
-    /// A constant scalar, written as one of another scalar type. Integers of 64 bits exist in this form only.
+    /// A constant scalar, written as one of another scalar type, or an integer of 64 bits of which one word is enough.
     fn constant_in(&mut self, id: ExprId, ty: TypeId) -> Outcome<Option<Text>> {
         let Some(into @ (ValueType::Scalar(_) | ValueType::Vector(..))) = self.value_type(ty) else {
             return Ok(None);
         };
+        if is_wide_scalar(into) {
+            let value = self.unnamed_constant(id);
+            return value.map(|value| self.literal(value, into.scalar())).transpose();
+        }
         if Base::of(into.scalar()).is_none() {
             return Ok(None);
         }
@@ -142,6 +154,10 @@ impl Translator<'_> {
         match self.widened(id)? {
             Some((_, from)) if is_other(from) => Ok(None),
             Some((text, from)) => self.convert_value(&text, from, into).map(Some),
+            None if into.scalar().is_integer() => match self.low_word(id)? {
+                Some(text) => self.convert_value(&text, ValueType::Scalar(Scalar::Uint), into).map(Some),
+                None => Ok(None),
+            },
             None => Ok(None),
         }
     }
@@ -149,48 +165,6 @@ impl Translator<'_> {
     /// Returns true if a type is a scalar or vector of integers of 64 bits.
     pub(crate) fn is_wide(&self, ty: TypeId) -> bool {
         self.value_type(ty).is_some_and(|it| matches!(it.scalar(), Scalar::Long | Scalar::Ulong))
-    }
-
-    /// Refuses an integer of 64 bits.
-    pub(crate) fn refuse_wide<T>(&mut self, ty: TypeId) -> Outcome<T> {
-        if let Some(ty) = self.value_type(ty) {
-            self.base(ty.scalar())?;
-        }
-        Err(Failure::Reported)
-    }
-
-    /// An integer of 64 bits that has the value of one of 32 bits: that one, with its type.
-    pub(crate) fn widened(&mut self, id: ExprId) -> Outcome<Option<(Text, ValueType)>> {
-        let mut id = id;
-        if !self.is_wide(self.ty(id)) {
-            return Ok(None);
-        }
-        while self.is_wide(self.ty(id)) {
-            let expr = self.tree()[id];
-            if let Expr::Load(place) | Expr::ConstantName(place, _) = expr {
-                let Place::Local(local) = self.tree()[place] else { return Ok(None) };
-                let binding = self.frame()?.locals.get(&local).cloned();
-                let Some(Binding::Widened { text, ty }) = binding else { return Ok(None) };
-                return Ok(Some((text, ty)));
-            }
-            if let Expr::PointerDifference(left, right) = expr {
-                let text = self.compare_pointers(BinaryOperator::Subtract, left, right)?;
-                return Ok(Some((text, ValueType::Scalar(Scalar::Int))));
-            }
-            id = if let Expr::Convert(inner) = expr {
-                inner
-            } else if let Expr::Construct(list) = expr
-                && let [inner] = self.tree()[list]
-            {
-                inner
-            } else {
-                return Ok(None);
-            };
-        }
-        // A number with a fraction would keep it.
-        let from = self.value_type(self.ty(id)).filter(|from| !from.scalar().is_float());
-        let Some(from) = from else { return Ok(None) };
-        Ok(Some((self.text_of_value(id)?, from)))
     }
 
     /// The value of a constant, with or without a name.
@@ -249,7 +223,7 @@ impl Translator<'_> {
     }
 
     /// The value of a constant, unless that is the name of one, which it keeps.
-    fn unnamed_constant(&self, id: ExprId) -> Option<Number> {
+    pub(crate) fn unnamed_constant(&self, id: ExprId) -> Option<Number> {
         let is_name = matches!(self.tree()[id], Expr::ConstantName(..));
         self.constant_value(id).filter(|_| !is_name || self.is_wide(self.ty(id)))
     }
@@ -266,6 +240,13 @@ impl Translator<'_> {
             } else {
                 call(format!("bitcast<{name}>({})", text.code))
             });
+        }
+        // An integer of 64 bits is two words already.
+        if own * count == other * parts
+            && (is_wide_scalar(from) && other == 32 || is_wide_scalar(into) && own == 32)
+        {
+            let name = self.value_name(into)?;
+            return Ok(call(format!("bitcast<{name}>({})", text.code)));
         }
         // Two halves and a word; four and two words.
         if own * count == other * parts

@@ -6,9 +6,11 @@
 
 use super::translator::{Outcome, Translator};
 use super::value::Text;
+use super::wide::is_wide;
 use cxx_validator::ast::BinaryOperator;
 use msl_spec::{Scalar, ValueType};
 use msl_validator::typed::ExprId;
+use msl_validator::types::TypeId;
 
 /// Numbers up to this one have finite products and sums.
 const SMALL: f64 = 1e15;
@@ -32,7 +34,7 @@ impl Translator<'_> {
         // The least integer divided by -1 overflows, also as a literal.
         let is_division = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
         let may_overflow = is_division && !is_float && right.code.contains("-1");
-        if !is_constant || is_known && !may_overflow {
+        if !is_constant || is_known && !may_overflow || scalar.is_some_and(is_wide) {
             return Ok(left.clone());
         }
         let most = if scalar == Some(Scalar::Half) { SMALL_HALF } else { SMALL };
@@ -66,9 +68,15 @@ impl Translator<'_> {
     }
 
     /// The right operand of an operation, computed while the program runs if it is a divisor that WGSL knows and that may be zero, as the value of an override may.
-    pub(crate) fn divisor(&mut self, operator: BinaryOperator, text: Text, right: ExprId) -> Outcome<Text> {
+    pub(crate) fn divisor(
+        &mut self,
+        operator: BinaryOperator,
+        text: Text,
+        (right, ty): (ExprId, TypeId),
+    ) -> Outcome<Text> {
         let is_division = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
-        let integer = self.value_type(self.ty(right)).filter(|it| it.scalar().is_integer());
+        // A function divides integers of 64 bits.
+        let integer = self.value_type(ty).filter(|it| it.scalar().is_integer() && !is_wide(it.scalar()));
         match integer.filter(|_| is_division && self.constant_value(right).is_none() && may_be_zero(&text)) {
             Some(ty) => self.at_run_time(&text, ty),
             None => Ok(text),

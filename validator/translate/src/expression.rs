@@ -4,6 +4,7 @@ use super::convert::wrapped;
 use super::place::Place;
 use super::translator::{Failure, Outcome, Translator};
 use super::value::{Binding, Text, Value};
+use super::wide::is_wide_scalar;
 use cxx_validator::ast::{BinaryOperator, List};
 use msl_spec::{Class, Scalar, Section, ValueType, sections};
 use msl_validator::typed::{
@@ -149,7 +150,10 @@ impl Translator<'_> {
             Expr::Convert(value) => self.converted(value, ty),
             Expr::Bits(value) => self.bits(value, ty),
             Expr::Unary(operator, value) => self.unary(operator, value),
-            Expr::Binary(..) | Expr::Logical { .. } => self.chain(id).map(Value::Text),
+            Expr::Binary(..) | Expr::Logical { .. } => match self.narrow_comparison(id)? {
+                Some(text) => Ok(Value::Text(text)),
+                None => self.chain(id).map(Value::Text),
+            },
             Expr::Conditional(condition, accept, reject) => self.conditional(ty, condition, accept, reject),
             Expr::Comma(list) => match self.before_last(list)? {
                 Some(end) => self.value(end),
@@ -165,7 +169,8 @@ impl Translator<'_> {
                 self.compare_pointers(operator, left, right).map(Value::Text)
             }
             Expr::PointerDifference(left, right) => {
-                self.compare_pointers(BinaryOperator::Subtract, left, right).map(Value::Text)
+                let text = self.compare_pointers(BinaryOperator::Subtract, left, right)?;
+                self.convert(Value::Text(text), TypeId::INT, ty)
             }
             Expr::Assign(..) | Expr::AssignWith(..) => Ok(self.assign(id, true)?.0),
             Expr::Step { place, is_up, is_prefix: false } => Ok(self.step(place, is_up, true)?.0),
@@ -267,7 +272,10 @@ impl Translator<'_> {
             Binding::Pointer { place, .. } => Ok(Value::Pointer(place)),
             Binding::Handle(handle) => Ok(Value::Handle(handle)),
             Binding::Parts(parts) => Ok(Value::Parts(parts)),
-            Binding::Widened { .. } => self.refuse_wide(ty),
+            Binding::Widened { text, ty: from } => match self.value_type(ty) {
+                Some(into) => self.convert_value(&text, from, into).map(Value::Text),
+                None => Ok(Value::Text(text)),
+            },
             Binding::Unset { .. } => self.none(
                 sections::SECTION_4,
                 "a pointer or resource without an initial value: in WGSL, it always means the same variable",
@@ -457,6 +465,9 @@ impl Translator<'_> {
             return self.none(sections::SECTION_3_1, "this operator");
         };
         let text = self.text_of_value(operand)?;
+        if let (true, scalar) = (is_wide_scalar(ty), ty.scalar()) {
+            return self.unary_64(operator, scalar, &text).map(Value::Text);
+        }
         let base = self.base(ty.scalar())?;
         let code = match operator {
             UnaryOperator::Not => {

@@ -175,11 +175,12 @@ impl Translator<'_> {
     ) -> Outcome<Binding> {
         match plan {
             ParameterPlan::Handle(handle) => Ok(Binding::Handle(handle)),
-            ParameterPlan::Widened(ty) => {
-                let own = self.value_name(ty)?;
+            ParameterPlan::Widened(narrow) => {
+                let own = self.value_name(narrow)?;
                 let name = self.names.fixed(wanted);
                 head.parameters.push(format!("{name}: {own}"));
-                Ok(Binding::Widened { text: Text::primary(name), ty })
+                let binding = Binding::Widened { text: Text::primary(name), ty: narrow };
+                if uses.is_changed { self.own(&binding, ty, wanted, uses) } else { Ok(binding) }
             }
             ParameterPlan::Unset => Ok(Binding::Unset { depth: self.writer.depth }),
             ParameterPlan::Reference(plan) => Ok(Binding::Place(self.planned(plan, wanted, head))),

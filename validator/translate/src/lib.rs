@@ -37,6 +37,7 @@ mod literal;
 mod lod_option;
 mod member;
 mod names;
+mod narrow;
 mod operator;
 mod parts;
 mod place;
@@ -55,6 +56,7 @@ mod types;
 mod unit;
 mod value;
 mod variable;
+mod wide;
 mod words;
 mod writer;
 

@@ -7,6 +7,7 @@ use super::place::Place;
 use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, is_narrow, with_scalar};
 use super::value::{Text, Value};
+use super::wide::is_wide;
 use cxx_validator::ast::BinaryOperator;
 use msl_spec::{
     AtomicFunction, BarrierFunction, ComposedFunction, Function, FunctionOperation, Pattern, Scalar,
@@ -61,6 +62,27 @@ impl Translator<'_> {
             | FunctionOperation::NotExecuted
             | FunctionOperation::SamplePosition => {}
         }
+        let Some(signature) = function.signatures.get(number) else {
+            return self.none_of(function.section, "this call");
+        };
+        let mut found = Vec::with_capacity(arguments.len());
+        for (parameter, argument) in signature.parameters.iter().zip(arguments) {
+            if let Some(argument) = self.library_argument(parameter.name, &parameter.pattern, *argument)? {
+                found.push(argument);
+            }
+        }
+        let operand = found.iter().find_map(|argument| argument.ty);
+        if let Some(operand @ ValueType::Scalar(scalar)) = operand
+            && (is_wide(scalar)
+                || function.operation == FunctionOperation::Composed(ComposedFunction::MultiplyHigh))
+        {
+            let texts: Vec<Text> = found.iter().map(|argument| argument.text.clone()).collect();
+            if let Some(text) = self.library_64(function.operation, scalar, &texts)? {
+                return Ok(Value::Text(text));
+            }
+            let message = format!("`{}` of a `{operand}`: no such function in WGSL", function.name);
+            return self.none_of(function.section, message);
+        }
         let Some(counterpart) = function.wgsl else {
             return self.none_of(function.section, format!("`{}`: no such function in WGSL", function.name));
         };
@@ -71,15 +93,6 @@ impl Translator<'_> {
         if let FunctionOperation::Simd(_) = function.operation {
             self.features.insert(Feature::SimdgroupSize);
         }
-        let Some(signature) = function.signatures.get(number) else {
-            return self.none_of(function.section, "this call");
-        };
-        let mut found = Vec::with_capacity(arguments.len());
-        for (parameter, argument) in signature.parameters.iter().zip(arguments) {
-            if let Some(argument) = self.library_argument(parameter.name, &parameter.pattern, *argument)? {
-                found.push(argument);
-            }
-        }
         let result = signature.result.value(variable);
         if let FunctionOperation::Atomic(atomic) = function.operation {
             return self.atomic(atomic, counterpart.text, &found);
@@ -87,7 +100,7 @@ impl Translator<'_> {
         let Some(result) = result else {
             return self.none_of(function.section, format!("`{}`", function.name));
         };
-        let operand = found.iter().find_map(|argument| argument.ty).unwrap_or(result);
+        let operand = operand.unwrap_or(result);
         let narrow = counterpart.narrow.filter(|_| is_narrow(operand.scalar()));
         if narrow.is_none() && counterpart.bits.is_some_and(|bits| operand.scalar().bits() != bits) {
             let message =

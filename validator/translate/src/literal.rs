@@ -9,6 +9,9 @@ use msl_validator::meaning::Value;
 impl Translator<'_> {
     /// A constant of a scalar type.
     pub(crate) fn literal(&mut self, value: Value, scalar: Scalar) -> Outcome<Text> {
+        if super::wide::is_wide(scalar) {
+            return Ok(super::wide::literal(integer(value)));
+        }
         let base = self.base(scalar)?;
         Ok(match base {
             Base::Bool => Text::primary(if is_true(value) { "true" } else { "false" }),
@@ -86,7 +89,7 @@ impl Translator<'_> {
         self.function_names.insert(name.clone());
         let span = self.writer.span;
         for line in lines(&name) {
-            let depth = usize::from(line.starts_with("  "));
+            let depth = (line.len() - line.trim_start().len()) / 2;
             self.helpers.push(Self::module_line(span, depth, line.trim_start()));
         }
         self.helpers.push(Self::module_line(span, 0, ""));

@@ -4,7 +4,8 @@ use super::place::{Place, Step};
 use super::translator::{Failure, Outcome, Translator};
 use super::types::Base;
 use super::value::{Binding, Text, Value};
-use msl_spec::{ValueType, sections};
+use super::wide::is_wide_scalar;
+use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::typed::{Components, Expr, ExprId, Place as Node, PlaceId};
 use msl_validator::types::{Type, TypeId};
 
@@ -151,7 +152,11 @@ impl Translator<'_> {
                 Ok(Place::value(&text.code, &name))
             }
             Binding::Broken => Err(Failure::Reported),
-            Binding::Widened { .. } => self.refuse_wide(ty),
+            Binding::Widened { .. } => {
+                let value = self.bound_value(binding, ty)?;
+                let (text, name) = (self.text(value)?, self.type_name(ty)?);
+                Ok(Place::value(&text.code, &name))
+            }
             Binding::Pointer { .. } | Binding::Handle(_) | Binding::Parts(_) | Binding::Unset { .. } => {
                 self.none(sections::SECTION_4, "a reference to a pointer, a texture or a sampler")
             }
@@ -241,6 +246,12 @@ impl Translator<'_> {
         }
         let (text, ty) = if let Some((text, from)) = self.widened(id)? {
             (text, Some(from))
+        } else if let Some(text) = self.low_word(id)? {
+            // Beyond 32 bits is no element.
+            (text, Some(ValueType::Scalar(Scalar::Uint)))
+        } else if let Some(from) = self.value_type(self.ty(id)).filter(|from| is_wide_scalar(*from)) {
+            let text = self.text_of_value(id)?;
+            (self.narrow(&text, from.scalar(), Scalar::Uint)?, Some(ValueType::Scalar(Scalar::Uint)))
         } else {
             (self.text_of_value(id)?, self.value_type(self.ty(id)))
         };

@@ -4,6 +4,7 @@ use super::convert::wrapped;
 use super::translator::{Outcome, Translator};
 use super::types::{Base, is_narrow, shaped, with_scalar};
 use super::value::{Text, Value};
+use super::wide::is_wide_scalar;
 use cxx_validator::ast::BinaryOperator;
 use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::typed::{Expr, ExprId};
@@ -36,6 +37,10 @@ pub(crate) const fn mixes(operator: BinaryOperator) -> bool {
     )
 }
 
+const fn is_shift(operator: BinaryOperator) -> bool {
+    matches!(operator, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)
+}
+
 impl Translator<'_> {
     /// A binary operation. Its left operand is often another one, as in `a + b + c`: they are translated from the innermost on, so that the
     /// stack does not grow with their number.
@@ -66,6 +71,9 @@ impl Translator<'_> {
     /// The operand of an operation or of a conversion of one that is evaluated first.
     fn left_operand(&self, id: ExprId) -> Option<ExprId> {
         let expr = self.tree()[id];
+        if self.compared_words(id).is_some() {
+            return None;
+        }
         if let Expr::Binary(_, left, _) | Expr::Logical { left, .. } = expr {
             return Some(left);
         }
@@ -88,10 +96,29 @@ impl Translator<'_> {
         }
         let Expr::Binary(operator, first, right) = expr else { return Ok(left.clone()) };
         self.refuse_zero(operator, right)?;
-        let other = self.text_of_value(right)?;
-        let other = self.divisor(operator, other, right)?;
+        let (other, right_ty) = self.right_operand(operator, right)?;
+        let other = self.divisor(operator, other, (right, right_ty))?;
         let left = self.executed(operator, (left, first), (&other, right))?;
-        self.operate(operator, (ty, &left), (self.ty(right), &other))
+        self.operate(operator, (ty, &left), (right_ty, &other))
+    }
+
+    /// The right operand with its type. Of the amount of a shift, only the low bits matter.
+    pub(crate) fn right_operand(
+        &mut self,
+        operator: BinaryOperator,
+        right: ExprId,
+    ) -> Outcome<(Text, TypeId)> {
+        if is_shift(operator) {
+            if let (Some(value), Some(ValueType::Scalar(_))) =
+                (self.unnamed_constant(right), self.value_type(self.ty(right)))
+            {
+                return Ok((self.literal(value, Scalar::Uint)?, TypeId::UINT));
+            }
+            if let Some(amount) = self.low_word(right)? {
+                return Ok((amount, TypeId::UINT));
+            }
+        }
+        Ok((self.text_of_value(right)?, self.ty(right)))
     }
 
     /// Integers that are divided by the constant zero have no result, and are an error in WGSL.
@@ -119,11 +146,20 @@ impl Translator<'_> {
             return self
                 .none(sections::SECTION_3_1, format!("`{}` of operands of these types", operator.name()));
         };
+        if is_wide_scalar(one) || is_wide_scalar(other) && !is_shift(operator) {
+            let scalar = if is_wide_scalar(one) { one.scalar() } else { other.scalar() };
+            let wide = ValueType::Scalar(scalar);
+            let left = self.convert_value(left, one, wide)?;
+            // The functions take the amount of a shift modulo the number of bits.
+            let amount = ValueType::Scalar(Scalar::Uint);
+            let right = self.convert_value(right, other, if is_shift(operator) { amount } else { wide })?;
+            return self.operate_64(operator, (scalar, &left), &right);
+        }
         let is_matrix = |ty: ValueType| matches!(ty, ValueType::Matrix(..));
         if is_matrix(one) || is_matrix(other) {
             return self.operate_on_matrices(operator, (one, left), (other, right));
         }
-        let is_shift = matches!(operator, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight);
+        let is_shift = is_shift(operator);
         let wide = if matches!(one, ValueType::Scalar(_)) { other } else { one };
         let right = if is_shift { self.amount(right, other, one, wide)? } else { right.clone() };
         let mut left = left.clone();

@@ -147,9 +147,10 @@ impl Translator<'_> {
                 let is_moved = uses.is_assigned && place.last_index().is_some();
                 self.pointer_binding(place, wanted, is_moved)
             }
-            (Binding::Handle(_) | Binding::Widened { .. } | Binding::Broken, _) => Ok(value.clone()),
+            (Binding::Widened { .. }, _) if !uses.is_changed => Ok(value.clone()),
+            (Binding::Handle(_) | Binding::Broken, _) => Ok(value.clone()),
             (Binding::Unset { .. }, _) => Ok(Binding::Unset { depth: self.writer.depth }),
-            (Binding::Value(_) | Binding::Place(_), _) => {
+            (Binding::Value(_) | Binding::Place(_) | Binding::Widened { .. }, _) => {
                 let value = self.bound_value(value.clone(), ty)?;
                 let text = self.text(value)?;
                 let is_changed = uses.is_changed || self.value_type(ty).is_none();

@@ -21,7 +21,8 @@ impl Translator<'_> {
         let text = self.convert_value(&text, from, ValueType::Scalar(scalar))?;
         let clauses = self.tree()[clauses].to_vec();
         if let Some(value) = self.constant_value(selector) {
-            return self.decided_switch(value, &clauses);
+            self.decided_switch(value, &clauses);
+            return Ok(());
         }
         let (last, others) = match clauses.split_last() {
             Some((last, others)) => (Some(last), others),
@@ -35,7 +36,7 @@ impl Translator<'_> {
     }
 
     /// A switch over a constant: the clauses that run, one after the other. Others may contain [what WGSL rejects](Self::decided).
-    fn decided_switch(&mut self, selector: Number, clauses: &[Clause]) -> Outcome<()> {
+    fn decided_switch(&mut self, selector: Number, clauses: &[Clause]) {
         let is_label = |label: &Option<ExprId>| label.and_then(|it| self.known(it)) == Some(selector);
         let has = |clause: &Clause, wanted: &dyn Fn(&Option<ExprId>) -> bool| {
             self.tree()[clause.labels].iter().any(wanted)
@@ -43,7 +44,7 @@ impl Translator<'_> {
         let first = clauses.iter().position(|clause| has(clause, &is_label));
         let Some(first) = first.or_else(|| clauses.iter().position(|clause| has(clause, &Option::is_none)))
         else {
-            return Ok(());
+            return;
         };
         self.writer.open("switch (0i) {");
         self.writer.open("default: {");
@@ -55,7 +56,6 @@ impl Translator<'_> {
         }
         self.writer.close("}");
         self.writer.close("}");
-        Ok(())
     }
 
     fn label(&mut self, label: Option<ExprId>, scalar: Scalar) -> Outcome<String> {

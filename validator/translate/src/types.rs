@@ -1,6 +1,7 @@
 //! Types of values in WGSL. Section 2
 
 use super::translator::{Feature, Outcome, Translator};
+use super::wide::{WORDS, is_wide, is_wide_scalar};
 use msl_spec::{Class, Scalar, ValueType, sections};
 use msl_validator::types::{Type, TypeId};
 
@@ -80,8 +81,12 @@ impl Translator<'_> {
             if matches!(scalar, Scalar::Bfloat | Scalar::Double) {
                 return self.none(sections::SECTION_2_1, format!("`{name}`: no such type in WGSL"));
             }
-            return self
-                .none(sections::SECTION_2_1, format!("`{name}` has 64 bits: WGSL integers have 32 bits"));
+            let what =
+                if is_wide(scalar) { "vectors, atomics and function constants of" } else { "values of" };
+            return self.none(
+                sections::SECTION_2_1,
+                format!("{what} `{name}`, which has 64 bits: WGSL integers have 32 bits"),
+            );
         };
         if base == Base::F16 {
             self.features.insert(Feature::F16);
@@ -91,6 +96,9 @@ impl Translator<'_> {
 
     /// The type of a value: packed vectors are vectors.
     pub(crate) fn value_name(&mut self, ty: ValueType) -> Outcome<String> {
+        if is_wide_scalar(ty) {
+            return Ok(WORDS.to_owned());
+        }
         let base = self.base(ty.scalar())?;
         Ok(shaped(ty, base.name()))
     }

@@ -40,8 +40,8 @@ impl Translator<'_> {
             let place = self.pointer(value)?;
             return self.pointer_binding(&place, wanted, is_assigned);
         }
-        // An integer of 64 bits has no place, so that whatever would change it is refused there.
-        if self.is_resource(ty) || self.is_wide(ty) {
+        // An integer of 64 bits that does not change may be one of 32 bits.
+        if self.is_resource(ty) || self.is_wide(ty) && !is_changed {
             return self.bound(value, ty, wanted);
         }
         let text = self.text_of_value(value)?;

@@ -25,10 +25,10 @@ fn an_array_class_is_an_array() {
             "y: array<array<u32, 2>, 3>,",
             "var a: array<u32, 2> = array<u32, 2>();",
             "var b: array<array<u32, 2>, 3> = array<array<u32, 2>, 3>(a, array<u32, 2>(1u, i), a);",
-            "a[1i] = b[1i][i];",
+            "a[1u] = b[1u][i];",
             "t[0u].y = b;",
-            "t[0u].y[2i][i] = a[1i];",
-            "t[i].y[0i] = a;",
+            "t[0u].y[2u][i] = a[1u];",
+            "t[i].y[0u] = a;",
         ],
     );
     assert!(!wgsl.contains("struct A"), "{wgsl}");
@@ -43,7 +43,7 @@ fn a_pointer_leads_to_one_object_as_long_as_its_buffer() {
             V v = {{s, t}}; g(v, i); }}"
     );
     let translation = of_function(&text, "f");
-    assert_lines(&translation.wgsl, &["x: array<u32>,", "s.x[i] = s.n;", "s.x[3i] = u32(t[i]);"]);
+    assert_lines(&translation.wgsl, &["x: array<u32>,", "s.x[i] = s.n;", "s.x[3u] = u32(t[i]);"]);
     let rows: Vec<_> = translation.bindings.iter().map(|row| (row.ty.as_str(), row.least_bytes)).collect();
     assert_eq!(rows, [("S", Some(8)), ("array<f32>", Some(4))]);
 }

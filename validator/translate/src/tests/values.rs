@@ -57,8 +57,43 @@ fn integers_of_64_bits_may_hold_those_of_32_bits() {
     let wgsl = of_function(text, "f").wgsl;
     assert_lines(&wgsl, &["fn at(i: u32) -> i32 {", "return a[i] + i32(i);"]);
     assert_lines(&wgsl, &["fn at_1(i: i32) -> i32 {", "return a[i] + i;"]);
-    assert_lines(&wgsl, &["let n = i + 1u;", "a[n] = (at(n) + at_1(3i)) + at_1(argument);"]);
+    assert_lines(&wgsl, &["let n = i + 1u;", "a[n] = (at(n) + at(3u)) + at_1(argument);"]);
     assert_lines(&wgsl, &["a[n] = i32(n + j);"]);
+}
+
+#[test]
+fn one_word_is_enough_for_sizes_and_low_bits() {
+    let wgsl = of_statements(
+        "a[0] = a[1] + sizeof(int); a[2] += sizeof(float4) * 2; for (int k = 0; k < sizeof(float4) / sizeof(float); k++) { a[i / sizeof(int)] = k; } a[3] <<= 3ul;",
+    );
+    assert_lines(
+        &wgsl,
+        &[
+            "a[0u] = i32(u32(a[1u]) + 4u);",
+            "a[2u] = i32(u32(a[2u]) + 32u);",
+            "for (var k: i32 = 0i; u32(k) < 4u; k += 1i) {",
+            "a[i / 4u] = k;",
+            "a[3u] = a[3u] << 3u;",
+        ],
+    );
+}
+
+#[test]
+fn integers_of_64_bits_are_two_words() {
+    let wgsl = of_statements(
+        "ulong n = a[1]; n += 5; n *= n >> 7; a[0] = n > 9 ? int(n / 3) : int(!n); long m = -long(n); a[2] = m < 0;",
+    );
+    assert_lines(
+        &wgsl,
+        &[
+            "var n: vec2<u32> = extend_64(a[1u]);",
+            "n = add_64(n, vec2<u32>(5u, 0u));",
+            "n = multiply_64(n, shift_right_64(n, 7u));",
+            "let m = negate_64(n);",
+            "a[2u] = i32(less_signed_64(m, vec2<u32>(0u, 0u)));",
+        ],
+    );
+    assert!(wgsl.contains("i32(divide_64(n, vec2<u32>(3u, 0u)).xy.x)"), "{wgsl}");
 }
 
 /// WGSL has an error for constant expressions that are infinite or NaN.
