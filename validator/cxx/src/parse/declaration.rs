@@ -473,7 +473,7 @@ impl Parser {
         Ok(found)
     }
 
-    /// A declarator whose name may begin with `::`, as that of a friend or an explicit instantiation may: `friend int ::f();`. C++14 (dcl.meaning) 1
+    /// A declarator whose name may begin with `::`, in a friend or an explicit instantiation: `friend int ::f();`. C++14 (dcl.meaning) 1
     pub(super) fn declarator_of_any_scope(&mut self, ty: TypeSyntaxId) -> Outcome<Declarator> {
         let global = (self.kind() == TokenKind::ColonColon).then(|| self.take().span);
         let mut declarator = self.named_declarator(ty)?;

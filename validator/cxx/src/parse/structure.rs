@@ -473,8 +473,7 @@ impl Parser {
         }
     }
 
-    /// A constructor or conversion function with those that are declared with it: `S(), S(int);`. Nothing else can follow, because there is no type
-    /// before them.
+    /// Constructors and conversion functions in one declaration: `S(), S(int);`. Nothing else can follow, because a type would have to come before it.
     fn functions_without_type(
         &mut self,
         structure: Option<Symbol>,

@@ -190,8 +190,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the arguments of a partial specialisation with a pack, if nothing uses it: those that name no pack are the same in each copy, and those
-    /// that are a pack have the name of one. C++14 (temp.res) 8
+    /// Checks the arguments of a partial specialisation with a pack, if nothing uses it. An argument that names no pack is the same in each copy. Of the
+    /// others only names are looked at. C++14 (temp.res) 8
     pub(super) fn check_plain_arguments(&mut self, special: Template, general: Template) {
         let Some((own, list)) = self.pattern(special) else { return };
         let unknown = vec![Argument::Type(TypeId::ERROR); own.range().len()];
