@@ -39,6 +39,9 @@ struct Arguments {
     /// Print the program with this number, and check nothing
     #[arg(long)]
     print: Option<u64>,
+    /// Report the mistakes of this project that are known and open, too
+    #[arg(long)]
+    open: bool,
     /// Check the programs on standard input, separated by lines of `---`
     #[arg(long)]
     stdin: bool,
@@ -86,7 +89,10 @@ fn main() -> ExitCode {
 /// Runs the oracle, prints what it finds, and returns true if everything is explained.
 fn run(arguments: &Arguments) -> io::Result<bool> {
     let gcc = Gcc::new(&arguments.compiler)?;
-    let known = Known::read().map_err(io::Error::other)?;
+    let mut known = Known::read().map_err(io::Error::other)?;
+    if arguments.open {
+        known.forget_open();
+    }
     if arguments.stdin {
         return of_stdin(&gcc, &known);
     }

@@ -177,6 +177,13 @@ pub(crate) fn is_undefined_binary(
     is_outside(exact, scalar)
 }
 
+/// Returns true if an integer type lacks a number that is converted to it, without its fraction. C++14 (conv.fpint) 1
+pub(crate) fn is_undefined_conversion(value: Value, to: Scalar) -> bool {
+    let Value::Float(value) = value else { return false };
+    let whole = Value::Integer(value.trunc() as i128);
+    to.is_integer() && (!value.is_finite() || whole.converted(to) != whole)
+}
+
 /// Returns true if the negation of an operand has no value.
 pub(crate) fn is_undefined_negation(operand: Value, scalar: Scalar) -> bool {
     let operand = operand.converted(scalar).integer().filter(|_| scalar.is_integer());

@@ -6,7 +6,7 @@ use super::specifiers::Specifiers;
 use super::variable::VARIABLE_WORDS;
 use super::{Outcome, Parser, append};
 use crate::ast::{
-    DeclId, DeclKind, ExprId, FunctionId, List, Namespace, StructureKind, TemplateArgument,
+    DeclId, DeclKind, ExprId, FunctionId, List, Namespace, PathPart, StructureKind, TemplateArgument,
     TemplateParameter, TypeSyntax, TypeSyntaxId, VariableId, VariableTemplate, VariableTemplateId,
 };
 use crate::lex::{Token, TokenKind};
@@ -471,6 +471,17 @@ impl Parser {
             found.name_span = self.since(start);
         }
         Ok(found)
+    }
+
+    /// A declarator whose name may begin with `::`, in a friend or an explicit instantiation: `friend int ::f();`. C++14 (dcl.meaning) 1
+    pub(super) fn declarator_of_any_scope(&mut self, ty: TypeSyntaxId) -> Outcome<Declarator> {
+        let global = (self.kind() == TokenKind::ColonColon).then(|| self.take().span);
+        let mut declarator = self.named_declarator(ty)?;
+        if let Some(span) = global {
+            let name = self.names.intern("");
+            declarator.path.insert(0, PathPart { name, span, arguments: None, operand: None });
+        }
+        Ok(declarator)
     }
 
     /// The name of an operator: `operator+`.

@@ -165,16 +165,18 @@ impl Parser {
         })
     }
 
-    /// Returns true if a number is a parameter or computed from one.
+    /// Returns true if a number is a parameter or computed from one, or from a type that is made of parameters. C++14 (temp.dep.constexpr)
     fn is_of_parameter(&self, mut value: ExprId) -> bool {
+        // A chain of operators has too many left operands for recursion.
         loop {
             value = match self.ast[value] {
                 Expr::Name(name) => {
                     let name = self.ast[name];
                     return name.path.is_empty() && self.parameter_names.contains(&name.name);
                 }
+                Expr::SizeOfType(ty) | Expr::AlignOf(ty) => return self.is_parameter(ty),
                 Expr::Binary(_, left, right) => {
-                    if matches!(self.ast[right], Expr::Name(_)) && self.is_of_parameter(right) {
+                    if self.is_of_parameter(right) {
                         return true;
                     }
                     left

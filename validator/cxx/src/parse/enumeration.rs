@@ -2,8 +2,9 @@
 
 use super::kinds::NameKind;
 use super::{Outcome, Parser, append};
-use crate::ast::{DeclKind, Enumeration, EnumerationId, Enumerator};
+use crate::ast::{Attribute, DeclKind, Enumeration, EnumerationId, Enumerator};
 use crate::lex::TokenKind;
+use crate::names::Symbol;
 
 impl Parser {
     /// `enum E { … }`, or `enum E` where it is only named.
@@ -31,32 +32,14 @@ impl Parser {
             let message = "an enumeration must have a name or enumerators";
             return Err(self.error(self.rules.grammar_declaration, message));
         }
-        let mut enumerators = Vec::new();
-        let is_defined = self.kind() == TokenKind::LeftBrace;
-        if is_defined {
-            self.at += 1;
-            while self.kind() != TokenKind::RightBrace {
-                let (name, name_span) = self.expect_name()?;
-                if !is_scoped {
-                    self.check_shadowed_parameter(name, name_span);
-                }
-                // C++17 has attributes here, and Clang has them in C++14, too.
-                self.attributes(&mut attributes)?;
-                let value =
-                    if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
-                if !is_scoped {
-                    self.kinds.declare(name, NameKind::Value);
-                }
-                if let Some((enumeration, _)) = named {
-                    self.kinds.declare_enumerator(enumeration, name);
-                }
-                enumerators.push(Enumerator { name, name_span, value });
-                if !self.accept(TokenKind::Comma) {
-                    break;
-                }
-            }
-            self.expect(TokenKind::RightBrace)?;
-        }
+        let (open, is_defined) = (self.at, self.kind() == TokenKind::LeftBrace);
+        let enumerators = if is_defined {
+            // A mistake in the list does not end at a `}` before the end of the list, which ends no block around it either.
+            let read = self.enumerators(named.map(|(name, _)| name), is_scoped, &mut attributes);
+            read.inspect_err(|_| self.at = self.after_braces(open).unwrap_or(self.at))?
+        } else {
+            Vec::new()
+        };
         let enumerators = append(&mut self.ast.enumerators, &enumerators);
         let attributes = self.attribute_column(&attributes);
         let id = EnumerationId::from_index(self.ast.enumerations.len());
@@ -70,5 +53,38 @@ impl Parser {
             attributes,
         });
         Ok(DeclKind::Enumeration(id))
+    }
+
+    /// `{ a, b = 1 }`
+    fn enumerators(
+        &mut self,
+        enumeration: Option<Symbol>,
+        is_scoped: bool,
+        attributes: &mut Vec<Attribute>,
+    ) -> Outcome<Vec<Enumerator>> {
+        self.expect(TokenKind::LeftBrace)?;
+        let mut enumerators = Vec::new();
+        while self.kind() != TokenKind::RightBrace {
+            let (name, name_span) = self.expect_name()?;
+            if !is_scoped {
+                self.check_shadowed_parameter(name, name_span);
+            }
+            // C++17 has attributes here, and Clang has them in C++14, too.
+            self.attributes(attributes)?;
+            let value =
+                if self.accept(TokenKind::Equal) { Some(self.conditional_expression()?) } else { None };
+            if !is_scoped {
+                self.kinds.declare(name, NameKind::Value);
+            }
+            if let Some(enumeration) = enumeration {
+                self.kinds.declare_enumerator(enumeration, name);
+            }
+            enumerators.push(Enumerator { name, name_span, value });
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RightBrace)?;
+        Ok(enumerators)
     }
 }

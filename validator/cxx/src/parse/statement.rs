@@ -562,6 +562,7 @@ impl Parser {
                     return Ok(Stmt::Declaration(self.decl(kind, span)));
                 }
                 if let Some(kind) = specifiers.definition.filter(|_| self.kind() == TokenKind::Semicolon) {
+                    self.allow_on_type(&specifiers);
                     self.check_structure_has_name(kind);
                     self.at += 1;
                     if self.is_union_without_name(kind) {

@@ -361,13 +361,8 @@ impl Parser {
         let first_expr = self.ast.exprs.len() as u32;
         let words = self.words_before_function(structure)?;
         let head = FunctionHead { template, first_expr, is_conversion: false, is_member: true, words };
-        if self.is_conversion() {
-            body.functions.push(self.conversion(head, Vec::new())?);
-            return Ok(());
-        }
-        if self.is_constructor(structure) {
-            body.functions.push(self.constructor_function(head)?);
-            return Ok(());
+        if self.is_conversion() || self.is_constructor(structure) {
+            return self.functions_without_type(structure, head, body);
         }
         if !self.begins_declaration() {
             let message = format!("expected a member, found {}", self.found());
@@ -434,20 +429,7 @@ impl Parser {
                 let message = "a constructor must not have a return type";
                 return Err(self.error_at(self.rules.grammar_specifiers, declarator.name_span, message));
             }
-            let allowed = [TokenKind::Constexpr, TokenKind::Static, TokenKind::Inline];
-            self.allow_only(&specifiers, &allowed, "a member function");
-            body.functions.push(self.function(&specifiers, declarator, head)?);
-            while self.last_kind() == TokenKind::Comma {
-                let declarator = self.named_declarator(specifiers.ty)?;
-                if self.kind() != TokenKind::LeftParen {
-                    return self.members(&specifiers, declarator, body);
-                }
-                if self.is_qualified_member(&declarator) {
-                    self.qualified_member(&declarator);
-                }
-                body.functions.push(self.function(&specifiers, declarator, head)?);
-            }
-            return Ok(());
+            return self.member_functions(&specifiers, declarator, head, body);
         }
         if specifiers.static_span.is_some() {
             let specialisation = declarator.arguments;
@@ -463,6 +445,56 @@ impl Parser {
         self.members(&specifiers, declarator, body)
     }
 
+    /// A member function with the functions and members that are declared with it: `int f(), g(int), a;`.
+    fn member_functions(
+        &mut self,
+        specifiers: &Specifiers,
+        first: Declarator,
+        head: FunctionHead,
+        body: &mut Body,
+    ) -> Outcome<()> {
+        let allowed = [TokenKind::Constexpr, TokenKind::Static, TokenKind::Inline];
+        self.allow_only(specifiers, &allowed, "a member function");
+        let mut declarator = first;
+        loop {
+            if self.is_qualified_member(&declarator) {
+                self.qualified_member(&declarator);
+                // The function is a member without the path, too.
+                declarator.path.clear();
+            }
+            body.functions.push(self.function(specifiers, declarator, head)?);
+            if self.last_kind() != TokenKind::Comma {
+                return Ok(());
+            }
+            declarator = self.named_declarator(specifiers.ty)?;
+            if self.kind() != TokenKind::LeftParen {
+                return self.members(specifiers, declarator, body);
+            }
+        }
+    }
+
+    /// Constructors and conversion functions in one declaration: `S(), S(int);`. Nothing else can follow, because a type would have to come before it.
+    fn functions_without_type(
+        &mut self,
+        structure: Option<Symbol>,
+        head: FunctionHead,
+        body: &mut Body,
+    ) -> Outcome<()> {
+        loop {
+            body.functions.push(if self.is_conversion() {
+                self.conversion(head, Vec::new())?
+            } else if self.is_constructor(structure) {
+                self.constructor_function(head)?
+            } else {
+                let message = format!("expected a constructor after `,`, found {}", self.found());
+                return Err(self.error(self.rules.grammar_declaration, message));
+            });
+            if self.last_kind() != TokenKind::Comma {
+                return Ok(());
+            }
+        }
+    }
+
     /// A friend after its specifiers: a type, or a function, whose name is a name of the namespace around.
     fn friend(&mut self, specifiers: &Specifiers, head: FunctionHead, body: &mut Body) -> Outcome<()> {
         if self.accept(TokenKind::Semicolon) {
@@ -472,13 +504,7 @@ impl Parser {
         }
         let allowed = [TokenKind::Friend, TokenKind::Constexpr, TokenKind::Inline];
         self.allow_only(specifiers, &allowed, "a friend");
-        let global = (self.kind() == TokenKind::ColonColon).then(|| self.take().span);
-        let mut declarator = self.named_declarator(specifiers.ty)?;
-        if let Some(span) = global {
-            // A friend of the global namespace: `friend int ::f();`.
-            let name = self.names.intern("");
-            declarator.path.insert(0, PathPart { name, span, arguments: None, operand: None });
-        }
+        let declarator = self.declarator_of_any_scope(specifiers.ty)?;
         if self.kind() != TokenKind::LeftParen {
             let message = format!("expected a function or type after `friend`, found {}", self.found());
             return Err(self.error(self.rules.grammar_declaration, message));

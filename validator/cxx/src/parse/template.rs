@@ -86,7 +86,7 @@ impl Parser {
         let first_expr = self.ast.exprs.len() as u32;
         let specifiers = self.specifiers()?;
         self.allow_only(&specifiers, &INSTANCE_WORDS, "an explicit instantiation");
-        let declarator = self.named_declarator(specifiers.ty)?;
+        let declarator = self.declarator_of_any_scope(specifiers.ty)?;
         let head = FunctionHead {
             template: List::EMPTY,
             first_expr,

@@ -45,16 +45,31 @@ impl Parser {
         self.after_balanced(open, &[TokenKind::LeftBrace, TokenKind::RightBrace, TokenKind::EndOfText])
     }
 
+    /// The index after a list in braces, which has no statements in it.
+    pub(super) fn after_braces(&self, open: usize) -> Option<usize> {
+        let ends = [TokenKind::Semicolon, TokenKind::EndOfText];
+        self.after_brackets(open, (TokenKind::LeftBrace, TokenKind::RightBrace), &ends)
+    }
+
     /// The index after parentheses that have none of these tokens in them.
     fn after_balanced(&self, open: usize, ends: &[TokenKind]) -> Option<usize> {
+        self.after_brackets(open, (TokenKind::LeftParen, TokenKind::RightParen), ends)
+    }
+
+    fn after_brackets(
+        &self,
+        open: usize,
+        (left, right): (TokenKind, TokenKind),
+        ends: &[TokenKind],
+    ) -> Option<usize> {
         let mut depth = 0_u32;
         for (at, token) in self.tokens.iter().enumerate().skip(open) {
             shader_source::steps::take(1);
             match token.kind {
-                TokenKind::LeftParen => depth += 1,
+                kind if kind == left => depth += 1,
                 _ if depth == 0 => return None,
-                TokenKind::RightParen if depth == 1 => return Some(at + 1),
-                TokenKind::RightParen => depth -= 1,
+                kind if kind == right && depth == 1 => return Some(at + 1),
+                kind if kind == right => depth -= 1,
                 kind if ends.contains(&kind) => return None,
                 _ => {}
             }

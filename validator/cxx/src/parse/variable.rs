@@ -146,18 +146,23 @@ impl Parser {
             TokenKind::RightBrace => open.saturating_sub(1),
             _ => open,
         });
-        // The braced list is left first.
-        for _ in 0..braces {
-            while !matches!(self.kind(), TokenKind::RightBrace | TokenKind::Semicolon | TokenKind::EndOfText)
-            {
-                self.at += 1;
-            }
-            self.accept(TokenKind::RightBrace);
-        }
+        self.leave_braces(braces);
         self.recover();
         let span = self.since(begin);
         let initializer = self.leaf(Expr::Error, span);
         self.variable(specifiers, declarator, Some(initializer), false)
+    }
+
+    /// Goes to the end of a braced list with so many `{` before this place, or to a `;` if its end is missing.
+    fn leave_braces(&mut self, mut open: u32) {
+        while open > 0 && !matches!(self.kind(), TokenKind::Semicolon | TokenKind::EndOfText) {
+            shader_source::steps::take(1);
+            match self.take().kind {
+                TokenKind::LeftBrace => open += 1,
+                TokenKind::RightBrace => open -= 1,
+                _ => {}
+            }
+        }
     }
 
     /// The initializer after a declarator, and whether it is a list of arguments.

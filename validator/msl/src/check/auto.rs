@@ -1,6 +1,6 @@
 //! Variables whose types follow from their initializers: `auto` and `decltype(auto)`. C++14 (dcl.spec.auto)
 
-use super::{Checker, Typed};
+use super::{Checker, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::address_space;
 use crate::meaning::Value;
@@ -30,6 +30,29 @@ impl Checker<'_> {
             TypeSyntax::Pointer(_) => true,
             _ => false,
         }
+    }
+
+    /// Returns true for a reference that only refers to values: `const auto&&` and `auto (&&)[2]`, but not `auto&&`. C++14 (temp.deduct.call) 3
+    pub(super) fn refers_to_values(&self, id: TypeSyntaxId) -> bool {
+        match self.ast[id] {
+            TypeSyntax::Qualified(_, inner) => self.refers_to_values(inner),
+            TypeSyntax::Reference(inner, true) => match self.ast[inner] {
+                TypeSyntax::Qualified(qualifiers, _) => {
+                    qualifiers.is_const
+                        || qualifiers.is_volatile
+                        || qualifiers.space.map(address_space) == Some(AddressSpace::Constant)
+                }
+                TypeSyntax::Auto => false,
+                _ => true,
+            },
+            _ => false,
+        }
+    }
+
+    /// Reports an object as the initializer of a reference that only refers to values.
+    pub(super) fn refers_to_object(&mut self, initializer: ExprId) {
+        let message = "this reference must refer to a value, found an object: only `auto&&` refers to both";
+        self.error(rules::REFERENCE_BINDS_VALUE, self.span(initializer), message);
     }
 
     /// `decltype(auto) a = value;`: a variable with the type that `decltype` gives to its initializer. C++14 (dcl.spec.auto)
@@ -84,7 +107,15 @@ impl Checker<'_> {
             self.error(rules::CONVERSION_INITIALISATION, self.span(initializer), message);
             return (error, None);
         }
+        if self.refers_to_values(variable.ty) && typed.place.is_some_and(|place| !place.is_expiring) {
+            self.refers_to_object(initializer);
+            return (error, None);
+        }
         self.check_deduced(variable, initializer, typed.ty);
+        if !is_reference && let Type::Structure(_) = self.types.get(typed.ty) {
+            let purpose = if variable.is_copied { Purpose::Copy } else { Purpose::Initialisation };
+            self.check_copy(initializer, typed, purpose);
+        }
         if self.types.is_error(typed.ty) && is_reference {
             return (Object { space, ..error }, None);
         }
@@ -141,7 +172,7 @@ impl Checker<'_> {
     }
 
     /// The type that `auto` is in a written type that stands for a type.
-    fn placeholder(&self, written: TypeSyntaxId, ty: TypeId) -> Option<TypeId> {
+    pub(super) fn placeholder(&self, written: TypeSyntaxId, ty: TypeId) -> Option<TypeId> {
         match self.ast[written] {
             TypeSyntax::Qualified(_, inner) | TypeSyntax::Reference(inner, _) => self.placeholder(inner, ty),
             TypeSyntax::Pointer(inner) => match self.types.get(ty) {

@@ -1,5 +1,6 @@
 //! Constants that the grammar asks for: sizes of arrays, labels, indices of attributes.
 
+use crate::constant::is_undefined_conversion;
 pub(super) use crate::constant::{binary, unary};
 pub(super) use crate::meaning::Value;
 
@@ -48,12 +49,13 @@ impl Checker<'_> {
         }
     }
 
-    /// The constant value of an operand after its conversion.
+    /// The constant value of an operand after its conversion, which may have none.
     pub(super) fn converted_value(&self, typed: Typed, to: TypeId) -> Option<Value> {
         let scalar = match self.types.get(to) {
             crate::types::Type::Enumeration(..) => self.types.underlying(to),
             _ => self.types.scalar_of(to),
         };
-        Some(typed.value?.converted(scalar?))
+        let value = typed.value.zip(scalar).filter(|(value, to)| !is_undefined_conversion(*value, *to));
+        value.map(|(value, to)| value.converted(to))
     }
 }

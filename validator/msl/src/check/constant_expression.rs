@@ -3,7 +3,7 @@
 use super::name::Meaning;
 use super::scope::Entity;
 use super::{Checker, Value};
-use crate::constant::{is_undefined_binary, is_undefined_negation};
+use crate::constant::{is_undefined_binary, is_undefined_conversion, is_undefined_negation};
 use crate::types::Type;
 use cxx_validator::ast::{BinaryOperator, Expr, ExprId, UnaryOperator};
 use msl_spec::{AddressSpace, Scalar, rules};
@@ -183,7 +183,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns true if an operation of integers has no value, although its operands have; `None` of other expressions.
+    /// Returns true if an operation has no value, although its operands have; `None` of other expressions.
     fn is_undefined(&self, id: ExprId) -> Option<bool> {
         let scalar = self.types.scalar_of(self.known(id)?.ty)?;
         let value = |id| self.known(id)?.value;
@@ -199,6 +199,11 @@ impl Checker<'_> {
                 let index = value(index)?.integer()?;
                 Some(index < 0 || index >= count?.into())
             }
+            Expr::Cast(_, _, operand) => Some(is_undefined_conversion(value(operand)?, scalar)),
+            Expr::Construct(_, operands) => match self.ast[operands] {
+                [operand] => Some(is_undefined_conversion(value(operand)?, scalar)),
+                _ => None,
+            },
             _ => None,
         }
     }

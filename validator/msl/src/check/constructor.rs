@@ -92,7 +92,7 @@ impl Checker<'_> {
         if let [Some(argument)] = typed.as_slice()
             && argument.ty == to
         {
-            self.check_copy(arguments[0], *argument);
+            self.check_copy(arguments[0], *argument, Purpose::Initialisation);
             return None;
         }
         // A function of the argument's structure converts.
@@ -184,6 +184,6 @@ impl Checker<'_> {
     /// Checks the copy of the part of an object that a base is.
     fn copy_base(&mut self, id: ExprId, object: Typed, base: TypeId) {
         self.check_base_class(self.span(id), object.ty, base);
-        self.check_copy(id, Typed { ty: base, ..object });
+        self.check_copy(id, Typed { ty: base, ..object }, Purpose::Initialisation);
     }
 }

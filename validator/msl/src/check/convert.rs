@@ -291,13 +291,13 @@ impl Checker<'_> {
                 // An object is its bases: no function or instruction converts it.
                 if self.types.is_derived_from(from.ty, target) {
                     if to == target {
-                        self.check_copy(id, Typed { ty: target, ..from });
+                        self.check_copy(id, Typed { ty: target, ..from }, purpose);
                     }
                 } else {
                     self.note_conversion_by(id, target, function);
                 }
             } else if to == from.ty && purpose != Purpose::Assignment {
-                self.check_copy(id, from);
+                self.check_copy(id, from, purpose);
             }
             return true;
         }

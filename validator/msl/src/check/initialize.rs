@@ -87,6 +87,11 @@ impl Checker<'_> {
                 }
                 if purpose != Purpose::Initialisation {
                     self.check_not_explicit(id, to, purpose);
+                    if let [value] = values.as_slice()
+                        && let Some(typed) = self.known(*value).filter(|typed| typed.ty == to)
+                    {
+                        self.check_copy(*value, typed, purpose);
+                    }
                 }
             }
             Type::Value(ValueType::Vector(scalar, _) | ValueType::PackedVector(scalar, _))

@@ -69,7 +69,13 @@ impl Checker<'_> {
         }
         if self.is_auto(declared) {
             let place = Typed { place: typed.place, ..Typed::value(element) };
-            if self.is_auto_pointer(declared) && self.pointed(place).is_none() {
+            // An element is an object, whatever the range is.
+            if self.refers_to_values(declared) {
+                self.refers_to_object(range);
+                return;
+            }
+            let decayed = self.decayed(place);
+            if self.is_auto_pointer(declared) && self.placeholder(declared, decayed).is_none() {
                 let message = format!("`auto*` expects a pointer, found `{}`", self.types.print(element));
                 self.error(rules::CONVERSION_INITIALISATION, self.span(range), message);
             }

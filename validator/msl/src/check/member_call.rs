@@ -6,7 +6,7 @@
 use super::convert::Rank;
 use super::overload::{Best, Candidate};
 use super::scope::Declarer;
-use super::{Checker, Typed};
+use super::{Checker, Purpose, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::object_space;
 use crate::types::{Object, Type, TypeId};
@@ -229,8 +229,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports the copy of an object by a constructor that is deleted or private. C++14 (class.copy)
-    pub(super) fn check_copy(&mut self, id: ExprId, object: Typed) {
+    /// Reports the copy of an object by a constructor that is deleted or private, or explicit where the copy is not written as a call of it: only
+    /// `T a(b)` calls explicit constructors. C++14 (class.copy), (dcl.init) 17, (class.conv.ctor) 2
+    pub(super) fn check_copy(&mut self, id: ExprId, object: Typed, purpose: Purpose) {
         let copies = |function: &FunctionId| {
             let signature = self.member_signatures.get(&(object.ty, *function))?;
             let is_copy = signature.required == 1
@@ -238,9 +239,18 @@ impl Checker<'_> {
             self.standard_rank(object, *signature.parameters.first()?).filter(|_| is_copy)
         };
         let constructors = self.constructors_for(object.ty, &[Some(object)]).into_iter();
-        let best =
-            constructors.filter_map(|function| Some((copies(&function)?, function))).min_by_key(|it| it.0);
+        let copies = constructors.filter_map(|function| Some((copies(&function)?, function)));
+        let (explicit, others): (Vec<_>, Vec<_>) = copies
+            .partition(|(_, function)| self.ast[*function].is_explicit && purpose != Purpose::Initialisation);
         let span = self.span(id);
+        if let (Some((_, copy)), true) = (explicit.first(), others.is_empty()) {
+            let name = self.types.print(object.ty);
+            let message = format!("the copy constructor of `{name}` is explicit: write `{name} name(value)`");
+            let found = Diagnostic::error(rules::CALL_MATCH, span, message);
+            self.report_once(found.label(self.ast[*copy].name_span, "declared here"));
+            return;
+        }
+        let best = others.into_iter().min_by_key(|it| it.0);
         let Some((_, constructor)) = best else {
             self.check_value_copied(object, span);
             self.check_volatile_copied(object, span);

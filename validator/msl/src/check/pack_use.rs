@@ -5,8 +5,8 @@
 use super::Checker;
 use crate::diagnostic::Diagnostic;
 use cxx_validator::ast::{
-    DeclKind, Expr, ExprId, FunctionId, List, Stmt, StmtId, StructureId, TemplateArgument, TemplateParameter,
-    TypeSyntax, TypeSyntaxId,
+    DeclId, DeclKind, Expr, ExprId, FunctionId, List, NameId, Stmt, StmtId, StructureId, TemplateArgument,
+    TemplateParameter, TypeSyntax, TypeSyntaxId,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
@@ -29,6 +29,9 @@ impl Checker<'_> {
         let mut names: FxHashSet<Symbol> = packs.filter_map(|it| it.name).collect();
         let (mut statements, mut values) = (vec![body], Vec::new());
         while let Some(statement) = statements.pop() {
+            if let Stmt::Declaration(decl) = self.ast[statement] {
+                self.check_packs_of_aliases(decl, types);
+            }
             if let Stmt::Variables(variables) = self.ast[statement] {
                 for variable in self.ast[variables].iter().map(|id| self.ast[*id]) {
                     self.check_type_without_pack(variable.ty, types);
@@ -82,6 +85,20 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks the types of a `typedef`, and of a `using` that gives a type a name, in the scope of packs.
+    fn check_packs_of_aliases(&mut self, decl: DeclId, packs: &FxHashSet<Symbol>) {
+        let aliases = match self.ast[decl].kind {
+            DeclKind::Alias(id) => vec![id],
+            DeclKind::Aliases(list) => self.ast[list].to_vec(),
+            _ => return,
+        };
+        for id in aliases {
+            if self.ast[id].template.is_empty() {
+                self.check_type_without_pack(self.ast[id].ty, packs);
+            }
+        }
+    }
+
     /// Checks the types of the members of a structure template.
     pub(super) fn check_packs_of_structure(&mut self, id: StructureId) {
         let types = self.packs_among(self.ast[id].template);
@@ -93,6 +110,7 @@ impl Checker<'_> {
             self.check_packs_of_values(values, &FxHashSet::default(), &types);
         }
         for decl in self.ast[self.ast[id].decls].iter().copied() {
+            self.check_packs_of_aliases(decl, &types);
             let DeclKind::Variables(variables) = self.ast[decl].kind else { continue };
             for variable in self.ast[variables].iter().map(|id| self.ast[*id]) {
                 self.check_type_without_pack(variable.ty, &types);
@@ -105,40 +123,95 @@ impl Checker<'_> {
         }
     }
 
-    fn packs_among(&self, template: List<TemplateParameter>) -> FxHashSet<Symbol> {
+    pub(super) fn packs_among(&self, template: List<TemplateParameter>) -> FxHashSet<Symbol> {
         self.ast[template].iter().filter(|it| it.is_pack).filter_map(|it| it.name).collect()
     }
 
     fn check_type_without_pack(&mut self, ty: TypeSyntaxId, packs: &FxHashSet<Symbol>) {
-        let mut types = vec![ty];
+        let (mut types, mut values) = (vec![ty], Vec::new());
         while let Some(ty) = types.pop() {
             if self.ast.pattern_types.contains(&ty) {
                 continue;
             }
-            match self.ast[ty] {
-                TypeSyntax::Qualified(_, inner)
-                | TypeSyntax::Pointer(inner)
-                | TypeSyntax::Reference(inner, _)
-                | TypeSyntax::Array(inner, _) => types.push(inner),
-                TypeSyntax::Name(name) => {
-                    let name = self.ast[name];
-                    if name.path.is_empty() && name.arguments.is_none() && packs.contains(&name.name) {
-                        self.not_expanded(name.name, name.name_span);
-                    }
-                    let arguments = self.ast[name.arguments.unwrap_or_default()].iter();
-                    types.extend(arguments.filter_map(|argument| match argument {
-                        TemplateArgument::Type(ty) => Some(*ty),
-                        TemplateArgument::Value(_) => None,
-                    }));
+            if let TypeSyntax::Name(name) = self.ast[ty] {
+                let name = self.ast[name];
+                if name.path.is_empty() && name.arguments.is_none() && packs.contains(&name.name) {
+                    self.not_expanded(name.name, name.name_span);
                 }
-                TypeSyntax::Error
-                | TypeSyntax::Auto
-                | TypeSyntax::Decltype(_)
-                | TypeSyntax::DecltypeAuto
-                | TypeSyntax::Fundamental(_)
-                | TypeSyntax::Structure(_)
-                | TypeSyntax::Enumeration(_)
-                | TypeSyntax::Function(..) => {}
+            }
+            self.written_in_type(ty, &mut types, &mut values);
+        }
+        self.check_packs_of_values(values, &FxHashSet::default(), packs);
+    }
+
+    /// Returns true if a template argument names one of these packs, expanded or not.
+    pub(super) fn names_pack(&self, argument: TemplateArgument, packs: &FxHashSet<Symbol>) -> bool {
+        let (mut types, mut values) = (Vec::new(), Vec::new());
+        match argument {
+            TemplateArgument::Type(ty) => types.push(ty),
+            TemplateArgument::Value(value) => values.push(value),
+        }
+        let is_pack = |name: NameId| self.ast[name].path.is_empty() && packs.contains(&self.ast[name].name);
+        loop {
+            shader_source::steps::take(1);
+            if let Some(ty) = types.pop() {
+                if matches!(self.ast[ty], TypeSyntax::Name(name) if is_pack(name)) {
+                    return true;
+                }
+                self.written_in_type(ty, &mut types, &mut values);
+            } else if let Some(value) = values.pop() {
+                match self.ast[value] {
+                    Expr::Name(name) if is_pack(name) => return true,
+                    Expr::Name(name) => self.written_in_name(name, &mut types, &mut values),
+                    Expr::Call(callee, _) => values.push(callee),
+                    Expr::SizeOf(operand) => values.push(operand),
+                    Expr::SizeOfType(ty)
+                    | Expr::AlignOf(ty)
+                    | Expr::Cast(_, ty, _)
+                    | Expr::Construct(ty, _)
+                    | Expr::ConstructBraces(ty, _) => types.push(ty),
+                    _ => {}
+                }
+                values.extend(self.parts(value));
+            } else {
+                return false;
+            }
+        }
+    }
+
+    /// The types and expressions in a written type: template arguments, also of the structures before `::`, the lengths of arrays, and the operand of
+    /// `decltype`.
+    fn written_in_type(&self, ty: TypeSyntaxId, types: &mut Vec<TypeSyntaxId>, values: &mut Vec<ExprId>) {
+        match self.ast[ty] {
+            TypeSyntax::Qualified(_, inner)
+            | TypeSyntax::Pointer(inner)
+            | TypeSyntax::Reference(inner, _) => types.push(inner),
+            TypeSyntax::Array(inner, count) => {
+                types.push(inner);
+                values.extend(count);
+            }
+            TypeSyntax::Decltype(operand) => values.push(operand),
+            TypeSyntax::Name(name) => self.written_in_name(name, types, values),
+            TypeSyntax::Error
+            | TypeSyntax::Auto
+            | TypeSyntax::DecltypeAuto
+            | TypeSyntax::Fundamental(_)
+            | TypeSyntax::Structure(_)
+            | TypeSyntax::Enumeration(_)
+            | TypeSyntax::Function(..) => {}
+        }
+    }
+
+    /// The types and expressions in a name.
+    fn written_in_name(&self, name: NameId, types: &mut Vec<TypeSyntaxId>, values: &mut Vec<ExprId>) {
+        let name = self.ast[name];
+        let path = self.ast[name.path].iter();
+        values.extend(path.clone().filter_map(|part| part.operand));
+        let lists = path.map(|part| part.arguments).chain([name.arguments]);
+        for argument in lists.flat_map(|list| &self.ast[list.unwrap_or_default()]) {
+            match *argument {
+                TemplateArgument::Type(ty) => types.push(ty),
+                TemplateArgument::Value(value) => values.push(value),
             }
         }
     }

@@ -4,7 +4,7 @@ use super::Checker;
 use super::template::{Template, has_default};
 use crate::types::{Argument, TypeId};
 use cxx_validator::ast::{
-    Expr, List, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax,
+    Expr, Fundamental, List, TemplateArgument, TemplateParameter, TemplateParameterKind, TypeSyntax,
 };
 use cxx_validator::names::Symbol;
 use msl_spec::rules;
@@ -102,11 +102,37 @@ impl Checker<'_> {
         }
         let begins_with_pack = parameters.first().is_none_or(|it| it.is_pack);
         let is_only_a_pack = found == 1 && self.ast[list].iter().all(|it| self.is_expanded(*it));
-        if is_only_a_pack && !begins_with_pack || self.repeats_parameters(special, general) {
+        if is_only_a_pack && !begins_with_pack
+            || self.repeats_parameters(special, general)
+            || self.has_pack_of_other_numbers(special, general)
+        {
             self.not_special(special);
             return false;
         }
         true
+    }
+
+    /// Returns true if an argument of a specialisation is its own pack of numbers, whose type differs from the type in the template: no argument of the
+    /// template determines it. C++14 (temp.class.spec) 8, (temp.deduct.type) 17
+    fn has_pack_of_other_numbers(&self, special: Template, general: Template) -> bool {
+        let Some((own, list)) = self.pattern(special) else { return false };
+        let type_of = |parameter: &TemplateParameter| match parameter.kind {
+            TemplateParameterKind::Value(ty, _) if parameter.is_pack => match self.ast[ty] {
+                // What can't be the type of a parameter was reported.
+                TypeSyntax::Fundamental(Fundamental::Void | Fundamental::Half | Fundamental::Float) => None,
+                TypeSyntax::Fundamental(ty) => Some(ty),
+                _ => None,
+            },
+            _ => None,
+        };
+        let parameters = &self.ast[self.head(general).2];
+        self.ast[list].iter().enumerate().any(|(index, argument)| {
+            let name = self.name_of_argument(*argument).filter(|_| self.is_expanded(*argument));
+            let pack = self.ast[own].iter().find(|it| name.is_some() && it.name == name);
+            let parameter = parameters.get(index).or(parameters.last());
+            let types = pack.and_then(type_of).zip(parameter.and_then(type_of));
+            types.is_some_and(|(own, expected)| own != expected)
+        })
     }
 
     /// Returns true if the arguments of a specialisation are its own parameters, each once, so that they match whatever the template takes.
@@ -164,17 +190,18 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the arguments of a partial specialisation with a pack that are names or literals, if nothing uses it.
+    /// Checks the arguments of a partial specialisation with a pack, if nothing uses it. An argument that names no pack is the same in each copy. Of the
+    /// others only names are looked at. C++14 (temp.res) 8
     pub(super) fn check_plain_arguments(&mut self, special: Template, general: Template) {
         let Some((own, list)) = self.pattern(special) else { return };
         let unknown = vec![Argument::Type(TypeId::ERROR); own.range().len()];
         let home = self.scopes.present();
+        let packs = self.packs_among(own);
         let parameters = self.ast[self.head(general).2].to_vec();
         self.with_arguments(home, own, &unknown, |checker| {
             for (index, argument) in checker.ast[list].iter().copied().enumerate() {
-                let is_literal =
-                    matches!(argument, TemplateArgument::Value(it) if matches!(checker.ast[it], Expr::Literal(_)));
-                if !is_literal && checker.name_of_argument(argument).is_none() {
+                let may_be_pack = checker.is_expanded(argument) || checker.names_pack(argument, &packs);
+                if may_be_pack && checker.name_of_argument(argument).is_none() {
                     continue;
                 }
                 let known = checker.template_argument(argument);
@@ -184,13 +211,25 @@ impl Checker<'_> {
                     && !checker.are_unknown(&[known])
                     && !checker.is_expanded(argument)
                 {
-                    let fits = checker.is_argument_for(known, parameter.kind)
-                        && checker.are_functions_of(&[parameter], &[known]);
-                    if !fits {
-                        checker.wrong_kind_of_argument(index, parameter.kind, checker.span_of_argument(argument));
-                    }
+                    checker.check_plain_argument((index, argument), known, &parameter);
                 }
             }
         });
+    }
+
+    fn check_plain_argument(
+        &mut self,
+        (index, written): (usize, TemplateArgument),
+        known: Argument,
+        parameter: &TemplateParameter,
+    ) {
+        let span = self.span_of_argument(written);
+        let fits =
+            self.is_argument_for(known, parameter.kind) && self.are_functions_of(&[*parameter], &[known]);
+        if fits {
+            self.keeps_its_value(known, parameter.kind, span);
+        } else {
+            self.wrong_kind_of_argument(index, parameter.kind, span);
+        }
     }
 }

@@ -216,12 +216,11 @@ impl Checker<'_> {
 
     /// Declares a function without parameters in a block. It is not an object, and a call of it is not supported.
     fn local_function(&mut self, id: VariableId, variable: &Variable, name: Symbol) {
-        let qualified = self.qualified_type(variable.ty);
-        let ty = if self.types.is_error(qualified.ty) {
-            TypeId::ERROR
-        } else {
-            self.types.function(Vec::new(), qualified.ty)
-        };
+        // The result of `auto a();` is known where the function is defined. C++14 (dcl.spec.auto) 2
+        let is_auto = self.is_auto(variable.ty);
+        let result = if is_auto { TypeId::ERROR } else { self.qualified_type(variable.ty).ty };
+        let is_known = is_auto || !self.types.is_error(result);
+        let ty = if is_known { self.types.function(Vec::new(), result) } else { TypeId::ERROR };
         let object =
             Object { ty, space: AddressSpace::Thread, is_const: true, is_volatile: false, is_rvalue: false };
         let before = self.scopes.declare_local(name, Entity::Variable(id, object, None));

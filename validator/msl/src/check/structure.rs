@@ -417,8 +417,7 @@ impl Checker<'_> {
         if self.templates.is_compared(ty) {
             return;
         }
-        self.check_member_initializers(structure.members, number);
-        self.member_bodies(ty);
+        self.member_bodies(ty, number);
     }
 
     /// Checks the initializers of members, which see all members of the object. C++14 (class.mem)
@@ -523,11 +522,11 @@ impl Checker<'_> {
         named.iter().copied().filter(|function| self.ast[*function].result.is_some()).collect()
     }
 
-    /// Checks the bodies of member functions, which see all members: also those after them. C++14 (class.mem)
-    fn member_bodies(&mut self, ty: TypeId) {
+    /// Checks the bodies of member functions and the initializers of members, which see all members: also those after them. C++14 (class.mem) 6
+    fn member_bodies(&mut self, ty: TypeId, number: StructureNumber) {
         let mut bodies = Vec::new();
         let is_lazy = self.has_unused_members();
-        let template = self.types.structure_number(ty).map(|number| self.types.structure(number).declaration);
+        let declaration = self.types.structure(number).declaration;
         let functions = self.member_functions(ty).to_vec();
         self.check_later_types(ty, &functions);
         for id in functions {
@@ -550,7 +549,7 @@ impl Checker<'_> {
                 continue;
             }
             let mut signature = self.signature(&function);
-            let outside = template.and_then(|template| self.outside_definition(template, &function));
+            let outside = self.outside_definition(declaration, &function);
             signature.required = self.required_with(signature.required, outside);
             if function.result.is_none() {
                 self.check_copies_by_reference(ty, &function, &signature);
@@ -572,6 +571,8 @@ impl Checker<'_> {
         bodies.extend(friends.into_iter().map(|(id, number, signature)| (id, number, signature, None)));
         self.check_member_functions(ty);
         self.check_destructor(ty);
+        // They may call the functions, whose signatures are known now, and the bodies may create objects in constant expressions.
+        self.check_member_initializers(self.ast[declaration].members, number);
         self.check_bodies_when_complete(ty, bodies);
     }
 

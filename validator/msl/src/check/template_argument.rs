@@ -141,7 +141,10 @@ impl Checker<'_> {
         {
             return ty;
         }
-        if self.are_unknown(&arguments) && self.has_number_for_type(structure, list) {
+        if !self.are_unknown(&arguments) {
+            // What is wrong with known arguments depends on no pack.
+            self.templates.wrong_for_any.insert(self.ast[id].name_span);
+        } else if self.has_number_for_type(structure, list) {
             return TypeId::ERROR;
         }
         self.is_only_named = is_only_named;

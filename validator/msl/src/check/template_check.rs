@@ -19,8 +19,9 @@ use msl_spec::{Rule, ValueType, rules};
 use rustc_hash::FxHashSet;
 
 /// The rules that a template with packs breaks whatever the number of their elements: a pack of a different template is not declared there.
-const FOR_ANY_PACKS: [&Rule; 9] = [
+const FOR_ANY_PACKS: [&Rule; 10] = [
     rules::NAME_DECLARED,
+    rules::NAME_NAMESPACE_KNOWN,
     rules::NAME_IS_TYPE,
     rules::TEMPLATE_PACK_EXPANDED,
     rules::POINTER_ADDRESS_SPACE,

@@ -20,6 +20,7 @@ mod members;
 mod newer_names;
 mod operators;
 mod oracle;
+mod oracle_declarations;
 mod oracle_names;
 mod oracle_rules;
 mod packs;

@@ -4,8 +4,9 @@ use super::constant_expression::Calls;
 use super::scope::Entity;
 use super::type_syntax::Qualified;
 use super::{Checker, Declarations, Purpose, Typed};
+use crate::constant::is_undefined_conversion;
 use crate::meaning::{Body, GlobalVariable, Value};
-use crate::typed::evaluate::Failure;
+use crate::typed::evaluate::{Failure, Undefined};
 use crate::types::{Object, Type, TypeId};
 use cxx_validator::ast::{BraceItem, Expr, ExprId, FunctionId, Literal, TypeSyntax, Variable, VariableId};
 use cxx_validator::names::Symbol;
@@ -295,6 +296,10 @@ impl Checker<'_> {
         if matches!(self.types.get(qualified.ty), Type::Array(_, None)) && !may_be_unknown {
             let message = "an array without an element count must be initialized with a list of elements";
             self.error(rules::ARRAY_SIZE, variable.name_span, message);
+            // A value is not a list, whatever the length of a pack in it.
+            if variable.initializer.is_some_and(|it| !matches!(self.ast[it], Expr::Braces(_))) {
+                self.templates.wrong_for_any.insert(variable.name_span);
+            }
         }
         // C++14 (dcl.init.aggr) 4
         if let (Type::Array(_, Some(0)), Some(initializer)) =
@@ -405,6 +410,10 @@ impl Checker<'_> {
             return None;
         }
         match self.value_of(value, typed) {
+            Ok(from) if is_undefined_conversion(from, scalar) => {
+                self.undefined(value, self.span(value), Undefined::Arithmetic);
+                None
+            }
             Ok(value) => Some(value.converted(scalar)),
             Err(Failure::Undefined(span, undefined)) => {
                 self.undefined(value, span, undefined);

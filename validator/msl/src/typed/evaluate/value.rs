@@ -2,7 +2,7 @@
 
 use super::place::Address;
 use super::{Datum, Evaluator, Failure, Flow, Frame, Outcome, Undefined};
-use crate::constant::{binary, is_undefined_binary, is_undefined_negation, unary};
+use crate::constant::{binary, is_undefined_binary, is_undefined_conversion, is_undefined_negation, unary};
 use crate::meaning::Value;
 use crate::typed::tree::{Components, Expr, ExprId, Part, Place, PlaceId, Tree, UnaryOperator, Unsupported};
 use crate::types::{Type, TypeId};
@@ -47,7 +47,7 @@ impl Evaluator<'_> {
                     // A null pointer constant is a literal. C++14 (conv.ptr) 1
                     (Datum::Scalar(Value::Integer(0)), Type::Pointer(_)) if is_literal => Ok(Datum::Null),
                     (Datum::Scalar(_), Type::Pointer(_)) => Err(Failure::NotConstant),
-                    _ => self.converted(value, ty),
+                    _ => self.converted(value, ty, span),
                 }
             }
             Expr::Unary(operator, operand) => self.unary_value(tree, frame, (operator, operand), span),
@@ -87,7 +87,7 @@ impl Evaluator<'_> {
             Expr::PointerDifference(left, right) => {
                 let (left, right) = (self.value(tree, frame, left)?, self.value(tree, frame, right)?);
                 let difference = distance(&left, &right).ok_or(Failure::Unknown)?;
-                self.converted(Datum::Scalar(Value::Integer(difference)), ty)
+                self.converted(Datum::Scalar(Value::Integer(difference)), ty, span)
             }
             Expr::Assign(place, value) if let Some((vector, components)) = several(tree, place) => {
                 let value = self.value(tree, frame, value)?;
@@ -117,7 +117,7 @@ impl Evaluator<'_> {
                 self.call_for(tree, frame, (call.instance, call.arguments), object, span)?;
                 self.load(&address, span)
             }
-            Expr::Construct(list) => self.constructed(tree, frame, list, ty),
+            Expr::Construct(list) => self.constructed(tree, frame, list, (ty, span)),
             Expr::Aggregate(parts, rest) => self.aggregate(tree, frame, (parts, rest), ty),
             Expr::Library(_)
             | Expr::External(_)
@@ -166,14 +166,20 @@ impl Evaluator<'_> {
     }
 
     /// A value in a different type.
-    fn converted(&self, value: Datum, to: TypeId) -> Outcome<Datum> {
+    fn converted(&self, value: Datum, to: TypeId, span: Span) -> Outcome<Datum> {
         if to == TypeId::VOID {
             return Ok(Datum::Parts(Vec::new()));
         }
         match (value, self.meanings.types.get(to)) {
             (scalar @ Datum::Scalar(_), Type::Value(ValueType::Vector(..))) => self.vector(vec![scalar], to),
             (Datum::Parts(parts), Type::Value(ValueType::Vector(..))) => self.vector(parts, to),
-            (Datum::Scalar(value), _) => Ok(Datum::Scalar(value.converted(self.scalar(to)?))),
+            (Datum::Scalar(value), _) => {
+                let to = self.scalar(to)?;
+                if is_undefined_conversion(value, to) {
+                    return Err(Failure::Undefined(span, Undefined::Arithmetic));
+                }
+                Ok(Datum::Scalar(value.converted(to)))
+            }
             (pointer @ (Datum::Address(_) | Datum::Null), Type::Pointer(_)) => Ok(pointer),
             (Datum::Address(_), _) => Ok(Datum::Scalar(Value::Bool(true).converted(self.scalar(to)?))),
             (Datum::Null, _) => Ok(Datum::Scalar(Value::Bool(false).converted(self.scalar(to)?))),
@@ -187,7 +193,7 @@ impl Evaluator<'_> {
         tree: &Tree,
         frame: &mut Frame,
         list: List<ExprId>,
-        ty: TypeId,
+        (ty, span): (TypeId, Span),
     ) -> Outcome<Datum> {
         let mut components = Vec::new();
         for value in &tree[list] {
@@ -215,7 +221,7 @@ impl Evaluator<'_> {
                 Ok(Datum::Parts(columns))
             }
             _ => match <[Datum; 1]>::try_from(components) {
-                Ok([value]) => self.converted(value, ty),
+                Ok([value]) => self.converted(value, ty, span),
                 Err(_) => Err(Failure::Unknown),
             },
         }
