@@ -480,3 +480,33 @@ fn a_plan_chooses_among_functions_of_one_name() {
     assert_eq!(chosen_of("a::go", "{ v: [1], k: 2 }"), Err("`a::go` has no parameter `k`".to_owned()));
     assert_eq!(chosen("{ w: [1] }"), Err("`go` has no parameter `w`".to_owned()));
 }
+/// Members of a functor that refer to arrays begin by a constructor, by braces, or by a copy. C++ AMP 1.2 (8)
+#[test]
+fn functors_refer_to_arrays() {
+    let body = "struct K {
+            const array<int, 1>& in;
+            array<int, 1>& out;
+            std::vector<int> unused;
+            K(const array<int, 1>& i, array<int, 1>& o) : in(i), out{o} {}
+        };
+        struct F {
+            const array<int, 1>& in;
+            array<int, 1>& out;
+            int factor;
+            F(const array<int, 1>& i, array<int, 1>& o, int f) : in(i), out{o}, factor(f) {}
+            void operator()(index<1> i) const restrict(amp) { out[i] += factor * in[i]; }
+        };
+        void launch(F f) { parallel_for_each(f.out.get_extent(), f); }
+        void run(std::vector<int>& a) {
+            array<int, 1> t(2, a.begin()), u(2, a.begin() + 2);
+            launch(F(t, u, 3));
+            K k(u, t);
+            K same = k;
+            launch(F(same.in, same.out, 10));
+            copy(t, a.begin());
+            copy(u, a.begin() + 2);
+        }";
+    // `u` is 10 + 3 * 1 and 20 + 3 * 2, and then `t` is 1 + 10 * 13 and 2 + 10 * 26.
+    assert_eq!(elements(body, &[1, 2, 10, 20]), [131, 262, 13, 26]);
+}
+

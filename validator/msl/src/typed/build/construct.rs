@@ -140,6 +140,12 @@ impl Builder<'_> {
 
     /// Adds the values that the program gives to the members without a part.
     fn add_initial_members(&mut self, number: StructureNumber, parts: &mut Vec<Part>) {
+    /// The first value in a braced list or in parentheses.
+    pub(super) fn first_item(&self, id: ast::ExprId) -> Option<ast::ExprId> {
+        let ast::Expr::Braces(items) = self.ast()[id] else { return None };
+        self.ast()[items].first().map(|item| item.value)
+    }
+
         let count = self.module.types.structure(number).members.len();
         let mut given = core::mem::take(parts).into_iter().peekable();
         for index in 0..count as u32 {
@@ -300,6 +306,9 @@ impl Builder<'_> {
         {
             let own =
                 self.module.types.structure(number).members.get(index as usize).map(|it| self.kind(it.ty));
+                    Some(member) if matches!(self.kind(member.ty), Type::Reference(_)) => {
+                        self.begin_reference((index, member.ty), initializer)
+                    }
             let value = match own {
                 Some(Type::Reference(object)) => self.unsupported(Unsupported::Initializer, object.ty, span),
                 _ => value,
@@ -362,3 +371,20 @@ impl Builder<'_> {
         path.first().map(|(index, _)| *index)
     }
 }
+    /// The assignment by which a member of the object of a constructor refers to an object from then on: of its address, where an assignment to the member
+    /// changes the object. C++14 (class.base.init) 7
+    fn begin_reference(&mut self, (index, ty): (u32, TypeId), initializer: ast::ExprId) -> ExprId {
+        let span = self.span(initializer);
+        let ast::Expr::Assign(None, _, value) = self.ast()[initializer] else {
+            return self.unsupported(Unsupported::Initializer, ty, span);
+        };
+        let Some(object) = self.this_place(span) else {
+            return self.unsupported(Unsupported::Initializer, ty, span);
+        };
+        // `r{a}` refers to `a`.
+        let value = self.first_item(value).unwrap_or(value);
+        let value = self.element_value(value, ty);
+        let member = self.place(Place::Member(object, index), ty, span);
+        self.expr(Expr::Assign(member, value), ty, span)
+    }
+
