@@ -311,6 +311,26 @@ fn translated_kernels_compute_the_same() {
             });
             copy(sums, a.begin());
         }",
+        // A static member that has different values in two instances of a class template.
+        "template <int N> struct Sized {
+            static const int size = N;
+            static const int two = 2;
+            array_view<int> v;
+            Sized(array_view<int> v) : v(v) {}
+            void operator()(index<1> i) const restrict(amp) { if (i[0] < size) v[i] += size * two; }
+        };
+        void run(std::vector<int>& a) {
+            array_view<int> v(8, a);
+            parallel_for_each(v.extent, Sized<3>(v));
+            parallel_for_each(v.extent, Sized<5>(v));
+        }",
+        // Two ways to read one array.
+        "void run(std::vector<int>& a) {
+            const array<int> b(8, a.begin());
+            array_view<const int> c(b);
+            array_view<int> v(8, a);
+            parallel_for_each(v.extent, [=, &b](index<1> i) restrict(amp) { v[i] = b[i] + c[7 - i[0]]; });
+        }",
         // Atomic operations, and structures in views.
         "struct Pair { int low; int high; };
         void run(std::vector<int>& a) {
