@@ -11,6 +11,7 @@ mod implicit;
 mod library;
 mod long;
 mod other_target;
+mod missing_return;
 mod property;
 mod restriction;
 mod scope;
@@ -69,6 +70,8 @@ pub(super) struct Amp {
     /// The bytes of the `tile_static` variables of each body.
     tile_static: FxHashMap<usize, u64>,
     /// The number of diagnostics about the syntax, which come first.
+    /// Functions with a result and without any `return`.
+    missing_returns: Vec<missing_return::Missing>,
     parsed: usize,
     /// The places that are not known in code for the accelerator, with the reason.
     pub(super) unresolved: Vec<(Span, String)>,
@@ -159,6 +162,7 @@ impl Checker<'_> {
     /// Reports the features of C++ in code for the accelerator that only the host has. C++ AMP 1.2 (2.4.3)
     pub(super) fn host_features(&mut self) {
         let Some(amp) = &mut self.amp else { return };
+        self.report_missing_returns();
         let mut bodies = core::mem::take(&mut amp.bodies);
         bodies.sort_by_key(|(span, _)| (span.lo, core::cmp::Reverse(span.hi)));
         // The innermost body around a place is the last one that begins before it and ends after it.
