@@ -519,6 +519,61 @@ fn functors_refer_to_arrays() {
         void launch(F f) { parallel_for_each(f.out.get_extent(), f); }
         void run(std::vector<int>& a) {
             array<int, 1> t(2, a.begin()), u(2, a.begin() + 2);
+/// A plan calls the function whose parameters have the names of its arguments, also if a parameter has a type that nothing else uses.
+#[test]
+fn a_plan_chooses_among_functions_of_one_name() {
+    let program = checked(&format!(
+        "{BEGIN}namespace a {{ void go(std::vector<int>& v) {{ v[0] = 1; }} }}
+        namespace b {{ void go(std::vector<int>& v, int k) {{ v[0] = k; }} void go(std::vector<float>& unused, int k) {{}} }}
+        namespace c {{ void go(std::vector<int>& v, int k) {{ v[0] = k; }} }}"
+    ));
+    let chosen_of = |call: &str, arguments: &str| {
+        let plan = Plan::read(&format!("call: {call}\narguments: {arguments}")).expect("a plan");
+        let number = plan.function(&program).map_err(|error| error.to_string())?;
+        plan.arguments(&program.module, number, &|_| Err(String::new()))
+            .map_err(|error| error.to_string())?;
+        Ok(program.module.instances[number].parameters.len())
+    };
+    let chosen = |arguments: &str| chosen_of("go", arguments);
+    assert_eq!(chosen("{ v: [1] }"), Ok(1));
+    assert_eq!(chosen("{ unused: [1.5], k: 2 }"), Ok(2));
+    let several =
+        "several functions `go` have parameters with the names of these arguments: name `b::go` or `c::go`";
+    assert_eq!(chosen("{ v: [1], k: 2 }"), Err(several.to_owned()));
+    assert_eq!(chosen_of("c::go", "{ v: [1], k: 2 }"), Ok(2));
+    assert_eq!(chosen_of("a::go", "{ v: [1], k: 2 }"), Err("`a::go` has no parameter `k`".to_owned()));
+    assert_eq!(chosen("{ w: [1] }"), Err("`go` has no parameter `w`".to_owned()));
+}
+
+/// Braced lists, moved containers, ranges of numbers and friends with the names of types.
+#[test]
+fn hosts_use_the_standard_library() {
+    let body = "#include <amp_graphics.h>
+        #include <limits>
+        struct D {
+            int n;
+            D(int n) restrict(cpu, amp) : n(n) {}
+            friend int norm2(const D& d) restrict(cpu, amp) { return d.n * d.n; }
+        };
+        std::vector<int> three() { return {7, 8, 9}; }
+        int sum(const std::vector<int>& v) { int s = 0; for (int x : v) s += x; return s; }
+        void run(std::vector<int>& a) {
+            std::vector<int> pair = {5, 2}, one{3}, copied{pair.begin(), pair.end()}, same{pair};
+            a[0] = 1000 * pair.size() + 100 * pair[0] + 10 * one.size() + one[0];
+            a[1] = 100 * sum(three()) + 10 * sum({4, 5}) + copied[1] + same[0];
+            std::vector<int> moved(std::move(pair));
+            a[2] = 10 * moved[1];
+            int x = 1, y = 2;
+            std::swap(x, y);
+            a[3] = 10 * x + y;
+            array_view<int> v(8, a);
+            a[4] = std::numeric_limits<int>::max() == 2147483647 && std::numeric_limits<float>::lowest() < -3e38f;
+            int least = std::numeric_limits<int>::min();
+            parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) { D d(3); v[5] = norm2(d); v[6] = least + 1; });
+            a[7] = std::vector<int>{1, 2, 3}.size();
+        }";
+    assert_eq!(elements(body, &[0; 8]), [2513, 2497, 20, 21, 1, 9, -2_147_483_647, 3]);
+}
             launch(F(t, u, 3));
             K k(u, t);
             K same = k;

@@ -9,6 +9,7 @@ mod default_argument;
 mod function;
 mod implicit;
 mod library;
+mod list;
 mod long;
 mod other_target;
 mod missing_return;
