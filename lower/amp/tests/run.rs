@@ -115,6 +115,20 @@ fn a_missing_barrier_is_a_race_at_its_line() {
     assert_eq!(found[0], (FaultKind::DataRace, "s[3 - t.local[0]]".to_owned()));
 }
 
+/// Threads of a launch without tiles meet nowhere: which of them take a branch is of no interest.
+#[test]
+fn a_race_without_tiles_has_no_label_for_branches() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int> v(8, a);
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = v[(i[0] + 1) % 8]; });
+    }";
+    let launched = &outcome(body, &[0; 8], true).1.expect("a result").launches[0];
+    let labels: Vec<String> =
+        launched.faults[0].labels(launched.terms()).into_iter().map(|it| it.text).collect();
+    assert_eq!(launched.faults.len(), 1);
+    assert!(labels.iter().all(|label| !label.contains("branches")), "{labels:?}");
+}
+
 #[test]
 fn a_barrier_that_some_threads_miss() {
     let body = "void run(std::vector<int>& a) {
@@ -297,20 +311,6 @@ fn translated_kernels_compute_the_same() {
             for (int k = 0; k < 3; ++k)
                 parallel_for_each(right.extent, [=](index<2> i) restrict(amp) { right[i] += 10 * i[0] + i[1] + k; });
         }",
-        // Tiles, a capture by reference, booleans and an array of numbers.
-        "void run(std::vector<int>& a) {
-            array<int, 1> sums(2);
-            array_view<const int> v(8, a);
-            bool is_odd = false;
-            int by[5] = {1, 2, 3, 4, 5};
-            parallel_for_each(v.extent.tile<4>(), [=, &sums](tiled_index<4> t) restrict(amp) {
-                tile_static int s[4];
-                s[t.local[0]] = !is_odd ? v[t] * by[t.local[0] + 1] : v[t];
-                t.barrier.wait();
-                if (t.local[0] == 0) sums[t.tile] = s[0] + s[1] + s[2] + s[3];
-            });
-            copy(sums, a.begin());
-        }",
         // A static member that has different values in two instances of a class template.
         "template <int N> struct Sized {
             static const int size = N;
@@ -330,6 +330,20 @@ fn translated_kernels_compute_the_same() {
             array_view<const int> c(b);
             array_view<int> v(8, a);
             parallel_for_each(v.extent, [=, &b](index<1> i) restrict(amp) { v[i] = b[i] + c[7 - i[0]]; });
+        }",
+        // Tiles, a capture by reference, booleans and an array of numbers.
+        "void run(std::vector<int>& a) {
+            array<int, 1> sums(2);
+            array_view<const int> v(8, a);
+            bool is_odd = false;
+            int by[5] = {1, 2, 3, 4, 5};
+            parallel_for_each(v.extent.tile<4>(), [=, &sums](tiled_index<4> t) restrict(amp) {
+                tile_static int s[4];
+                s[t.local[0]] = !is_odd ? v[t] * by[t.local[0] + 1] : v[t];
+                t.barrier.wait();
+                if (t.local[0] == 0) sums[t.tile] = s[0] + s[1] + s[2] + s[3];
+            });
+            copy(sums, a.begin());
         }",
         // Atomic operations, and structures in views.
         "struct Pair { int low; int high; };
@@ -475,31 +489,6 @@ fn variables_of_the_program_keep_their_values() {
     assert_eq!(elements(body, &[0; 10]), [5, 4, 6, 23, 12, 4, 5, 1, 3, 3]);
 }
 
-/// A plan calls the function whose parameters have the names of its arguments, also if a parameter has a type that nothing else uses.
-#[test]
-fn a_plan_chooses_among_functions_of_one_name() {
-    let program = checked(&format!(
-        "{BEGIN}namespace a {{ void go(std::vector<int>& v) {{ v[0] = 1; }} }}
-        namespace b {{ void go(std::vector<int>& v, int k) {{ v[0] = k; }} void go(std::vector<float>& unused, int k) {{}} }}
-        namespace c {{ void go(std::vector<int>& v, int k) {{ v[0] = k; }} }}"
-    ));
-    let chosen_of = |call: &str, arguments: &str| {
-        let plan = Plan::read(&format!("call: {call}\narguments: {arguments}")).expect("a plan");
-        let number = plan.function(&program).map_err(|error| error.to_string())?;
-        plan.arguments(&program.module, number, &|_| Err(String::new()))
-            .map_err(|error| error.to_string())?;
-        Ok(program.module.instances[number].parameters.len())
-    };
-    let chosen = |arguments: &str| chosen_of("go", arguments);
-    assert_eq!(chosen("{ v: [1] }"), Ok(1));
-    assert_eq!(chosen("{ unused: [1.5], k: 2 }"), Ok(2));
-    let several =
-        "several functions `go` have parameters with the names of these arguments: name `b::go` or `c::go`";
-    assert_eq!(chosen("{ v: [1], k: 2 }"), Err(several.to_owned()));
-    assert_eq!(chosen_of("c::go", "{ v: [1], k: 2 }"), Ok(2));
-    assert_eq!(chosen_of("a::go", "{ v: [1], k: 2 }"), Err("`a::go` has no parameter `k`".to_owned()));
-    assert_eq!(chosen("{ w: [1] }"), Err("`go` has no parameter `w`".to_owned()));
-}
 /// Members of a functor that refer to arrays begin by a constructor, by braces, or by a copy. C++ AMP 1.2 (8)
 #[test]
 fn functors_refer_to_arrays() {
@@ -519,6 +508,17 @@ fn functors_refer_to_arrays() {
         void launch(F f) { parallel_for_each(f.out.get_extent(), f); }
         void run(std::vector<int>& a) {
             array<int, 1> t(2, a.begin()), u(2, a.begin() + 2);
+            launch(F(t, u, 3));
+            K k(u, t);
+            K same = k;
+            launch(F(same.in, same.out, 10));
+            copy(t, a.begin());
+            copy(u, a.begin() + 2);
+        }";
+    // `u` is 10 + 3 * 1 and 20 + 3 * 2, and then `t` is 1 + 10 * 13 and 2 + 10 * 26.
+    assert_eq!(elements(body, &[1, 2, 10, 20]), [131, 262, 13, 26]);
+}
+
 /// A plan calls the function whose parameters have the names of its arguments, also if a parameter has a type that nothing else uses.
 #[test]
 fn a_plan_chooses_among_functions_of_one_name() {
@@ -574,14 +574,3 @@ fn hosts_use_the_standard_library() {
         }";
     assert_eq!(elements(body, &[0; 8]), [2513, 2497, 20, 21, 1, 9, -2_147_483_647, 3]);
 }
-            launch(F(t, u, 3));
-            K k(u, t);
-            K same = k;
-            launch(F(same.in, same.out, 10));
-            copy(t, a.begin());
-            copy(u, a.begin() + 2);
-        }";
-    // `u` is 10 + 3 * 1 and 20 + 3 * 2, and then `t` is 1 + 10 * 13 and 2 + 10 * 26.
-    assert_eq!(elements(body, &[1, 2, 10, 20]), [131, 262, 13, 26]);
-}
-
