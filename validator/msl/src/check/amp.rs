@@ -176,6 +176,9 @@ impl Checker<'_> {
         let clauses = self.ast.restrictions.iter().filter(|(_, clause)| clause.set.covers(AMP));
         let heads = clauses.filter_map(|(id, _)| {
             let function = self.ast[*id];
+            if function.initializers.is_empty() {
+                return None;
+            }
             Some(Span::new(function.name_span.lo, self.ast.stmt_span(function.body?).lo))
         });
         let heads: Vec<Span> = heads.collect();
