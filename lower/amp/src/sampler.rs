@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// The modes of a sampler. A mode that is left out is the one of `sampler()`.
+/// The modes of a sampler. `sampler()` has the modes that are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Sampler {
