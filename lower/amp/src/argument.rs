@@ -13,6 +13,8 @@ const VECTOR_SIZE: usize = 8;
 const VECTOR_CAPACITY: usize = 12;
 /// The offset of the extent of the library's `array`, `array_view` and `texture`, which is before the strides of a view.
 const EXTENT: usize = 8;
+/// The bytes between the extent of the library's `texture_view` and the extent of its texture: the bits and the number of levels, which may be zero.
+const FORMAT: usize = 8;
 
 /// A value for a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +47,10 @@ pub enum Kind {
     View(TypeId, u32, u32),
     /// A `texture` of one level: the type of its texels, the size of one in bytes, and the number of dimensions.
     Texture(TypeId, u32, u32),
+    /// A `texture_view` or `writeonly_texture_view` of all of such a texture, in the same words.
+    TextureView(TypeId, u32, u32),
+    /// A `sampler`, with its size in bytes.
+    Sampler(TypeId, u32),
     /// An object of this size in bytes.
     Object(TypeId, u32),
 }
@@ -58,6 +64,8 @@ impl Kind {
             | Self::Pointer(ty, size)
             | Self::View(ty, size, _)
             | Self::Texture(ty, size, _)
+            | Self::TextureView(ty, size, _)
+            | Self::Sampler(ty, size)
             | Self::Object(ty, size) => (ty, size),
         }
     }
@@ -106,9 +114,11 @@ pub(crate) fn kind(module: &Module, ty: TypeId) -> Option<Kind> {
             match name {
                 "array" | "array_view" => Kind::View(element, size, rank),
                 "texture" => Kind::Texture(element, size, rank),
+                "texture_view" | "writeonly_texture_view" => Kind::TextureView(element, size, rank),
                 _ => Kind::Object(ty, self::size(module, ty)?),
             }
         }
+        ("sampler", []) if member(0) == Some("_filter") => Kind::Sampler(ty, size(ty)?),
         _ => Kind::Object(ty, size(ty)?),
     })
 }
@@ -167,7 +177,7 @@ fn write(argument: &Argument, kind: Option<Kind>, place: usize, memory: &mut Hos
     let bytes = argument.bytes();
     let count = (bytes.len() / size.max(1) as usize) as u32;
     let is_whole = bytes.len().is_multiple_of(size.max(1) as usize);
-    if let (Argument::Object(_), Kind::Object(..)) = (argument, kind?) {
+    if let (Argument::Object(_), Kind::Object(..) | Kind::Sampler(..)) = (argument, kind?) {
         memory.write(place, bytes);
         return (bytes.len() == size as usize).then_some(place);
     }
@@ -180,10 +190,16 @@ fn write(argument: &Argument, kind: Option<Kind>, place: usize, memory: &mut Hos
             true
         }
         (Argument::Elements(_), Kind::Pointer(..)) => true,
-        (Argument::View(extent, _), Kind::View(_, _, rank) | Kind::Texture(_, _, rank)) => {
+        (
+            Argument::View(extent, _),
+            Kind::View(_, _, rank) | Kind::Texture(_, _, rank) | Kind::TextureView(_, _, rank),
+        ) => {
+            let after = place + EXTENT + 4 * extent.len();
             write_extent(extent, place + EXTENT, memory);
             if matches!(kind?, Kind::View(..)) {
-                write_strides(extent, place + EXTENT + 4 * extent.len(), memory);
+                write_strides(extent, after, memory);
+            } else if matches!(kind?, Kind::TextureView(..)) {
+                write_extent(extent, after + FORMAT, memory);
             }
             extent.len() == rank as usize
                 && extent.iter().try_fold(1, |product: u32, size| product.checked_mul(*size)) == Some(count)

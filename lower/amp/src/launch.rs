@@ -118,8 +118,23 @@ impl<'a, 'd> Kernels<'a, 'd> {
         let plan = self.plan(launch)?;
         let findings =
             execute::dispatch(plan, Grid::Workgroups([groups, 1, 1]), bound).map_err(Error::Stopped)?;
-        let faults = findings.faults.into_iter().map(in_words_of_views).collect();
+        let faults = findings.faults.into_iter().map(|fault| self.in_words_of_amp(fault)).collect();
         Ok(Launched { place: launch.place, extent, tile: launch.tile.clone(), faults })
+    }
+
+    /// A fault in the words of C++ AMP.
+    fn in_words_of_amp(&self, fault: Fault) -> Fault {
+        if fault.kind == FaultKind::UndefinedOperands && self.is_end_of_function(fault.span) {
+            let message = "the function ends here without `return`, so its result has no value".to_owned();
+            return Fault { kind: FaultKind::UninitializedRead, message, ..fault };
+        }
+        in_words_of_views(fault)
+    }
+
+    fn is_end_of_function(&self, place: Span) -> bool {
+        let ast = &self.module.ast;
+        let mut bodies = ast.functions.iter().filter_map(|function| function.body);
+        bodies.any(|body| ast.stmt_span(body).hi == place.hi && place.hi == place.lo + 1)
     }
 
     fn launch_on_device(

@@ -16,6 +16,7 @@ mod functions;
 mod launch;
 mod memory;
 mod plan;
+mod sampler;
 mod skeleton;
 mod value;
 
@@ -24,6 +25,7 @@ pub use device::Device;
 pub use error::Error;
 pub use launch::Launched;
 pub use plan::{Plan, PlanError, ReadFile};
+pub use sampler::{Address, Filter, Sampler};
 pub use skeleton::skeleton;
 pub use value::{Form, Value, ValueError};
 

@@ -13,6 +13,7 @@ use msl_validator::amp::Program;
 use msl_validator::meaning::Module;
 use msl_validator::types::TypeId;
 use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -24,8 +25,38 @@ pub struct Plan {
     /// `filters::blur<float>`.
     pub call: String,
     /// Values by the names of the parameters.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique")]
     pub arguments: BTreeMap<String, Value>,
+}
+
+/// Reads arguments, of which no two have one name: YAML demands it, and a value that is dropped is a mistake of the plan.
+fn unique<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, Value>, D::Error> {
+    struct Arguments;
+    impl<'de> Visitor<'de> for Arguments {
+        type Value = BTreeMap<String, Value>;
+
+        fn expecting(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
+            output.write_str("values by the names of the parameters")
+        }
+
+        fn visit_map<M: MapAccess<'de>>(self, mut entries: M) -> Result<Self::Value, M::Error> {
+            let mut arguments = BTreeMap::new();
+            while let Some(name) = entries.next_key::<String>()? {
+                if arguments.contains_key(&name) {
+                    return Err(M::Error::custom(format!("`{name}` has two values")));
+                }
+                let value = entries.next_value()?;
+                arguments.insert(name, value);
+            }
+            Ok(arguments)
+        }
+
+        // `arguments:` without any.
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(BTreeMap::new())
+        }
+    }
+    deserializer.deserialize_any(Arguments)
 }
 
 /// Reads the file of a path in a plan. The error is a reason, without a full stop.

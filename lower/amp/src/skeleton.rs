@@ -53,13 +53,19 @@ fn value(module: &Module, parameter: &Parameter) -> (String, String) {
         Some(Kind::Pointer(ty, _)) => {
             (format!("{{ count: {quoted} }}"), format!("{}*", module.types.print(ty)))
         }
-        Some(kind @ (Kind::View(ty, _, rank) | Kind::Texture(ty, _, rank))) => {
+        Some(
+            kind @ (Kind::View(ty, _, rank) | Kind::Texture(ty, _, rank) | Kind::TextureView(ty, _, rank)),
+        ) => {
             let sizes = vec![quoted; rank as usize].join(", ");
             let parts = if matches!(kind, Kind::View(..)) { "elements" } else { "texels" };
             (
                 format!("{{ extent: [{sizes}] }}"),
                 format!("{parts} `{}`, {rank} dimensions", module.types.print(ty)),
             )
+        }
+        // The modes of `sampler()`, of which any may be replaced.
+        Some(Kind::Sampler(ty, _)) => {
+            ("{ filter: linear, address: clamp }".to_owned(), module.types.print(ty))
         }
         Some(Kind::Object(ty, _)) => (quoted, module.types.print(ty)),
         None => (quoted, "a type without a size".to_owned()),

@@ -2,6 +2,7 @@
 
 use crate::argument::{Argument, Kind, scalar};
 use crate::plan::ReadFile;
+use crate::sampler::Sampler;
 use crate::skeleton::PLACEHOLDER;
 use core::fmt;
 use msl_spec::Scalar;
@@ -26,6 +27,8 @@ pub enum Value {
     Numbers(Vec<Number>),
     /// The contents of a container or an object in a different form.
     Form(Form),
+    /// The modes of a sampler.
+    Sampler(Sampler),
     /// A mark of [`crate::skeleton()`] where a value is to be added.
     Placeholder,
 }
@@ -56,6 +59,8 @@ pub enum ValueError {
     Placeholder,
     /// A container needs a list.
     ListExpected,
+    /// A sampler needs its modes.
+    SamplerExpected,
     /// An object that is a number needs one.
     NumberExpected {
         /// The form of the value in the plan, with an article.
@@ -117,6 +122,10 @@ impl<'de> Deserialize<'de> for Value {
                 }
                 // An absent key and an empty one mean the same.
                 form.retain(|_, value| !value.is_null());
+                if form.keys().any(|key| key.as_str().is_some_and(Sampler::has)) {
+                    let modes = Sampler::deserialize(serde_yaml::Value::Mapping(form).into_deserializer());
+                    return modes.map(Self::Sampler).map_err(D::Error::custom);
+                }
                 let form = Form::deserialize(serde_yaml::Value::Mapping(form).into_deserializer());
                 form.map(Self::Form).map_err(D::Error::custom)
             }
@@ -158,7 +167,10 @@ impl Value {
             (Self::Numbers(numbers), Kind::Vector(..) | Kind::Pointer(..)) => {
                 Ok(Argument::Elements(bytes_of_all(numbers, module, ty)?))
             }
-            (Self::Numbers(numbers), Kind::View(_, _, 1) | Kind::Texture(_, _, 1)) => {
+            (
+                Self::Numbers(numbers),
+                Kind::View(_, _, 1) | Kind::Texture(_, _, 1) | Kind::TextureView(_, _, 1),
+            ) => {
                 let bytes = bytes_of_all(numbers, module, ty)?;
                 Ok(Argument::View(vec![bytes.len() as u32 / size.max(1)], bytes))
             }
@@ -171,19 +183,33 @@ impl Value {
             (Self::Form(form), Kind::Vector(..) | Kind::Pointer(..)) => {
                 Ok(Argument::Elements(form.bytes(module, ty, size, read_file)?))
             }
-            (Self::Form(form), Kind::View(_, _, rank) | Kind::Texture(_, _, rank)) => {
-                form.view(module, (ty, size), rank, read_file)
+            (
+                Self::Form(form),
+                Kind::View(_, _, rank) | Kind::Texture(_, _, rank) | Kind::TextureView(_, _, rank),
+            ) => form.view(module, (ty, size), rank, read_file),
+            (Self::Sampler(modes), Kind::Sampler(..)) => {
+                of_size(modes.bytes(), size.into()).map(Argument::Object)
             }
-            (Self::Form(form), Kind::Object(..)) => {
+            (Self::Number(_) | Self::Bool(_) | Self::Numbers(_), Kind::Sampler(..)) => {
+                Err(ValueError::SamplerExpected)
+            }
+            (Self::Form(form), Kind::Object(..) | Kind::Sampler(..)) => {
                 let bytes = form.bytes(module, ty, size, read_file)?;
                 of_size(bytes, size.into()).map(Argument::Object)
             }
-            (Self::Numbers(_), Kind::View(..) | Kind::Texture(..)) => Err(ValueError::ExtentExpected),
+            (Self::Numbers(_), Kind::View(..) | Kind::Texture(..) | Kind::TextureView(..)) => {
+                Err(ValueError::ExtentExpected)
+            }
             (Self::Numbers(_), Kind::Object(..)) => Err(ValueError::NumberExpected { found: "a list" }),
             (
-                Self::Number(_) | Self::Bool(_),
-                Kind::Vector(..) | Kind::Pointer(..) | Kind::View(..) | Kind::Texture(..),
+                Self::Number(_) | Self::Bool(_) | Self::Sampler(_),
+                Kind::Vector(..)
+                | Kind::Pointer(..)
+                | Kind::View(..)
+                | Kind::Texture(..)
+                | Kind::TextureView(..),
             ) => Err(ValueError::ListExpected),
+            (Self::Sampler(_), Kind::Object(..)) => Err(ValueError::NumberExpected { found: "a sampler" }),
             (Self::Bool(_), Kind::Object(..)) => Err(ValueError::NumberExpected { found: "a boolean" }),
         }
     }
@@ -286,6 +312,9 @@ impl fmt::Display for ValueError {
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Placeholder => write!(output, "`{PLACEHOLDER}` is to be replaced by a value"),
+            Self::SamplerExpected => {
+                output.write_str("expected the modes of a sampler: { filter: linear, address: clamp }")
+            }
             Self::ListExpected => output.write_str("expected a list, found one value"),
             Self::NumberExpected { found } => write!(output, "expected a number, found {found}"),
             Self::ExtentExpected => {

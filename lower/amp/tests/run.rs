@@ -115,6 +115,20 @@ fn a_missing_barrier_is_a_race_at_its_line() {
     assert_eq!(found[0], (FaultKind::DataRace, "s[3 - t.local[0]]".to_owned()));
 }
 
+/// Threads of a launch without tiles meet nowhere: which of them take a branch is of no interest.
+#[test]
+fn a_race_without_tiles_has_no_label_for_branches() {
+    let body = "void run(std::vector<int>& a) {
+        array_view<int> v(8, a);
+        parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = v[(i[0] + 1) % 8]; });
+    }";
+    let launched = &outcome(body, &[0; 8], true).1.expect("a result").launches[0];
+    let labels: Vec<String> =
+        launched.faults[0].labels(launched.terms()).into_iter().map(|it| it.text).collect();
+    assert_eq!(launched.faults.len(), 1);
+    assert!(labels.iter().all(|label| !label.contains("branches")), "{labels:?}");
+}
+
 #[test]
 fn a_barrier_that_some_threads_miss() {
     let body = "void run(std::vector<int>& a) {
@@ -297,6 +311,26 @@ fn translated_kernels_compute_the_same() {
             for (int k = 0; k < 3; ++k)
                 parallel_for_each(right.extent, [=](index<2> i) restrict(amp) { right[i] += 10 * i[0] + i[1] + k; });
         }",
+        // A static member that has different values in two instances of a class template.
+        "template <int N> struct Sized {
+            static const int size = N;
+            static const int two = 2;
+            array_view<int> v;
+            Sized(array_view<int> v) : v(v) {}
+            void operator()(index<1> i) const restrict(amp) { if (i[0] < size) v[i] += size * two; }
+        };
+        void run(std::vector<int>& a) {
+            array_view<int> v(8, a);
+            parallel_for_each(v.extent, Sized<3>(v));
+            parallel_for_each(v.extent, Sized<5>(v));
+        }",
+        // Two ways to read one array.
+        "void run(std::vector<int>& a) {
+            const array<int> b(8, a.begin());
+            array_view<const int> c(b);
+            array_view<int> v(8, a);
+            parallel_for_each(v.extent, [=, &b](index<1> i) restrict(amp) { v[i] = b[i] + c[7 - i[0]]; });
+        }",
         // Tiles, a capture by reference, booleans and an array of numbers.
         "void run(std::vector<int>& a) {
             array<int, 1> sums(2);
@@ -455,6 +489,36 @@ fn variables_of_the_program_keep_their_values() {
     assert_eq!(elements(body, &[0; 10]), [5, 4, 6, 23, 12, 4, 5, 1, 3, 3]);
 }
 
+/// Members of a functor that refer to arrays begin by a constructor, by braces, or by a copy. C++ AMP 1.2 (8)
+#[test]
+fn functors_refer_to_arrays() {
+    let body = "struct K {
+            const array<int, 1>& in;
+            array<int, 1>& out;
+            std::vector<int> unused;
+            K(const array<int, 1>& i, array<int, 1>& o) : in(i), out{o} {}
+        };
+        struct F {
+            const array<int, 1>& in;
+            array<int, 1>& out;
+            int factor;
+            F(const array<int, 1>& i, array<int, 1>& o, int f) : in(i), out{o}, factor(f) {}
+            void operator()(index<1> i) const restrict(amp) { out[i] += factor * in[i]; }
+        };
+        void launch(F f) { parallel_for_each(f.out.get_extent(), f); }
+        void run(std::vector<int>& a) {
+            array<int, 1> t(2, a.begin()), u(2, a.begin() + 2);
+            launch(F(t, u, 3));
+            K k(u, t);
+            K same = k;
+            launch(F(same.in, same.out, 10));
+            copy(t, a.begin());
+            copy(u, a.begin() + 2);
+        }";
+    // `u` is 10 + 3 * 1 and 20 + 3 * 2, and then `t` is 1 + 10 * 13 and 2 + 10 * 26.
+    assert_eq!(elements(body, &[1, 2, 10, 20]), [131, 262, 13, 26]);
+}
+
 /// A plan calls the function whose parameters have the names of its arguments, also if a parameter has a type that nothing else uses.
 #[test]
 fn a_plan_chooses_among_functions_of_one_name() {
@@ -479,4 +543,34 @@ fn a_plan_chooses_among_functions_of_one_name() {
     assert_eq!(chosen_of("c::go", "{ v: [1], k: 2 }"), Ok(2));
     assert_eq!(chosen_of("a::go", "{ v: [1], k: 2 }"), Err("`a::go` has no parameter `k`".to_owned()));
     assert_eq!(chosen("{ w: [1] }"), Err("`go` has no parameter `w`".to_owned()));
+}
+
+/// Braced lists, moved containers, ranges of numbers and friends with the names of types.
+#[test]
+fn hosts_use_the_standard_library() {
+    let body = "#include <amp_graphics.h>
+        #include <limits>
+        struct D {
+            int n;
+            D(int n) restrict(cpu, amp) : n(n) {}
+            friend int norm2(const D& d) restrict(cpu, amp) { return d.n * d.n; }
+        };
+        std::vector<int> three() { return {7, 8, 9}; }
+        int sum(const std::vector<int>& v) { int s = 0; for (int x : v) s += x; return s; }
+        void run(std::vector<int>& a) {
+            std::vector<int> pair = {5, 2}, one{3}, copied{pair.begin(), pair.end()}, same{pair};
+            a[0] = 1000 * pair.size() + 100 * pair[0] + 10 * one.size() + one[0];
+            a[1] = 100 * sum(three()) + 10 * sum({4, 5}) + copied[1] + same[0];
+            std::vector<int> moved(std::move(pair));
+            a[2] = 10 * moved[1];
+            int x = 1, y = 2;
+            std::swap(x, y);
+            a[3] = 10 * x + y;
+            array_view<int> v(8, a);
+            a[4] = std::numeric_limits<int>::max() == 2147483647 && std::numeric_limits<float>::lowest() < -3e38f;
+            int least = std::numeric_limits<int>::min();
+            parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) { D d(3); v[5] = norm2(d); v[6] = least + 1; });
+            a[7] = std::vector<int>{1, 2, 3}.size();
+        }";
+    assert_eq!(elements(body, &[0; 8]), [2513, 2497, 20, 21, 1, 9, -2_147_483_647, 3]);
 }

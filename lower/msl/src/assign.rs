@@ -27,6 +27,10 @@ impl Lowering<'_> {
             return Ok((value, Some(place)));
         }
         let value = self.value(value)?;
+        // A constructor begins a reference with an address: the end of a new object is not executed.
+        if self.is_reference(ty) && !matches!(value, Value::Pointer(_)) {
+            return self.unsupported(super::construct::OTHER_REFERENCE);
+        }
         let value = self.settled(value);
         let place = self.place(target)?;
         self.store(&place, ty, value.clone())?;

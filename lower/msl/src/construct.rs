@@ -7,7 +7,7 @@ use msl_validator::typed::{Expr, ExprId, Part};
 use msl_validator::types::{Type as MetalType, TypeId};
 use shader_ir::Register;
 
-const OTHER_REFERENCE: &str = "this reference in a structure can't be executed yet";
+pub(super) const OTHER_REFERENCE: &str = "this reference in a structure can't be executed yet";
 
 /// An element of an array, or a member of a structure: its value, its type, and where it is.
 pub(super) type Element = (Option<ExprId>, TypeId, u32);
@@ -90,18 +90,8 @@ impl Lowering<'_> {
     }
 
     /// Returns true for a reference that is a member: its value is the address of an object.
-    fn is_reference(&self, ty: TypeId) -> bool {
+    pub(super) fn is_reference(&self, ty: TypeId) -> bool {
         matches!(self.kind(ty), MetalType::Reference(_))
-    }
-
-    /// Refuses a constructor of a structure with references: its initializers have the values of the objects, not their addresses.
-    pub(super) fn check_constructed(&self, ty: TypeId) -> Outcome<()> {
-        let MetalType::Structure(number) = self.kind(ty) else { return Ok(()) };
-        let members = &self.module.types.structure(number).members;
-        if members.iter().any(|member| self.is_reference(member.ty)) {
-            return self.unsupported(OTHER_REFERENCE);
-        }
-        Ok(())
     }
 
     /// All elements of an array or structure.

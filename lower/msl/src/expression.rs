@@ -105,10 +105,7 @@ impl Lowering<'_> {
                 Ok(if is_prefix { new } else { old })
             }
             Expr::Call(call) => self.call(call),
-            Expr::Object(call) => {
-                self.check_constructed(ty)?;
-                self.object(call, ty)
-            }
+            Expr::Object(call) => self.object(call, ty),
             Expr::Construct(list) => {
                 let values = self.tree()[list].to_vec();
                 self.construct(ty, &values)

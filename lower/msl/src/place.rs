@@ -248,6 +248,14 @@ impl Lowering<'_> {
             return self.load_handle(place);
         }
         match place {
+            // A reference has the address of its object, wherever it is.
+            Place::Registers(registers) if self.is_reference(ty) => {
+                let address = self.code.settled(registers.clone());
+                address.first().map_or_else(
+                    || self.unsupported("expected a reference"),
+                    |address| Ok(Value::Pointer(pointed(*address))),
+                )
+            }
             Place::Registers(registers) => Ok(Value::Registers(registers.clone())),
             Place::Memory(location) if self.has_array(ty) => Ok(Value::Memory(*location)),
             Place::Memory(location) => {

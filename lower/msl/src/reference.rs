@@ -34,6 +34,7 @@ impl Lowering<'_> {
             let outer = core::mem::replace(&mut self.frame, frame);
             let scope = self.enter_function(None, span);
             self.statements(unit.body)?;
+            self.end_without_return();
             self.leave_function_scope(scope);
             self.frame = outer;
             self.code.end();

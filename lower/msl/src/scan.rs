@@ -3,6 +3,7 @@
 use super::lowering::{CALL_LEVELS, Lowering, Outcome};
 use super::unit::Unit;
 use msl_validator::typed::{self, Argument, Call};
+use shader_source::Span;
 use std::rc::Rc;
 
 impl Lowering<'_> {
@@ -27,6 +28,7 @@ impl Lowering<'_> {
         let (mut unit, mut found) = Unit::of_function(function);
         let declared = self.module.ast[self.module.instances[number].function];
         unit.name = Some(self.module.names.text(declared.name).to_owned());
+        unit.end = declared.body.map_or(declared.name_span, |body| end_of(self.module.ast.stmt_span(body)));
         for (call, has_object) in found.calls {
             self.note_call(&mut unit, call, has_object)?;
         }
@@ -53,4 +55,9 @@ impl Lowering<'_> {
         }
         Ok(())
     }
+}
+
+/// The last character of a block.
+fn end_of(block: Span) -> Span {
+    Span::new(block.hi.saturating_sub(1).max(block.lo), block.hi)
 }

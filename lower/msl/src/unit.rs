@@ -5,6 +5,7 @@ use msl_validator::typed::{
     self, Call, Child, Expr, ExprId, Initial, LocalId, Place, PlaceId, Stmt, StmtId, Tree,
 };
 use msl_validator::types::TypeId;
+use shader_source::Span;
 
 /// A function with the use of its variables, or the tree of an initializer.
 #[derive(Default)]
@@ -16,6 +17,8 @@ pub(super) struct Unit {
     pub(super) parameters: Vec<LocalId>,
     pub(super) body: List<StmtId>,
     pub(super) result: Option<TypeId>,
+    /// Its closing brace.
+    pub(super) end: Span,
     /// The variables that need memory: those whose address is taken, that are seen as objects of a different type, or in which an index
     /// is not constant; also those that such a use in a called function refers to.
     in_memory: Vec<bool>,
@@ -49,8 +52,16 @@ impl Unit {
         let typed::Function { this, parameters, result, body, tree } = function;
         let count = tree.locals.len();
         let (in_memory, assigned) = (vec![false; count], vec![false; count]);
-        let mut unit =
-            Self { name: None, tree, this, parameters, body, result: Some(result), in_memory, assigned };
+        let mut unit = Self {
+            tree,
+            this,
+            parameters,
+            body,
+            result: Some(result),
+            in_memory,
+            assigned,
+            ..Self::default()
+        };
         let (mut nodes, mut found) = (Vec::new(), Found::default());
         let roots: Vec<Child> = unit.tree[body].iter().copied().map(Child::Stmt).collect();
         unit.tree.visit(roots, |node| nodes.push(node));

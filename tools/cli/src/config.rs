@@ -1,6 +1,6 @@
 //! `wgsl-check.toml`: the options of a project.
 
-use crate::arguments::{Check, Deny, EditionName, Fmt, ForConfiguration, ForModules, Warn};
+use crate::arguments::{AmpPrograms, Check, Deny, EditionName, Fmt, ForConfiguration, ForModules, Warn};
 use crate::files::{self, Patterns};
 use crate::preamble::Preambles;
 use crate::variants::{ConfiguredVariant, Variants};
@@ -315,6 +315,26 @@ pub(crate) fn complete_check(check: &mut Check, given: impl Fn(&str) -> bool) ->
         modules: &mut check.modules,
     };
     configuration.complete(open, given)
+}
+
+/// Completes the arguments for reading programs in C++ AMP.
+///
+/// # Errors
+/// As in [`complete`].
+pub(crate) fn complete_amp(programs: &mut AmpPrograms) -> io::Result<()> {
+    let Some(configuration) = Configuration::find(&programs.configuration)? else { return Ok(()) };
+    programs.excluded = configuration.excluded()?;
+    let folder = configuration.folder();
+    programs.configured = configuration.content.include.iter().map(|it| plain_join(folder, it)).collect();
+    for (name, value) in &configuration.content.defines {
+        // A name that is true is a macro like one of `-D`.
+        let value = match value {
+            Definition::Truth(truth) => u8::from(*truth).to_string(),
+            Definition::Text(_) | Definition::Integer(_) | Definition::Number(_) => value.to_string(),
+        };
+        programs.define_first(name, value);
+    }
+    Ok(())
 }
 
 /// Completes the arguments of `fmt`.

@@ -108,6 +108,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         None => return complete_check(&mut arguments.check, given),
         Some(Command::Check(check)) => return complete_check(check, given),
         Some(Command::Fmt(fmt)) => return config::complete_fmt(fmt),
+        Some(Command::Amp(amp)) => return config::complete_amp(amp.command.programs()),
         Some(Command::Layout(it)) => opened_by(&mut it.describing, None, given),
         Some(Command::Reflect(it)) => opened_by(&mut it.describing, Some(&mut it.target.target), given),
         Some(Command::Link(it)) => {
@@ -141,8 +142,7 @@ fn complete(arguments: &mut Arguments, matches: &ArgMatches) -> io::Result<()> {
         Some(Command::Dap) => return Ok(()),
         // They check no program, or have editions of their own, or are told how by each request.
         Some(
-            Command::Amp(_)
-            | Command::Explain(_)
+            Command::Explain(_)
             | Command::Migrate(_)
             | Command::Rules(_)
             | Command::Translate(_)

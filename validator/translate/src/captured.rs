@@ -10,7 +10,7 @@ use super::translator::{Outcome, Translator};
 use super::unit::Member;
 use super::value::{Binding, Text};
 use msl_spec::{AddressSpace, Scalar, ValueType, sections};
-use msl_validator::types::{Object, Type, TypeId};
+use msl_validator::types::{Object, StructureNumber, Type, TypeId};
 use std::rc::Rc;
 
 /// Larger objects are in storage buffers of their own: each invocation would make its own copy of the numbers, and an index that is not constant
@@ -38,12 +38,15 @@ struct Part {
     /// Its name in C++: `source._extent`.
     source: String,
     origin: Origin,
+    /// Whether it is a part of a constant `array` or `texture`, whose elements are constant, too. A constant view has elements that are not.
+    /// C++ AMP 1.2 (5.1.4, 10.1.15)
+    is_const: bool,
 }
 
 impl Part {
     fn member(&self, ty: TypeId, name: &str, offset: u32) -> Self {
         let source = if self.source.is_empty() { name.to_owned() } else { format!("{}.{name}", self.source) };
-        Self { ty, source, origin: self.origin.after(offset) }
+        Self { ty, source, origin: self.origin.after(offset), is_const: self.is_const }
     }
 
     /// The name in WGSL: the library's own members have names with an underscore in front.
@@ -56,13 +59,15 @@ impl Translator<'_> {
     /// The object of the kernel.
     pub(crate) fn captured_kernel(&mut self, ty: TypeId, captured: &mut Captured) -> Outcome<Binding> {
         let origin = Origin::Kernel(vec![0]);
-        self.captured(&Part { ty, source: String::new(), origin }, captured)
+        self.captured(&Part { ty, source: String::new(), origin, is_const: false }, captured)
     }
 
     fn captured(&mut self, part: &Part, captured: &mut Captured) -> Outcome<Binding> {
         let kind = self.kind(part.ty);
         if let Type::Reference(object) = kind {
-            let inner = Part { ty: object.ty, origin: part.origin.pointed(), ..part.clone() };
+            // A kernel captures only arrays and textures by reference. C++ AMP 1.2 (8)
+            let is_const = object.is_const && self.is_library_class(object.ty);
+            let inner = Part { ty: object.ty, origin: part.origin.pointed(), is_const, ..part.clone() };
             return self.captured(&inner, captured);
         }
         if let Type::Pointer(object) = kind {
@@ -88,9 +93,17 @@ impl Translator<'_> {
 
     /// The name by which programs know a member: names of the library's own members begin with an underscore, as in `_extent`.
     fn public_name(&self, (structure, _): Member, name: String) -> String {
+        if self.declares_in_library(structure) { name.trim_start_matches('_').to_owned() } else { name }
+    }
+
+    fn declares_in_library(&self, structure: StructureNumber) -> bool {
         let declared = self.module.ast[self.module.types.structure(structure).declaration].name_span;
-        let is_of_library = self.library.iter().any(|range| range.contains(&declared.lo));
-        if is_of_library { name.trim_start_matches('_').to_owned() } else { name }
+        self.library.iter().any(|range| range.contains(&declared.lo))
+    }
+
+    /// Returns true for a class of the library.
+    fn is_library_class(&self, ty: TypeId) -> bool {
+        self.module.types.structure_number(ty).is_some_and(|number| self.declares_in_library(number))
     }
 
     /// The storage buffer that a pointer of a view leads into.
@@ -101,8 +114,10 @@ impl Translator<'_> {
         captured: &mut Captured,
     ) -> Outcome<Binding> {
         let source = part.source.rsplit_once('.').map_or(&*part.source, |(view, _)| view).to_owned();
-        let elements = Part { ty: object.ty, source, origin: part.origin.pointed() };
-        self.captured_buffer(&elements, Object { space: AddressSpace::Device, ..object }, true, captured)
+        let elements = Part { ty: object.ty, source, origin: part.origin.pointed(), ..part.clone() };
+        let is_const = object.is_const || part.is_const;
+        let object = Object { space: AddressSpace::Device, is_const, ..object };
+        self.captured_buffer(&elements, object, true, captured)
     }
 
     /// The storage buffer with the elements of a view, or with one object.
@@ -282,7 +297,7 @@ impl Translator<'_> {
 
     /// The components of the domain of a launch, the most significant first.
     pub(crate) fn domain(&mut self, rank: u32, ty: TypeId, captured: &mut Captured) -> Outcome<Text> {
-        let part = Part { ty, source: "domain".to_owned(), origin: Origin::Domain };
+        let part = Part { ty, source: "domain".to_owned(), origin: Origin::Domain, is_const: false };
         self.numbers(&part, Scalar::Int, rank, captured)?;
         let member = captured.numbers.last().map_or("", |number| &number.member);
         Ok(Text::primary(format!("{}.{member}", captured.variable)))

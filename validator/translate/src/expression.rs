@@ -8,7 +8,7 @@ use super::wide::is_wide_scalar;
 use cxx_validator::ast::{BinaryOperator, List};
 use msl_spec::{Class, Scalar, Section, ValueType, sections};
 use msl_validator::typed::{
-    Components, Expr, ExprId, LocalId, Place as Node, PlaceId, UnaryOperator, Unsupported,
+    Components, ConstantId, Expr, ExprId, LocalId, Place as Node, PlaceId, UnaryOperator, Unsupported,
 };
 use msl_validator::types::{Type, TypeId};
 use shader_source::steps;
@@ -127,12 +127,8 @@ impl Translator<'_> {
         steps::take(1);
         let ty = self.ty(id);
         match self.tree()[id] {
-            Expr::Constant(constant) => {
-                let Some(ValueType::Scalar(scalar)) = self.value_type(ty) else {
-                    return self.none(sections::SECTION_2_1, "this literal");
-                };
-                self.literal(self.tree()[constant], scalar).map(Value::Text)
-            }
+            Expr::Constant(constant) => self.constant(constant, ty),
+            Expr::ConstantName(place, constant) if self.is_of_instances(place) => self.constant(constant, ty),
             Expr::ConstantName(place, _) | Expr::Load(place) => self.place_value(place),
             Expr::Enumerator(enumerator) => {
                 self.none(sections::SECTION_5, format!("`{}`, which is not a variable", enumerator.name))
@@ -219,7 +215,7 @@ impl Translator<'_> {
         self.text(value)
     }
 
-    /// An expression whose value nobody uses.
+    /// An expression whose value is not used.
     pub(crate) fn effect(&mut self, id: ExprId) -> Outcome<()> {
         self.writer.span = self.tree().expr_span(id);
         let expr = self.tree()[id];
@@ -493,6 +489,18 @@ impl Translator<'_> {
     }
 
     /// The value of a place, or components of it.
+    fn constant(&mut self, constant: ConstantId, ty: TypeId) -> Outcome<Value> {
+        let Some(ValueType::Scalar(scalar)) = self.value_type(ty) else {
+            return self.none(sections::SECTION_2_1, "this literal");
+        };
+        self.literal(self.tree()[constant], scalar).map(Value::Text)
+    }
+
+    /// Returns true for a static member of a class template that has different values in different instances: only a use has its value.
+    fn is_of_instances(&self, place: PlaceId) -> bool {
+        matches!(self.tree()[place], Node::Global(id) if !self.module.globals.contains_key(&id))
+    }
+
     fn place_value(&mut self, id: PlaceId) -> Outcome<Value> {
         let (place, ty) = (self.tree()[id], self.tree().place_type(id));
         if let Node::Components(base, components) = place

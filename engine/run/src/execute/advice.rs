@@ -27,7 +27,9 @@ impl Fault {
                 add(against.span, text(against.invocation, against.is_elsewhere));
             }
         }
-        add(self.parting, format!("{}s take different branches here", terms.invocation));
+        // Where no barrier orders anything, it does not matter which invocations reach a place.
+        let parting = self.parting.filter(|_| terms.barriers.is_some());
+        add(parting, format!("{}s take different branches here", terms.invocation));
         labels
     }
 

@@ -3,7 +3,6 @@
 
 namespace std {
 
-template <typename T> void swap(T& a, T& b) { T old = a; a = b; b = old; }
 template <typename T> const T& min(const T& a, const T& b) { return b < a ? b : a; }
 template <typename T> const T& max(const T& a, const T& b) { return a < b ? b : a; }
 

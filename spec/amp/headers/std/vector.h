@@ -7,7 +7,22 @@ namespace std {
 
 typedef decltype(nullptr) nullptr_t;
 
+template <typename T> struct _Referred { typedef T type; };
+template <typename T> struct _Referred<T&> { typedef T type; };
+template <typename T> struct _Referred<T&&> { typedef T type; };
+// Microsoft's headers of the containers declare these functions as well.
+template <typename T> typename _Referred<T>::type&& move(T&& object) { return static_cast<typename _Referred<T>::type&&>(object); }
+template <typename T> T&& forward(typename _Referred<T>::type& object) { return static_cast<T&&>(object); }
+template <typename T> void swap(T& a, T& b) {
+    T old(std::move(a));
+    a = std::move(b);
+    b = std::move(old);
+}
+
 template <typename T> class allocator {};
+
+// Marks the constructor for the elements of a braced list.
+struct _List {};
 
 template <typename T, typename A = allocator<T>> class [[host_only]] vector {
 public:
@@ -23,8 +38,11 @@ public:
     vector(unsigned count, const T& value) : vector() { resize(count, value); }
     // Iterators are pointers, and two numbers are not.
     template <typename U> vector(U* first, U* last) : vector() { assign(first, last); }
+    vector(const T* list, unsigned count, _List) : vector() { assign(list, list + count); }
     vector(const vector& other) : vector() { assign(other.begin(), other.end()); }
+    vector(vector&& other) : vector() { swap(other); }
     vector& operator=(const vector& other) { assign(other.begin(), other.end()); return *this; }
+    vector& operator=(vector&& other) { swap(other); return *this; }
 
     unsigned size() const { return _size; }
     unsigned capacity() const { return _capacity; }

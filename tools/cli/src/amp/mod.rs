@@ -14,7 +14,7 @@ mod translate;
 
 use crate::arguments::{Amp, AmpCommand, AmpPrograms};
 use crate::environment::Environment;
-use crate::files::{self, Collection, Failure, Input, MOST_BYTES, Patterns};
+use crate::files::{self, Collection, Failure, Input};
 use crate::render;
 use crate::verdict::Verdict;
 use check::judgement;
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Amp) -> io::Result<Verdict> {
 /// Finds the files of a command.
 fn collect(programs: &AmpPrograms) -> Collection {
     let extensions = EXTENSIONS.to_vec();
-    files::collect_extensions(&programs.paths, &Patterns::default(), extensions, &programs.opened())
+    files::collect_extensions(&programs.paths, &programs.excluded, extensions, &programs.opened())
 }
 
 /// Reads the one program of a command.
@@ -53,7 +53,7 @@ fn read_one(programs: &AmpPrograms) -> Result<ReadProgram, Failure> {
         return Err(Failure { name: "amp".to_owned(), message: "expected one file".to_owned() });
     };
     let environment = programs.environment();
-    let found = read(&Input::File(path.clone()), programs, &environment)?;
+    let found = read(&files::named(path), programs, &environment)?;
     found.ok_or_else(|| Failure { name: path.display().to_string(), message: "has no kernels".to_owned() })
 }
 
@@ -84,16 +84,17 @@ fn read(
     programs: &AmpPrograms,
     environment: &Environment,
 ) -> Result<Option<ReadProgram>, Failure> {
-    let name = input.name();
-    let Input::File(path) = input else {
-        return Err(Failure { name, message: "standard input is not supported: name a file".to_owned() });
-    };
-    let bytes = files::read_file(path, MOST_BYTES).map_err(|error| Failure {
-        name: name.clone(),
-        message: format!("can't be read: {}", files::reason(&error)),
-    })?;
+    let files::ProgramBytes { name, bytes } = files::read(input, None)?;
+    if encoding::is_binary(&bytes) {
+        return Err(Failure { name, message: "not a text: it has zero bytes".to_owned() });
+    }
     let text = decoded(&bytes);
-    let is_named = programs.paths.iter().any(|named| named.strip_prefix(".").unwrap_or(named) == path);
+    let is_named = match input {
+        Input::Standard => true,
+        Input::File(path) => {
+            programs.paths.iter().any(|named| named.strip_prefix(".").unwrap_or(named) == path)
+        }
+    };
     if !is_named && !msl_validator::amp::has_kernels(&text) {
         return Ok(None);
     }

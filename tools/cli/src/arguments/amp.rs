@@ -2,8 +2,9 @@
 
 #[cfg(feature = "run")]
 use super::common::ReportFormat;
-use super::common::define;
+use super::common::{ForConfiguration, define};
 use crate::environment::Environment;
+use crate::files::Patterns;
 use crate::opened::Opened;
 use crate::render::Format;
 use clap::{Args, Subcommand, ValueEnum};
@@ -49,7 +50,7 @@ pub(crate) enum AmpCommand {
 /// The programs of a command, and the settings for reading them.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AmpPrograms {
-    /// Files, directories (every C++ file in them that has kernels and .gitignore does not exclude), or globs
+    /// Files, directories (every C++ file in them that has kernels and .gitignore does not exclude), globs, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Define a macro, with its value [default: 1]
@@ -61,6 +62,15 @@ pub(crate) struct AmpPrograms {
     /// Directory outside of the package from which files may be included, including through symbolic links
     #[arg(long = "allow-dir", value_name = "DIR")]
     allowed: Vec<PathBuf>,
+    /// The file with the settings of the project
+    #[command(flatten)]
+    pub(crate) configuration: ForConfiguration,
+    /// The files of the configuration that are not looked for in directories.
+    #[arg(skip)]
+    pub(crate) excluded: Patterns,
+    /// The directories of the configuration, which stay inside of the package.
+    #[arg(skip)]
+    pub(crate) configured: Vec<PathBuf>,
 }
 
 impl AmpPrograms {
@@ -81,7 +91,29 @@ impl AmpPrograms {
         };
         let definitions = self.defines.iter().map(definition).collect();
         let options = msl_validator::Options { definitions, ..msl_validator::Options::default() };
-        Environment::new(options, &self.include, self.opened())
+        Environment::new(options, self.include.iter().chain(&self.configured), self.opened())
+    }
+
+    /// Defines a macro, unless the command line does.
+    pub(crate) fn define_first(&mut self, name: &str, value: String) {
+        if self.defines.iter().all(|(defined, _)| defined != name) {
+            self.defines.push((name.to_owned(), Some(value)));
+        }
+    }
+}
+
+impl AmpCommand {
+    /// The programs of the command.
+    pub(crate) fn programs(&mut self) -> &mut AmpPrograms {
+        match self {
+            Self::Check(arguments) => &mut arguments.programs,
+            #[cfg(feature = "run")]
+            Self::Run(arguments) => &mut arguments.programs,
+            #[cfg(feature = "run")]
+            Self::Plan(arguments) => &mut arguments.programs,
+            Self::Translate(arguments) => &mut arguments.programs,
+            Self::Inventory(arguments) => &mut arguments.programs,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `amp`: programs in C++ AMP.
 
-use crate::support::{folder, run};
+use crate::support::{folder, run, run_with_input};
 use serde_json::Value;
 
 /// A program with a kernel in a function, and one with a template that is used for two types.
@@ -22,6 +22,10 @@ void both(array_view<int, 1> a, array_view<float, 1> b) { scale(a, 2); scale(b, 
 const SCALE: &str = "#pragma once
 template <typename T> void scale(concurrency::array_view<T, 1> data, T by) {
     concurrency::parallel_for_each(data.extent, [=](concurrency::index<1> i) restrict(amp) { data[i] *= by; });
+}
+";
+const SCALED: &str = "void f(concurrency::array_view<int, 1> a) {
+    parallel_for_each(a.extent, [=](concurrency::index<1> i) restrict(amp) { a[i] *= 2; });
 }
 ";
 /// A kernel with a mistake on line 4, and one whose types are not known.
@@ -133,6 +137,44 @@ void f(concurrency::array_view<int, 1> a) {
     );
     assert_eq!(run(&folder, &["amp", "check", "-I", "inc", "-D", "COUNT=3", "a.cpp"]).status, 0);
     assert_eq!(run(&folder, &["amp", "check", "-I", "inc", "a.cpp"]).status, 1);
+}
+
+/// `wgsl-check.toml` has macros, directories of headers, and files that are left out. A macro of the command line comes first.
+#[test]
+fn the_configuration_applies_to_programs() {
+    let program = "#include <size.h>
+void f(concurrency::array_view<int, 1> a) {
+    parallel_for_each(a.extent.tile<SIZE>(), [=](concurrency::tiled_index<SIZE> t) restrict(amp) { a[t] = COUNT; });
+}
+";
+    let settings = "include = [\"inc\"]\nexclude = [\"old\"]\ndefines = { COUNT = 3 }\n";
+    let files = [
+        ("wgsl-check.toml", settings),
+        ("src/a.cpp", program),
+        ("old/b.cpp", WRONG),
+        ("inc/size.h", "#define SIZE 512\n"),
+    ];
+    let folder = folder("amp-configured", &files);
+    let found = run(&folder, &["amp", "check", "."]);
+    assert_eq!((found.status, found.errors.as_str()), (0, "1 file: 1 accepted\n"));
+    let found = run(&folder, &["amp", "check", "-D", "COUNT=true", "."]);
+    assert_eq!((found.status, found.errors.as_str()), (0, "1 file: 1 accepted\n"));
+    assert_eq!(run(&folder, &["amp", "check", "-D", "COUNT=nothing", "."]).status, 1);
+    assert_eq!(run(&folder, &["amp", "check", "--no-config", "src"]).status, 2);
+    let found = run(&folder, &["amp", "translate", "src/a.cpp"]);
+    assert!(found.status == 0 && found.output.contains("= 3"), "{}", found.errors);
+}
+
+#[test]
+fn standard_input_is_a_program() {
+    let found = run_with_input(&["amp", "check", "-"], WRONG.as_bytes());
+    assert_eq!(found.status, 1);
+    assert!(found.errors.contains("--> <stdin>:4:91"), "{}", found.errors);
+    let found = run_with_input(&["amp", "translate", "-"], SCALED.as_bytes());
+    assert!(found.status == 0 && found.output.contains("@compute"), "{}", found.errors);
+    let found = run_with_input(&["amp", "check", "-"], b"\x7FELF\0\0");
+    assert_eq!(found.status, 2);
+    assert!(found.errors.contains("<stdin>: not a text: it has zero bytes"), "{}", found.errors);
 }
 
 #[test]

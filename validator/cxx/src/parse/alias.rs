@@ -18,6 +18,7 @@ impl Parser {
         if self.accept(TokenKind::Namespace) {
             let name = self.qualified_name()?;
             self.expect(TokenKind::Semicolon)?;
+            self.kinds.use_namespace(self.ast[name].name);
             return Ok(DeclKind::UsingNamespace(name));
         }
         if self.is_alias() {

@@ -375,30 +375,17 @@ impl Parser {
         if self.accept(TokenKind::Colon) {
             loop {
                 let start = self.span();
-                let name = self.qualified_name()?;
-                let span = self.since(start);
-                let QualifiedName { path, name: symbol, arguments, .. } = self.ast[name];
-                // A base may have the name, too: `struct S : N::S`, `struct S<2> : S<1>`.
-                let is_own = Some(symbol) == structure && path.is_empty() && arguments.is_none();
-                delegation = delegation.or(is_own.then_some(span));
-                let member = if is_own {
-                    let this = self.leaf(Expr::This, span);
-                    self.expr(Expr::Unary(UnaryOperator::Dereference, this), span)?
-                } else {
-                    self.expr(Expr::Name(name), span)?
-                };
-                let (value, is_parenthesised) = self.initializer()?;
-                let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
-                    return Err(
-                        self.error(self.rules.grammar_token, "expected the value of a member in parentheses")
-                    );
-                };
-                if is_parenthesised {
-                    self.ast.parenthesised_lists.insert(value);
+                match self.member_initializer(structure, &mut delegation) {
+                    Ok(assignment) => self.pending_exprs.push(assignment),
+                    // The rest of the structure may have code for an accelerator, which is read nevertheless.
+                    Err(_) if self.dialect.has_host_code && self.skips_to_body() => {
+                        let unread = self.leaf(Expr::Error, start);
+                        self.pending_exprs.push(unread);
+                        delegation = None;
+                        break;
+                    }
+                    Err(abandoned) => return Err(abandoned),
                 }
-                let span = span.to(self.span_of(value));
-                let assignment = self.expr(Expr::Assign(None, member, value), span)?;
-                self.pending_exprs.push(assignment);
                 if !self.accept(TokenKind::Comma) || self.kind() == TokenKind::LeftBrace {
                     break;
                 }
@@ -410,5 +397,61 @@ impl Parser {
             self.error_at(self.rules.grammar_declaration, span, message);
         }
         Ok(self.expr_list(mark))
+    }
+
+    /// `member(value)`
+    fn member_initializer(
+        &mut self,
+        structure: Option<Symbol>,
+        delegation: &mut Option<Span>,
+    ) -> Outcome<ExprId> {
+        let start = self.span();
+        let name = self.qualified_name()?;
+        let span = self.since(start);
+        let QualifiedName { path, name: symbol, arguments, .. } = self.ast[name];
+        // A base may have the name, too: `struct S : N::S`, `struct S<2> : S<1>`.
+        let is_own = Some(symbol) == structure && path.is_empty() && arguments.is_none();
+        *delegation = delegation.or(is_own.then_some(span));
+        let member = if is_own {
+            let this = self.leaf(Expr::This, span);
+            self.expr(Expr::Unary(UnaryOperator::Dereference, this), span)?
+        } else {
+            self.expr(Expr::Name(name), span)?
+        };
+        let (value, is_parenthesised) = self.initializer()?;
+        let Some(value) = value.filter(|_| self.kind() != TokenKind::Equal) else {
+            return Err(self.error(self.rules.grammar_token, "expected the value of a member in parentheses"));
+        };
+        if is_parenthesised {
+            self.ast.parenthesised_lists.insert(value);
+        }
+        let span = span.to(self.span_of(value));
+        self.expr(Expr::Assign(None, member, value), span)
+    }
+
+    /// Skips to the body of a constructor whose initializers can't be read: its brace is after a parenthesis or brace. Returns false if there is none.
+    fn skips_to_body(&mut self) -> bool {
+        let (mut at, mut depth) = (self.at, 0_u32);
+        loop {
+            shader_source::steps::take(1);
+            let Some(token) = self.tokens.get(at) else { return false };
+            let before = at.checked_sub(1).map(|before| self.tokens[before].kind);
+            match token.kind {
+                TokenKind::EndOfText => return false,
+                TokenKind::Semicolon if depth == 0 => return false,
+                TokenKind::LeftBrace
+                    if depth == 0
+                        && matches!(before, Some(TokenKind::RightParen | TokenKind::RightBrace)) =>
+                {
+                    self.at = at;
+                    return true;
+                }
+                TokenKind::LeftParen | TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightParen | TokenKind::RightBrace if depth == 0 => return false,
+                TokenKind::RightParen | TokenKind::RightBrace => depth -= 1,
+                _ => {}
+            }
+            at += 1;
+        }
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Kinds {
     of_namespaces: FxHashMap<Symbol, FxHashMap<Symbol, NameKind>>,
     /// The namespaces that aliases mean.
     aliases: FxHashMap<Symbol, Symbol>,
+    /// The namespaces of `using namespace`.
+    used: FxHashSet<Symbol>,
     /// The namespace around the present place, and the number of scopes that were open at its start.
     namespace: Option<(Symbol, u32)>,
     /// The number of open scopes.
@@ -90,6 +92,7 @@ impl Kinds {
             members: FxHashMap::default(),
             of_namespaces: FxHashMap::default(),
             aliases: FxHashMap::default(),
+            used: FxHashSet::default(),
             namespace: None,
             depth: 0,
             member_templates: FxHashSet::default(),
@@ -199,6 +202,29 @@ impl Kinds {
     pub(super) fn alias_namespace(&mut self, alias: Symbol, namespace: Symbol) {
         let namespace = self.aliases.get(&namespace).copied().unwrap_or(namespace);
         self.aliases.insert(alias, namespace);
+    }
+
+    /// Notes a namespace whose names are found without its name.
+    pub(super) fn use_namespace(&mut self, namespace: Symbol) {
+        let namespace = self.aliases.get(&namespace).copied().unwrap_or(namespace);
+        self.used.insert(namespace);
+    }
+
+    /// Declares a friend function where a type of a namespace has its name, unless the type is found without the name of its namespace. A call finds the
+    /// friend by its arguments. C++14 (basic.lookup.argdep) 4
+    pub(super) fn declare_friend(&mut self, symbol: Symbol, kind: NameKind) {
+        let Some(own) = self.own.get(&symbol).copied().filter(|own| is_type(own.kind)) else { return };
+        steps::take(self.of_namespaces.len());
+        let present = self.namespace.map(|(namespace, _)| namespace);
+        let declares = |(namespace, names): (&Symbol, &FxHashMap<Symbol, NameKind>)| {
+            (names.get(&symbol) == Some(&own.kind)).then_some(*namespace)
+        };
+        let mut owners = self.of_namespaces.iter().filter_map(declares).peekable();
+        let is_of_namespace = owners.peek().is_some();
+        let is_found = owners.any(|owner| self.used.contains(&owner) || present == Some(owner));
+        if is_of_namespace && !is_found {
+            self.declare_everywhere(symbol, kind);
+        }
     }
 
     /// The kind of a name after the name of a structure or namespace.

@@ -509,6 +509,11 @@ impl Parser {
             let message = format!("expected a function or type after `friend`, found {}", self.found());
             return Err(self.error(self.rules.grammar_declaration, message));
         }
+        if let Some(name) = declarator.name.filter(|_| declarator.path.is_empty()) {
+            let is_template = !head.template.is_empty();
+            let kind = if is_template { NameKind::FunctionTemplate } else { NameKind::Value };
+            self.kinds.declare_friend(name, kind);
+        }
         body.friends.push(Friend::Function(self.function(specifiers, declarator, head)?));
         Ok(())
     }

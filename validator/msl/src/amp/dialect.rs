@@ -144,11 +144,12 @@ const HEADERS: [(&str, &str); 5] = [
 ];
 
 /// Headers of the standard library, as far as types and targets of kernels follow from them: programs may use more of each than is here.
-pub(crate) const PARTIAL_HEADERS: [(&str, &str); 13] = [
+pub(crate) const PARTIAL_HEADERS: [(&str, &str); 14] = [
     ("algorithm", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     ("array", include_str!("../../../../spec/amp/headers/std/array.h")),
     ("cstdio", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("cstdlib", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
+    ("limits", include_str!("../../../../spec/amp/headers/std/limits.h")),
     ("stdio.h", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("stdlib.h", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
     ("numeric", include_str!("../../../../spec/amp/headers/std/algorithm.h")),

@@ -9,7 +9,9 @@ mod default_argument;
 mod function;
 mod implicit;
 mod library;
+mod list;
 mod long;
+mod missing_return;
 mod other_target;
 mod property;
 mod restriction;
@@ -68,6 +70,8 @@ pub(super) struct Amp {
     defaults: default_argument::Defaults,
     /// The bytes of the `tile_static` variables of each body.
     tile_static: FxHashMap<usize, u64>,
+    /// Functions with a result and without any `return`.
+    missing_returns: Vec<missing_return::Missing>,
     /// The number of diagnostics about the syntax, which come first.
     parsed: usize,
     /// The places that are not known in code for the accelerator, with the reason.
@@ -158,6 +162,7 @@ impl Checker<'_> {
 
     /// Reports the features of C++ in code for the accelerator that only the host has. C++ AMP 1.2 (2.4.3)
     pub(super) fn host_features(&mut self) {
+        self.report_missing_returns();
         let Some(amp) = &mut self.amp else { return };
         let mut bodies = core::mem::take(&mut amp.bodies);
         bodies.sort_by_key(|(span, _)| (span.lo, core::cmp::Reverse(span.hi)));
@@ -167,10 +172,22 @@ impl Checker<'_> {
             let around = bodies[..until].iter().rev().find(|(body, _)| body.hi >= span.hi);
             around.is_some_and(|(_, targets)| targets.covers(AMP))
         };
+        // The initializers of a constructor are before its body.
+        let clauses = self.ast.restrictions.iter().filter(|(_, clause)| clause.set.covers(AMP));
+        let heads = clauses.filter_map(|(id, _)| {
+            let function = self.ast[*id];
+            if function.initializers.is_empty() {
+                return None;
+            }
+            Some(Span::new(function.name_span.lo, self.ast.stmt_span(function.body?).lo))
+        });
+        let heads: Vec<Span> = heads.collect();
+        let is_in_head = |span: Span| heads.iter().any(|head| head.contains(span));
         let checked = self.diagnostics.split_off(amp.parsed);
         let parsed = core::mem::take(&mut self.diagnostics);
         for found in parsed {
-            let is_shown = found.rule.set == RuleSet::Amp || is_in_amp(found.primary.span);
+            let place = found.primary.span;
+            let is_shown = found.rule.set == RuleSet::Amp || is_in_amp(place) || is_in_head(place);
             if is_shown && (is_unsupported(&found) || may_be_in_header(&found, amp.has_skipped_headers)) {
                 amp.unresolved.push((found.primary.span, found.message));
             } else if is_shown {

@@ -260,6 +260,10 @@ impl Checker<'_> {
     /// Checks that an expression is an object that may be written.
     pub(super) fn writable(&mut self, id: ExprId, typed: Typed) -> bool {
         let Some(place) = typed.place else {
+            if typed.is_const_value || self.is_property_of_const(id) {
+                self.error(rules::ASSIGNMENT_LVALUE, self.span(id), "can't assign to a `const` value");
+                return false;
+            }
             // The implicit `operator=` of a structure is called for temporary objects, too. C++14 (class.copy) 18
             if self.types.structure_number(typed.ty).is_some() || self.is_writable_property(id) {
                 return true;

@@ -80,11 +80,7 @@ impl Checker<'_> {
             let needs_value =
                 signature.result != TypeId::VOID && function.result.is_some() && deduced.is_none();
             if needs_value && !returns && !self.types.is_error(signature.result) {
-                let message = format!("`{}` must return a value on every path", self.text(function.name));
-                let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
-                // No call of it would be a constant. C++14 (dcl.constexpr) 5
-                let is_never_constant = function.is_constexpr && !self.function.returns;
-                self.report(if is_never_constant { found } else { found.warning() });
+                self.lacks_return(number, &function);
             }
         }
         self.scopes.close(mark);
@@ -110,6 +106,23 @@ impl Checker<'_> {
         }
         instance.body = context.take_body();
         context.has_other_calls.get()
+    }
+
+    /// Reports a function with a result whose end can be reached.
+    fn lacks_return(&mut self, number: usize, function: &Function) {
+        let name = self.text(function.name);
+        // The host's `main` needs none, and a function that any other function of the host calls may end the program. C++14 (basic.start.main) 5
+        if self.is_amp() && !self.is_host_code() && !self.function.returns {
+            let message = format!("`{name}` must return a value, but has no `return`");
+            let found = Diagnostic::error(amp_spec::rules::RETURN_PRESENT, function.name_span, message);
+            self.lacks_any_return(self.instances[number].function, function, found);
+            return;
+        }
+        let message = format!("`{name}` must return a value on every path");
+        let found = Diagnostic::error(rules::RETURN_EVERY_PATH, function.name_span, message);
+        // No call of it would be a constant. C++14 (dcl.constexpr) 5
+        let is_never_constant = function.is_constexpr && !self.function.returns;
+        self.report(if is_never_constant { found } else { found.warning() });
     }
 
     /// Returns true if the parser reported something in a part of the source, of which the tree may show nothing.

@@ -10,7 +10,7 @@ use super::{Checker, Purpose, Typed, Value};
 use crate::diagnostic::Diagnostic;
 use crate::meaning::{Callee, Variant};
 use crate::types::{Argument, NamedFunctions, Overloads, Type, TypeId};
-use cxx_validator::ast::{Expr, ExprId, List, Literal, NameId, QualifiedName};
+use cxx_validator::ast::{Expr, ExprId, FunctionId, List, Literal, NameId, QualifiedName};
 use msl_spec::{Availability, rules};
 use shader_source::Span;
 
@@ -408,6 +408,13 @@ impl Checker<'_> {
         }
     }
 
+    /// The result of a call of a function of the program, of this type.
+    pub(super) fn result_of_call(&self, function: FunctionId, ty: TypeId) -> Typed {
+        let is_const = self.ast[function].result.is_some_and(|result| self.is_const_syntax(result));
+        let is_const_value = is_const && self.types.structure_number(ty).is_some();
+        Typed { is_const_value, ..self.result_of(ty) }
+    }
+
     pub(super) fn call_candidate(
         &mut self,
         id: ExprId,
@@ -427,7 +434,7 @@ impl Checker<'_> {
         self.note_called(id, candidate, (span, typed.len()));
         let value = self.value_of_call(candidate, span, typed);
         let result = self.result_type(candidate, span);
-        Typed { value, ..self.result_of(result) }
+        Typed { value, ..self.result_of_call(candidate.function, result) }
     }
 
     /// Notes the function that an expression calls with this many arguments. C++14 (expr) 8: an operand that is not evaluated calls nothing.

@@ -242,7 +242,7 @@ impl Checker<'_> {
         let value = self.converted_value(from, to);
         if self.standard_rank(from, to).is_some() {
             self.check_base_conversion(operand, from.ty, to);
-            return Typed { ty: to, place: None, value, is_zero: false };
+            return Typed { value, ..Typed::value(to) };
         }
         let function = self.user_conversion(from, to).or_else(|| self.conversion_function(from, to, true));
         if let Some(function) = function {
@@ -276,7 +276,7 @@ impl Checker<'_> {
             self.can_not_cast(id, from, to);
             return Typed::ERROR;
         }
-        Typed { ty: to, place: None, value, is_zero: false }
+        Typed { value, ..Typed::value(to) }
     }
 }
 

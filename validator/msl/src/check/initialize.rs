@@ -71,6 +71,9 @@ impl Checker<'_> {
             }
             return None;
         }
+        if self.begin_with_elements(id, to, &items) {
+            return None;
+        }
         match self.types.get(to) {
             Type::Structure(_) if self.is_initializer_list(to) => self.unsupported_initializer_list(id),
             Type::Structure(_) if self.has_list_constructor(to) => self.unsupported_initializer_list(id),

@@ -453,7 +453,7 @@ impl Checker<'_> {
                 Typed::value(TypeId::VOID)
             }
             Type::Structure(_) => {
-                let on = place.map_or(CalledObject::Value, CalledObject::Object);
+                let on = place.map_or(CalledObject::Value { is_const: false }, CalledObject::Object);
                 let explicit = self.ast.member_arguments.get(&callee).copied();
                 self.call_structure_member(id, (structure, on), (member, explicit), list)
             }

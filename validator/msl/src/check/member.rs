@@ -307,7 +307,7 @@ impl Checker<'_> {
             (_, false) => Part::Swizzle,
         };
         let ty = self.types.with_width(scalar, Width::from_count(components.len() as u32));
-        Typed { ty, place: base.place.map(|place| Place { part, ..place }), value: None, is_zero: false }
+        Typed { place: base.place.map(|place| Place { part, ..place }), ..Typed::value(ty) }
     }
 
     pub(super) fn index(&mut self, id: ExprId, base: ExprId, index: ExprId) -> Typed {
@@ -356,9 +356,7 @@ impl Checker<'_> {
             Type::Array(element, _)
             | Type::LibraryArray(element, _)
             | Type::ArrayRef(element)
-            | Type::PatchControlPoint(element) => {
-                Typed { ty: element, place: typed.place, value: None, is_zero: false }
-            }
+            | Type::PatchControlPoint(element) => Typed { place: typed.place, ..Typed::value(element) },
             Type::Value(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
                 let rule = if self.is_column(base) {
                     rules::MATRIX_INDEX_CONSTANT_IN_RANGE
@@ -367,17 +365,12 @@ impl Checker<'_> {
                 };
                 self.check_range(index, constant, width.count(), rule, typed.ty);
                 let place = typed.place.map(|place| Place { part: Part::Component, ..place });
-                Typed { ty: self.types.scalar(scalar), place, value: None, is_zero: false }
+                Typed { place, ..Typed::value(self.types.scalar(scalar)) }
             }
             Type::Value(ValueType::Matrix(scalar, columns, rows)) => {
                 let range = rules::MATRIX_INDEX_CONSTANT_IN_RANGE;
                 self.check_range(index, constant, columns.count(), range, typed.ty);
-                Typed {
-                    ty: self.types.with_width(scalar, Some(rows)),
-                    place: typed.place,
-                    value: None,
-                    is_zero: false,
-                }
+                Typed { place: typed.place, ..Typed::value(self.types.with_width(scalar, Some(rows))) }
             }
             Type::Structure(_) if self.defines(typed.ty, "operator[]") => {
                 let (own, index) = (self.types.print(typed.ty), self.types.print(number.ty));

@@ -23,7 +23,10 @@ pub(super) enum CalledObject {
     /// Nothing: only static functions can be called.
     Missing,
     /// A value that is not in memory yet; it is put into `thread` memory.
-    Value,
+    Value {
+        /// Whether nothing may change it.
+        is_const: bool,
+    },
     /// An object.
     Object(Object),
 }
@@ -31,7 +34,7 @@ pub(super) enum CalledObject {
 impl CalledObject {
     /// The object that an expression is.
     pub(super) fn of(typed: Typed) -> Self {
-        typed.place.map_or(Self::Value, |place| {
+        typed.place.map_or(Self::Value { is_const: typed.is_const_value }, |place| {
             Self::Object(Object { is_rvalue: place.is_expiring, ..place.object(typed.ty) })
         })
     }
@@ -47,7 +50,7 @@ pub(super) fn takes_const(function: &Function) -> bool {
 fn takes_reference(function: &Function, object: CalledObject) -> bool {
     let is_value = match object {
         CalledObject::Missing => return true,
-        CalledObject::Value => true,
+        CalledObject::Value { .. } => true,
         CalledObject::Object(object) => object.is_rvalue,
     };
     match function.reference {
@@ -70,9 +73,10 @@ impl Checker<'_> {
         }
         let object = match object {
             CalledObject::Missing => return None,
-            CalledObject::Value => {
+            CalledObject::Value { is_const } => {
                 let is_thread = object_space(&function).is_none_or(|space| space == AddressSpace::Thread);
-                return is_thread.then_some(if function.is_const { Rank::BoundConst } else { Rank::Bound });
+                let takes_it = is_thread && (takes_const || !is_const);
+                return takes_it.then_some(if function.is_const { Rank::BoundConst } else { Rank::Bound });
             }
             CalledObject::Object(object) => object,
         };
@@ -152,10 +156,10 @@ impl Checker<'_> {
                 // Only calls without an object have a value.
                 let value = match object {
                     CalledObject::Missing => self.value_of_call(&candidate, span, &typed),
-                    CalledObject::Value | CalledObject::Object(_) => None,
+                    CalledObject::Value { .. } | CalledObject::Object(_) => None,
                 };
                 let result = self.result_type(&candidate, span);
-                Typed { value, ..self.result_of(result) }
+                Typed { value, ..self.result_of_call(candidate.function, result) }
             }
             Best::None
                 if self.is_for_other_target((member, self.span(id)), (list, &typed), |checker| {
@@ -207,8 +211,8 @@ impl Checker<'_> {
         let is_without_object = self.ast[candidate.function].is_without_object;
         let ty = match object {
             CalledObject::Object(object) if !is_without_object => Some(object.ty),
-            CalledObject::Value if !is_without_object => Some(naming),
-            CalledObject::Object(_) | CalledObject::Value | CalledObject::Missing => None,
+            CalledObject::Value { .. } if !is_without_object => Some(naming),
+            CalledObject::Object(_) | CalledObject::Value { .. } | CalledObject::Missing => None,
         };
         if let Some(ty) = ty
             && !self.is_one_base(ty, owner, span)
@@ -336,7 +340,7 @@ impl Checker<'_> {
                 let message = format!("`{name}` must be called for an object: it is not `static`");
                 return Diagnostic::error(rules::CALL_MATCH, span, message).label(declared, "declared here");
             }
-            CalledObject::Value => AddressSpace::Thread,
+            CalledObject::Value { .. } => AddressSpace::Thread,
             CalledObject::Object(object) => object.space,
         };
         if !fits.iter().any(|function| takes_reference(&self.ast[*function], object)) {
@@ -355,7 +359,11 @@ impl Checker<'_> {
         };
         if fits.iter().any(is_space) {
             let loses_const = fits.iter().all(|function| !takes_const(&self.ast[*function]));
-            let is_const = matches!(object, CalledObject::Object(object) if object.is_const);
+            let is_const = match object {
+                CalledObject::Missing => false,
+                CalledObject::Value { is_const } => is_const,
+                CalledObject::Object(object) => object.is_const,
+            };
             let word = if is_const && loses_const { "const" } else { "volatile" };
             let message = format!("`{name}` can't be called for a `{word}` object: declare it with `{word}`");
             Diagnostic::error(rules::CONVERSION_KEEPS_CONST, span, message).label(declared, "declared here")

@@ -627,6 +627,9 @@ struct Typed {
     value: Option<Value>,
     /// It is the integer literal 0, which is a null pointer, too. C++14 with CWG 903 (conv.ptr)
     is_zero: bool,
+    /// It is the result of a function that returns `const` and a class: nothing may change it. Values of other types are never `const`.
+    /// C++14 (expr) 6
+    is_const_value: bool,
 }
 
 /// An lvalue.
@@ -656,14 +659,15 @@ enum Part {
 }
 
 impl Typed {
-    const ERROR: Self = Self { ty: TypeId::ERROR, place: None, value: None, is_zero: false };
+    const ERROR: Self =
+        Self { ty: TypeId::ERROR, place: None, value: None, is_zero: false, is_const_value: false };
 
     const fn value(ty: TypeId) -> Self {
-        Self { ty, place: None, value: None, is_zero: false }
+        Self { ty, place: None, value: None, is_zero: false, is_const_value: false }
     }
 
     const fn constant(ty: TypeId, value: Value) -> Self {
-        Self { ty, place: None, value: Some(value), is_zero: false }
+        Self { ty, place: None, value: Some(value), is_zero: false, is_const_value: false }
     }
 
     /// The object that the result of a function or of a cast refers to.
@@ -677,7 +681,7 @@ impl Typed {
     const fn object(object: Object) -> Self {
         let Object { ty, space, is_const, is_volatile, is_rvalue: _ } = object;
         let place = Some(Place { space, is_const, is_volatile, part: Part::Whole, is_expiring: false });
-        Self { ty, place, value: None, is_zero: false }
+        Self { ty, place, value: None, is_zero: false, is_const_value: false }
     }
 }
 

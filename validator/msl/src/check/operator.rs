@@ -169,7 +169,7 @@ impl Checker<'_> {
                 self.convert_to_condition(operand, typed);
                 let value =
                     typed.value.and_then(|value| constant::unary(UnaryOperator::Not, value, Scalar::Bool));
-                Typed { ty: TypeId::BOOL, place: None, value, is_zero: false }
+                Typed { value, ..Typed::value(TypeId::BOOL) }
             }
             _ => match self.conversion_for_other_target(self.span(operand), typed, TypeId::BOOL, true) {
                 Some(found) => {
@@ -202,7 +202,7 @@ impl Checker<'_> {
                 let value = typed.value.and_then(|value| {
                     constant::unary(operator, value.converted(promoted(scalar)), promoted(scalar))
                 });
-                Typed { ty, place: None, value, is_zero: false }
+                Typed { value, ..Typed::value(ty) }
             }
             Some(ValueType::Vector(scalar, width) | ValueType::PackedVector(scalar, width)) => {
                 if operator == UnaryOperator::Complement && !scalar.is_integer() {
@@ -509,7 +509,7 @@ impl Checker<'_> {
                 let value = from.value.zip(to.value);
                 let value =
                     value.and_then(|(one, other)| constant::binary(operator, one, other, Scalar::Bool));
-                Typed { ty: TypeId::BOOL, place: None, value, is_zero: false }
+                Typed { value, ..Typed::value(TypeId::BOOL) }
             }
             _ => {
                 let (one, other) = (self.types.print(from.ty), self.types.print(to.ty));
@@ -542,7 +542,7 @@ impl Checker<'_> {
                 let value = from.value.zip(to.value).and_then(|(value, amount)| {
                     constant::binary(operator, value.converted(scalar), amount, scalar)
                 });
-                Typed { ty, place: None, value, is_zero: false }
+                Typed { value, ..Typed::value(ty) }
             }
             (ValueType::Vector(scalar, width), ValueType::Scalar(_)) => {
                 let ty = self.types.with_width(scalar, Some(width));
@@ -617,7 +617,7 @@ impl Checker<'_> {
                 }),
             _ => None,
         };
-        Typed { ty: result, place: None, value, is_zero: false }
+        Typed { value, ..Typed::value(result) }
     }
 
     pub(super) fn conditional(
@@ -636,7 +636,7 @@ impl Checker<'_> {
         if one.ty == other.ty {
             let place = one.place.filter(|place| Some(*place) == other.place);
             let value = chosen.and_then(|chosen| if chosen { one.value } else { other.value });
-            return Typed { ty: one.ty, place, value, is_zero: false };
+            return Typed { place, value, ..Typed::value(one.ty) };
         }
         let Some(ty) = self.common_type(one, other) else {
             let (one, other) = (self.types.print(one.ty), self.types.print(other.ty));
@@ -654,7 +654,7 @@ impl Checker<'_> {
             }
         }
         let value = chosen.and_then(|chosen| self.converted_value(if chosen { one } else { other }, ty));
-        Typed { ty, place: None, value, is_zero: false }
+        Typed { value, ..Typed::value(ty) }
     }
 
     /// Checks the condition of `?:`; the result is its value, if it is a constant.

@@ -217,7 +217,7 @@ impl Checker<'_> {
             self.note_callee(id, Callee::Declared(candidate.function));
         }
         let result = self.result_type(candidate, span);
-        self.result_of(result)
+        self.result_of_call(candidate.function, result)
     }
 
     /// `left = right` and `left += right` by a function of the program.

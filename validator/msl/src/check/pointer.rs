@@ -44,7 +44,7 @@ impl Checker<'_> {
             }
             Type::Pointer(object) => Typed::object(object),
             Type::Array(element, _) if typed.place.is_some() => {
-                Typed { ty: element, place: typed.place, value: None, is_zero: false }
+                Typed { place: typed.place, ..Typed::value(element) }
             }
             _ => {
                 let message = format!("`*` expects a pointer, found `{}`", self.types.print(typed.ty));

@@ -16,9 +16,15 @@ use shader_source::Span;
 
 impl Checker<'_> {
     /// Notes a variable at program scope. Each instance of a class template has a variable of its own: which one a name means is known to
-    /// its constant value only, so that nothing executes those.
+    /// its constant value only, so that nothing executes those. Constants with one value in all instances are as good as one variable.
     pub(super) fn keep_global(&mut self, id: VariableId, global: GlobalVariable) {
         if self.is_attempt || self.repeated_globals.contains(&id) {
+            return;
+        }
+        let is_same = |known: &GlobalVariable| {
+            known.object == global.object && known.value == global.value && known.value.is_some()
+        };
+        if global.object.is_const && self.globals.get(&id).is_some_and(is_same) {
             return;
         }
         if self.globals.insert(id, global).is_some() {

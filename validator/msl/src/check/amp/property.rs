@@ -25,10 +25,7 @@ impl Checker<'_> {
     /// The value of a property of a class of the library; `None` if there is no such property.
     pub(in super::super) fn property(&mut self, id: ExprId, base: Typed, name: Symbol) -> Option<Typed> {
         let getter = self.accessor(base, "get", name)?;
-        let object = match base.place {
-            Some(place) => CalledObject::Object(place.object(base.ty)),
-            None => CalledObject::Value,
-        };
+        let object = CalledObject::of(base);
         Some(self.call_structure_member(id, (base.ty, object), (getter, None), &[]))
     }
 
@@ -70,6 +67,11 @@ impl Checker<'_> {
         let Expr::Member(object, member) = self.ast[property] else { return None };
         let base = self.known(object)?;
         Some((base, self.accessor(base, "set", member)?))
+    }
+
+    /// Returns true for a property of a value that nothing may change.
+    pub(in super::super) fn is_property_of_const(&self, id: ExprId) -> bool {
+        self.is_amp() && self.setter(id).is_some_and(|(base, _)| base.is_const_value)
     }
 
     /// Returns true for a property that `++` and the like can change.

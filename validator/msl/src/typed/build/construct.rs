@@ -1,9 +1,11 @@
 //! Constructors, braced lists, and the values that objects begin with. Sections 2.2.2 and 2.3.2; C++14 (dcl.init)
 
 use super::Builder;
-use crate::meaning::{Aggregate, AggregatePart};
+use crate::meaning::{Aggregate, AggregatePart, Value};
 use crate::sampler::SamplerStates;
-use crate::typed::tree::{Expr, ExprId, LocalId, Part, Place, SamplerId, Stmt, StmtId, Unsupported};
+use crate::typed::tree::{
+    Argument, Expr, ExprId, LocalId, Part, Place, SamplerId, Stmt, StmtId, Unsupported,
+};
 use crate::types::{MemberType, StructureNumber, Type, TypeId};
 use cxx_validator::ast::{self, List, Variable};
 use msl_spec::{Class, ValueType};
@@ -69,6 +71,7 @@ impl Builder<'_> {
         let is_composite = types.element(ty).is_some() || types.structure_number(ty).is_some();
         match values {
             _ if matches!(self.kind(ty), Type::Class(Class::Sampler)) => self.sampler(values, ty, span),
+            _ if let Some(object) = self.object_of_elements(id, ty) => object,
             _ if let Some(instance) = self.called(id) => self.constructed(instance, values, ty, span),
             _ if let Some(aggregate) = self.body.aggregate(id) => self.aggregate(aggregate, span),
             [] => self.empty_value(ty, span),
@@ -77,6 +80,26 @@ impl Builder<'_> {
             _ if is_composite => self.unsupported(Unsupported::Initializer, ty, span),
             _ => self.construct(id, ty, values),
         }
+    }
+
+    /// An object of the library that a constructor begins with the elements of a braced list: their address, their number and a mark.
+    fn object_of_elements(&mut self, id: ast::ExprId, ty: TypeId) -> Option<ExprId> {
+        let (instance, aggregate) = (self.called(id)?, self.body.aggregate(id)?);
+        let (span, &[first, count, mark]) =
+            (self.span(id), self.module.instances[instance].parameters.as_slice())
+        else {
+            return None;
+        };
+        let elements = self.aggregate(aggregate, span);
+        let array = self.tree.expr_type(elements);
+        let number = self.module.types.element(array).and_then(|(_, count)| count)?;
+        let place = self.place(Place::Temporary(elements), array, span);
+        let address = self.expr(Expr::FirstElement(place), first, span);
+        let number = self.constant(Value::Integer(number.into()));
+        let number = self.expr(Expr::Constant(number), count, span);
+        let mark = self.zero(mark, span);
+        let arguments = [address, number, mark].map(Argument::Value);
+        Some(self.object(instance, &arguments, ty, span))
     }
 
     /// An array or structure with a value for each element: those without one begin as the type says.
@@ -115,6 +138,12 @@ impl Builder<'_> {
         }
         let parts = self.tree.parts(&given);
         self.expr(Expr::Aggregate(parts, rest), *ty, span)
+    }
+
+    /// The first value in a braced list or in parentheses.
+    pub(super) fn first_item(&self, id: ast::ExprId) -> Option<ast::ExprId> {
+        let ast::Expr::Braces(items) = self.ast()[id] else { return None };
+        self.ast()[items].first().map(|item| item.value)
     }
 
     /// The value of an element. A member that is a reference has the address of an object, if an object is there.
@@ -277,6 +306,9 @@ impl Builder<'_> {
             while let Some((_, initializer)) = written.next_if(|(own, _)| *own == index) {
                 let value = match structure.members.get(index as usize) {
                     Some(member) if member.base.is_some() => self.begin_base((index, member.ty), initializer),
+                    Some(member) if matches!(self.kind(member.ty), Type::Reference(_)) => {
+                        self.begin_reference((index, member.ty), initializer)
+                    }
                     _ => self.value(initializer),
                 };
                 statements.push(self.stmt(Stmt::Expression(value), self.span(initializer)));
@@ -343,6 +375,23 @@ impl Builder<'_> {
         let value = self.value_as(value, ty);
         let base = self.place(Place::Member(object, index), ty, span);
         self.expr(Expr::Assign(base, value), ty, span)
+    }
+
+    /// The assignment by which a member of the object of a constructor refers to an object from then on: of its address, where an assignment to the member
+    /// changes the object. C++14 (class.base.init) 7
+    fn begin_reference(&mut self, (index, ty): (u32, TypeId), initializer: ast::ExprId) -> ExprId {
+        let span = self.span(initializer);
+        let ast::Expr::Assign(None, _, value) = self.ast()[initializer] else {
+            return self.unsupported(Unsupported::Initializer, ty, span);
+        };
+        let Some(object) = self.this_place(span) else {
+            return self.unsupported(Unsupported::Initializer, ty, span);
+        };
+        // `r{a}` refers to `a`.
+        let value = self.first_item(value).unwrap_or(value);
+        let value = self.element_value(value, ty);
+        let member = self.place(Place::Member(object, index), ty, span);
+        self.expr(Expr::Assign(member, value), ty, span)
     }
 
     /// The index of the member or base that an initializer of a constructor begins; `None` for the object as a whole.

@@ -42,8 +42,8 @@ impl Builder<'_> {
         Some(self.expr(Expr::Aggregate(parts, None), ty, span))
     }
 
-    /// The members of an object, or the elements of an array. `None` for a union, for a member that is a reference, for too many elements, and for an
-    /// object whose place would be evaluated once for each part, with effects.
+    /// The members of an object, or the elements of an array. A member that is a reference is the address of its object. `None` for a union, for too many
+    /// elements, and for an object whose place would be evaluated once for each part, with effects.
     fn parts_of(&mut self, object: PlaceId) -> Option<Vec<PlaceId>> {
         let (ty, span) = (self.tree.place_type(object), self.tree.place_span(object));
         if !self.is_pure_place(object) {
@@ -60,8 +60,7 @@ impl Builder<'_> {
             return Some(places);
         }
         let structure = self.module.types.structure(self.module.types.structure_number(ty)?);
-        let is_reference = |ty| matches!(self.kind(ty), Type::Reference(_));
-        if structure.is_union || structure.members.iter().any(|member| is_reference(member.ty)) {
+        if structure.is_union {
             return None;
         }
         let types: Vec<TypeId> = structure.members.iter().map(|member| member.ty).collect();
@@ -149,6 +148,10 @@ impl Builder<'_> {
     /// Adds the assignments of the members of an object; `None` if the tree can't say so.
     fn assign_members(&mut self, target: PlaceId, source: PlaceId, steps: &mut Vec<ExprId>) -> Option<()> {
         let (ty, span) = (self.tree.place_type(target), self.tree.place_span(target));
+        // An object with a reference has no implicit assignment. C++14 (class.copy) 23
+        if matches!(self.kind(ty), Type::Reference(_)) {
+            return None;
+        }
         let innermost = self.module.types.innermost_structure(ty);
         match innermost.and_then(|number| self.module.assignments.get(&number)).copied() {
             None => {

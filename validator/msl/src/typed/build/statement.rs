@@ -161,10 +161,7 @@ impl Builder<'_> {
         let initial = match variable.initializer {
             Some(initializer) if is_reference => {
                 // `r(a)` and `r {a}` refer to `a`.
-                let object_of_list = match self.ast()[initializer] {
-                    ast::Expr::Braces(items) => self.ast()[items].first().map(|item| item.value),
-                    _ => None,
-                };
+                let object_of_list = self.first_item(initializer);
                 Initial::Reference(self.referent(object_of_list.unwrap_or(initializer), object.ty))
             }
             // Memory of the threadgroup begins without values.
