@@ -64,6 +64,7 @@ constructs! {
     FUNCTION_AFTER_VARIABLE = "a function that is declared after a variable", "dcl.decl", "int f() { int a = 1, g(int); return a; }";
     FUNCTION_BY_NAME_OF_TYPE = "functions that are declared by a name of their type", "dcl.fct", "typedef int F(int); F f;";
     FUNCTION_IN_FUNCTION = "functions that are declared in a function", "basic.link", "int f() { int g(int); return 1; }";
+    FUNCTION_OF_ARRAY = "functions that return references or pointers to arrays", "dcl.fct", "struct S { int a[2]; thread int (&all() thread)[2] { return a; } };";
     FUNCTION_POINTER = "function pointers", "dcl.fct", "int f(int (*g)(int)) { return g(1); }";
     INHERITED_ASSIGNMENT = "assignments that `using` declares for objects of a base", "namespace.udecl",
         "struct A { int n; }; struct B : A { using A::operator=; }; void f() { A a; B b; b = a; }";

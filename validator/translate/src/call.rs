@@ -28,7 +28,7 @@ impl Translator<'_> {
             && let Some(Argument::Place(place)) = arguments.next()
         {
             let binding = self.called_object(place, object)?;
-            let plan = self.pass_object(&binding, object.ty, &mut passing)?;
+            let plan = self.pass_object(&binding, object, &mut passing)?;
             passing.plan.this = Some((plan, object.ty));
         }
         for (argument, ty) in arguments.zip(&instance.parameters) {
@@ -141,7 +141,7 @@ impl Translator<'_> {
     ) -> Outcome<ParameterPlan> {
         match (binding, self.kind(ty)) {
             (_, Type::Reference(object)) | (Binding::Parts(_), Type::Pointer(object)) => {
-                self.pass_object(binding, object.ty, passing)
+                self.pass_object(binding, object, passing)
             }
             (Binding::Pointer { place, .. }, Type::Pointer(object)) => {
                 self.pass_place(place, (object.ty, true), passing).map(ParameterPlan::Pointer)
@@ -173,6 +173,43 @@ impl Translator<'_> {
     fn pass_object(
         &mut self,
         binding: &Binding,
+        object: Object,
+        passing: &mut Arguments,
+    ) -> Outcome<ParameterPlan> {
+        if object.is_const {
+            self.pass_constant(binding, object.ty, passing)
+        } else {
+            self.pass_changing(binding, object.ty, passing)
+        }
+    }
+
+    /// An object that a function refers to and may change: also where its pointers lead.
+    fn pass_changing(
+        &mut self,
+        binding: &Binding,
+        ty: TypeId,
+        passing: &mut Arguments,
+    ) -> Outcome<ParameterPlan> {
+        match (binding, self.kind(ty)) {
+            (Binding::Pointer { place, variable: Some(variable) }, Type::Pointer(object)) => {
+                let plan = self.pass_place(&place.at("0u"), (object.ty, true), passing)?;
+                let address = match variable.strip_prefix("(*").and_then(|it| it.strip_suffix(')')) {
+                    Some(pointer) => pointer.to_owned(),
+                    None => format!("&{variable}"),
+                };
+                let number = passing.root(variable, &address, "u32");
+                let _ = write!(passing.key, "m{number}");
+                Ok(ParameterPlan::Moving(plan, number))
+            }
+            (Binding::Parts(parts), _) => self.pass_parts(parts, ty, Self::pass_changing, passing),
+            _ => self.pass_constant(binding, ty, passing),
+        }
+    }
+
+    /// An object that a function refers to and does not change.
+    fn pass_constant(
+        &mut self,
+        binding: &Binding,
         ty: TypeId,
         passing: &mut Arguments,
     ) -> Outcome<ParameterPlan> {
@@ -180,7 +217,7 @@ impl Translator<'_> {
             Binding::Place(place) => {
                 self.pass_place(place, (ty, false), passing).map(ParameterPlan::Reference)
             }
-            Binding::Parts(parts) => self.pass_parts(parts, ty, Self::pass_object, passing),
+            Binding::Parts(parts) => self.pass_parts(parts, ty, Self::pass_constant, passing),
             Binding::Value(_)
             | Binding::Pointer { .. }
             | Binding::Handle(_)
@@ -236,12 +273,7 @@ impl Translator<'_> {
                 RootPlan::Global(*number)
             }
             Root::Local { text, address, ty } => {
-                let known = passing.roots.iter().position(|(own, _)| own == text);
-                let number = known.unwrap_or_else(|| {
-                    passing.roots.push((text.clone(), address.clone()));
-                    passing.plan.pointers.push(ty.clone());
-                    passing.roots.len() - 1
-                });
+                let number = passing.root(text, address, ty);
                 let _ = write!(passing.key, "l{number}:{ty}");
                 RootPlan::Pointer(number)
             }

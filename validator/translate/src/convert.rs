@@ -9,6 +9,9 @@ use msl_validator::meaning::Value as Number;
 use msl_validator::typed::{Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
 
+/// How deep a condition is looked at: each operator around it looks at it again.
+const MOST_LEVELS: u32 = 8;
+
 /// Returns true if each value of a scalar is one of another.
 const fn is_within(from: Scalar, into: Scalar) -> bool {
     match (from, into) {
@@ -184,17 +187,22 @@ impl Translator<'_> {
     /// The value of a condition that is known before the program runs. What it excludes is not translated: it never runs, and may contain what WGSL
     /// rejects nevertheless, as `a / D` after `D != 0` in an instance of a template where `D` is 0.
     pub(crate) fn decided(&self, id: ExprId) -> Option<bool> {
+        self.decided_within(id, MOST_LEVELS)
+    }
+
+    fn decided_within(&self, id: ExprId, levels: u32) -> Option<bool> {
+        let levels = levels.checked_sub(1)?;
         if let Some(value) = self.constant_value(id) {
             return Some(super::literal::is_true(value));
         }
         let is_bool = self.kind(self.ty(id)) == Type::Value(ValueType::Scalar(Scalar::Bool));
         if let (Expr::Convert(inner), true) = (self.tree()[id], is_bool) {
-            return self.decided(inner);
+            return self.decided_within(inner, levels);
         }
         let Expr::Logical { is_and, left, right } = self.tree()[id] else { return None };
         // Nothing to the right of an operand that decides is evaluated. C++14 (5.14, 5.15)
-        match self.decided(left)? {
-            holds if holds == is_and => self.decided(right),
+        match self.decided_within(left, levels)? {
+            holds if holds == is_and => self.decided_within(right, levels),
             holds => Some(holds),
         }
     }

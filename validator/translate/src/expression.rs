@@ -323,6 +323,8 @@ impl Translator<'_> {
             return self.value(if holds { accept } else { reject });
         }
         let condition = self.condition(condition)?;
+        // It has its effects before one of the others is read, and `select` evaluates its condition last. C++14 (expr.cond) 1
+        let condition = if condition.has_effect { self.stable(&condition, "condition") } else { condition };
         if let Type::Pointer(_) = self.kind(ty) {
             let (accept, reject) = (self.pointer(accept)?, self.pointer(reject)?);
             return self.chosen_place(&condition, accept, &reject).map(Value::Pointer);

@@ -188,6 +188,12 @@ impl Translator<'_> {
                 let place = self.planned(plan, wanted, head);
                 self.pointer_binding(&place, wanted, uses.is_assigned)
             }
+            ParameterPlan::Moving(plan, number) => {
+                let (pointer, _) = head.pointers.get(number).cloned().unwrap_or_default();
+                let variable = format!("(*{pointer})");
+                let place = self.planned(plan, wanted, head).at(&variable);
+                Ok(Binding::Pointer { place, variable: Some(variable) })
+            }
             ParameterPlan::Parts(plans) => {
                 let Some(number) = self.apart_structure(ty) else { return Err(Failure::Reported) };
                 let mut parts = Vec::with_capacity(plans.len());

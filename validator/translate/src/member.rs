@@ -168,7 +168,7 @@ impl Translator<'_> {
         let ty = self.tree().place_type(id);
         if self.is_resource(ty) || self.is_apart(ty) {
             let mut binding = self.node(id)?;
-            if let Binding::Pointer { variable, .. } = &mut binding {
+            if let (Binding::Pointer { variable, .. }, true) = (&mut binding, is_const) {
                 *variable = None;
             }
             return Ok(binding);

@@ -161,7 +161,7 @@ impl Translator<'_> {
 
     /// How the function uses a member of a variable.
     pub(crate) fn uses_of_part(&self, whole: Uses, ty: TypeId, member: Member) -> Uses {
-        let is_assigned = self.is_apart(ty) || self.current().assigned_members.contains(&member);
+        let is_assigned = self.is_apart(ty) || self.assigned_members.contains(&member);
         Uses { is_assigned: whole.is_assigned && is_assigned, ..whole }
     }
 

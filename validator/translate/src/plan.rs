@@ -30,6 +30,8 @@ pub(crate) enum ParameterPlan {
     Value,
     Reference(PlacePlan),
     Pointer(PlacePlan),
+    /// A reference to a pointer: the number of the variable with its index among those that are passed by pointer.
+    Moving(PlacePlan, usize),
     Handle(Handle),
     /// The members of a structure that is taken apart.
     Parts(Vec<Self>),
@@ -65,6 +67,16 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// The number of a variable among those that are passed by pointer, each of them once.
+    pub(crate) fn root(&mut self, text: &str, address: &str, ty: &str) -> usize {
+        let known = self.roots.iter().position(|(own, _)| own == text);
+        known.unwrap_or_else(|| {
+            self.roots.push((text.to_owned(), address.to_owned()));
+            self.plan.pointers.push(ty.to_owned());
+            self.roots.len() - 1
+        })
+    }
+
     /// The arguments in their order.
     pub(crate) fn written(&self) -> Vec<String> {
         let pointers = self.roots.iter().map(|(_, address)| address);

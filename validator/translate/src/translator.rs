@@ -6,7 +6,7 @@ use super::place::{Forms, RootVariable};
 use super::plan::Job;
 use super::sampler::SamplerUse;
 use super::translation::{Binding as Row, Constant, NoCounterpart, Refusal, Request, Translation};
-use super::unit::{Unit, asked_constants};
+use super::unit::{Member, Unit, asked_constants};
 use super::value::Binding;
 use super::writer::{Line, Writer};
 use core::ops::Range;
@@ -140,6 +140,8 @@ pub(crate) struct Translator<'a> {
     pub(crate) is_vertex: bool,
     /// The names of overrides.
     pub(crate) overrides: FxHashSet<String>,
+    /// The members that functions of the program assign as a whole.
+    pub(crate) assigned_members: FxHashSet<Member>,
     /// The function constants that the program asks about.
     pub(crate) asked: FxHashSet<VariableId>,
     /// The values between the stages, once something asks for them.
@@ -195,6 +197,7 @@ impl<'a> Translator<'a> {
             is_kernel: false,
             is_vertex: false,
             overrides: FxHashSet::default(),
+            assigned_members: FxHashSet::default(),
             asked: FxHashSet::default(),
             varyings: Varyings::default(),
             samplers: FxHashMap::default(),
@@ -253,6 +256,8 @@ impl<'a> Translator<'a> {
     ) -> Result<T, (Refusal, Forms)> {
         let units = self.needed_units(instance, variables);
         self.asked = asked_constants(&units);
+        // A pointer that is a member may be moved by a function that gets its object.
+        self.assigned_members = units.iter().flat_map(|unit| &unit.assigned_members).copied().collect();
         self.check_structures(&units);
         if !self.findings.is_empty() {
             let findings = core::mem::take(&mut self.findings);

@@ -109,8 +109,9 @@ impl Unit {
     /// Notes the arguments that a function may change. One of a library keeps what it takes as a constant.
     fn note_call(&mut self, call: CallId, uses: Uses<'_>) {
         let Call { instance, arguments } = self.tree[call];
-        if !uses.is_of_library(instance) {
-            return self.note_arguments(arguments);
+        let is_of_library = uses.is_of_library(instance);
+        if !is_of_library {
+            self.note_arguments(arguments);
         }
         let instance = &uses.module.instances[instance];
         let arguments = self.tree[arguments].to_vec();
@@ -121,8 +122,15 @@ impl Unit {
             |ty: &TypeId| matches!(uses.module.types.get(*ty), Type::Reference(object) if object.is_const);
         let constants = object.into_iter().chain(instance.parameters.iter().map(of_parameter));
         for (argument, is_const) in arguments.into_iter().zip(constants) {
-            if let (Argument::Place(place), false) = (argument, is_const) {
+            let (Argument::Place(place), false) = (argument, is_const) else { continue };
+            if is_of_library {
                 self.may_change(place);
+            }
+            // The function may move a pointer that it refers to.
+            if let (Node::Local(local), Type::Pointer(_)) =
+                (self.tree[place], uses.module.types.get(self.tree.place_type(place)))
+            {
+                self.assigned[local.index()] = true;
             }
         }
     }

@@ -102,6 +102,10 @@ impl Parser {
             return Err(self.error(self.rules.unsupported_feature, message));
         }
         let inside = self.at;
+        if self.names_function() {
+            let message = crate::unsupported::FUNCTION_OF_ARRAY.message();
+            return Err(self.error(self.rules.unsupported_feature, message));
+        }
         // What is after the parentheses applies first.
         while !matches!(self.kind(), TokenKind::RightParen | TokenKind::EndOfText) {
             self.at += 1;
@@ -131,6 +135,16 @@ impl Parser {
         self.at = behind;
         self.attributes(&mut found.attributes)?;
         Ok(found)
+    }
+
+    /// Returns true if a function is declared before the next parenthesis: `(&row(int i))[8]`. C++14 (dcl.fct) 6
+    fn names_function(&self) -> bool {
+        let inside = self.tokens[self.at..].windows(2);
+        let mut inside = inside.take_while(|pair| pair[0].kind != TokenKind::RightParen);
+        inside.any(|pair| {
+            shader_source::steps::take(1);
+            pair[0].kind == TokenKind::Identifier && pair[1].kind == TokenKind::LeftParen
+        })
     }
 
     /// A type with what is before a name that is not there, and after it.

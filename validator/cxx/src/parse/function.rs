@@ -438,7 +438,6 @@ impl Parser {
             let before = at.checked_sub(1).map(|before| self.tokens[before].kind);
             match token.kind {
                 TokenKind::EndOfText => return false,
-                TokenKind::Semicolon if depth == 0 => return false,
                 TokenKind::LeftBrace
                     if depth == 0
                         && matches!(before, Some(TokenKind::RightParen | TokenKind::RightBrace)) =>
@@ -447,7 +446,9 @@ impl Parser {
                     return true;
                 }
                 TokenKind::LeftParen | TokenKind::LeftBrace => depth += 1,
-                TokenKind::RightParen | TokenKind::RightBrace if depth == 0 => return false,
+                TokenKind::Semicolon | TokenKind::RightParen | TokenKind::RightBrace if depth == 0 => {
+                    return false;
+                }
                 TokenKind::RightParen | TokenKind::RightBrace => depth -= 1,
                 _ => {}
             }

@@ -23,7 +23,7 @@ impl Preprocessor<'_> {
             let answer = match self.dialect.predicate(name) {
                 Some(predicate) => self.answer(predicate, after),
                 // C++14 (cpp.cond) 1
-                None if name == "defined" => (!after.is_empty()).then(|| self.defined(after)),
+                None if name == "defined" => self.defined(after),
                 None => {
                     answered.push(*first);
                     continue;
@@ -45,17 +45,17 @@ impl Preprocessor<'_> {
     }
 
     /// The value of `defined`, and the tokens after it.
-    fn defined<'t>(&self, tokens: &'t [Token]) -> (Option<bool>, &'t [Token]) {
+    fn defined<'t>(&self, tokens: &'t [Token]) -> Option<(Option<bool>, &'t [Token])> {
         let (name, rest) = match tokens {
             [open, name, close, rest @ ..]
                 if open.kind == TokenKind::LeftParen && close.kind == TokenKind::RightParen =>
             {
                 (name, rest)
             }
-            [name, rest @ ..] => (name, rest),
-            [] => return (None, tokens),
+            [name, rest @ ..] if name.kind != TokenKind::LeftParen => (name, rest),
+            _ => return None,
         };
-        (Some(self.is_name_defined(*name)), rest)
+        Some((Some(self.is_name_defined(*name)), rest))
     }
 
     /// Returns true if a token is the name of a macro, or of an operator that `#ifdef` may ask for.

@@ -178,6 +178,7 @@ fn mistakes_are_found() {
     assert_eq!(rule("#define F(x) x\nF(1, 2)"), [TINY.rules.preprocess_macro_arguments.id]);
     assert_eq!(rule("#define F(x) x\nF(1"), [TINY.rules.preprocess_macro_arguments.id]);
     assert_eq!(rule("#if 1 +\n#endif"), [TINY.rules.preprocess_condition_integer.id]);
+    assert_eq!(rule("#if defined(A\n#endif"), [TINY.rules.preprocess_condition_integer.id]);
     assert_eq!(rule("#if 0\n#error no\n#nothing\n#endif").len(), 0);
 }
 

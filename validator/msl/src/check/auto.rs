@@ -120,6 +120,15 @@ impl Checker<'_> {
             return (Object { space, ..error }, None);
         }
         if let Some(object) = self.auto_object(variable.ty, typed, space) {
+            if !is_reference && object.ty != typed.ty && self.rank(typed, object.ty).is_none() {
+                let (from, to) = (self.types.print(typed.ty), self.types.print(object.ty));
+                let message = format!("can't convert `{from}` to `{to}`");
+                self.error(rules::CONVERSION_INITIALISATION, self.span(initializer), message);
+                return (error, None);
+            }
+            if !is_reference {
+                self.note_converted(initializer, typed, object.ty);
+            }
             let is_const = object.is_const || variable.is_constexpr || object.space == AddressSpace::Constant;
             let value = if is_reference {
                 typed.value
@@ -193,15 +202,33 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn auto_object(&self, id: TypeSyntaxId, typed: Typed, space: AddressSpace) -> Option<Object> {
+    /// The object that a written type with `auto` makes of an initializer; `None` if a reference can't refer to it.
+    pub(super) fn auto_object(
+        &mut self,
+        id: TypeSyntaxId,
+        typed: Typed,
+        space: AddressSpace,
+    ) -> Option<Object> {
         match self.ast[id] {
             TypeSyntax::Qualified(qualifiers, inner) => {
                 let object = self.auto_object(inner, typed, space)?;
                 Some(Object {
                     is_const: object.is_const || qualifiers.is_const,
+                    is_volatile: object.is_volatile || qualifiers.is_volatile,
                     space: qualifiers.space.map_or(object.space, address_space),
                     ..object
                 })
+            }
+            // `const auto*` points to what the initializer points to, and does not change it. C++14 (dcl.spec.auto) 7
+            TypeSyntax::Pointer(inner) if let Type::Pointer(pointee) = self.types.get(typed.ty) => {
+                let written = self.auto_object(inner, Typed::object(pointee), pointee.space)?;
+                let pointee = Object {
+                    is_const: pointee.is_const || written.is_const,
+                    is_volatile: pointee.is_volatile || written.is_volatile,
+                    ..written
+                };
+                let ty = self.types.intern(Type::Pointer(pointee));
+                Some(Object { ty, space, is_const: false, is_volatile: false, is_rvalue: false })
             }
             TypeSyntax::Reference(inner, is_rvalue) => {
                 let mut element = inner;

@@ -363,7 +363,11 @@ impl Checker<'_> {
         if self.types.is_error(from.ty) || self.types.is_error(to.ty) {
             return Typed::ERROR;
         }
-        let (from, to) = (self.builtin_operand(left, from), self.builtin_operand(right, to));
+        // The operands of `&&` and `||` are conditions, which explicit functions convert, too. C++14 (expr.log.and) 1, (expr.log.or) 1
+        let is_logical = matches!(operator, Op::And | Op::Or);
+        let [from, to] = [(left, from), (right, to)].map(|(operand, typed)| {
+            if is_logical && self.is_condition(typed) { typed } else { self.builtin_operand(operand, typed) }
+        });
         if self.types.is_error(from.ty) || self.types.is_error(to.ty) {
             return Typed::ERROR;
         }

@@ -64,6 +64,17 @@ fn statements_after_the_end_of_a_block_are_left_out() {
     assert!(!wgsl.contains("a[0u]") && !wgsl.contains("a[2u]"), "{wgsl}");
 }
 
+/// `select` would read `n` before the call changes it.
+#[test]
+fn a_condition_has_its_effects_first() {
+    let text = "static bool next(thread int& n) { n += 1; return n > 1; }
+        kernel void f(device int* a [[buffer(0)]]) { int n = a[1]; a[0] = !next(n) ? n : -n; }";
+    assert_lines(
+        &of_function(text, "f").wgsl,
+        &["let condition = !next(&n);", "a[0u] = select(-n, n, condition);"],
+    );
+}
+
 #[test]
 fn clauses_that_run_on_keep_the_selector() {
     let wgsl = of_statements(

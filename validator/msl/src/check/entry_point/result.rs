@@ -6,7 +6,7 @@ use super::{Entry, Item, output_place};
 use crate::diagnostic::Diagnostic;
 use crate::interface::{Binding, EntryPointKind, Index, Output};
 use crate::types::{StructureNumber, Type, TypeId};
-use cxx_validator::ast::Attribute;
+use cxx_validator::ast::{Attribute, VariableId};
 use msl_spec::{AttributePlace, Scalar, ValueType, Width, rules};
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -43,6 +43,7 @@ impl Checker<'_> {
     /// Reports members that return the same built-in variable or color. One of them may be left out by a function constant.
     fn check_outputs_once(&mut self, outputs: &[Item]) {
         let mut seen: FxHashMap<Binding, Span> = FxHashMap::default();
+        let mut depth = None;
         for item in outputs {
             let binding = self.binding(item);
             let is_named = match binding {
@@ -53,10 +54,14 @@ impl Checker<'_> {
             if !is_named || self.condition_of(item.attributes).is_some() {
                 continue;
             }
-            if let Some(first) = seen.get(&binding).copied() {
+            // There is one depth, whatever is said about its comparison.
+            let is_depth = matches!(binding, Binding::Depth(_));
+            if let Some(first) = if is_depth { depth } else { seen.get(&binding).copied() } {
                 let message = "a member before it returns the same value";
                 let found = Diagnostic::error(rules::OUTPUT_ONCE, item.span, message);
                 self.report_once(found.label(first, "it is returned here"));
+            } else if is_depth {
+                depth = Some(item.span);
             } else {
                 seen.insert(binding, item.span);
             }
@@ -194,6 +199,9 @@ impl Checker<'_> {
     /// Section 5.2.3.5
     fn check_fragment_result(&mut self, entry: &Entry, outputs: &[Item], inputs: &[Item]) {
         self.check_early_tests(entry, outputs, inputs);
+        if self.returns_input(entry) {
+            return;
+        }
         let colors: Vec<&Item> = outputs.iter().filter(|item| self.is_color(item)).collect();
         for item in &colors {
             if self.attribute_named(item.attributes, "color").is_some()
@@ -236,6 +244,26 @@ impl Checker<'_> {
                 self.report_once(found);
             }
         }
+    }
+
+    /// Reports a fragment function that returns the structure of its input: that its members have no `color` follows from it.
+    fn returns_input(&mut self, entry: &Entry) -> bool {
+        let is_input = |checker: &Self, parameter: VariableId| {
+            checker.attribute_named(checker.ast[parameter].attributes, "stage_in").is_some()
+        };
+        let result = self.types.structure_number(entry.result);
+        let mut arguments = entry.arguments.iter();
+        if result.is_none_or(|number| self.has_color(number))
+            || !arguments.any(|(parameter, ty)| *ty == entry.result && is_input(self, *parameter))
+        {
+            return false;
+        }
+        let message = format!(
+            "`{}` returns its input: return a color, or a structure whose members have `color`",
+            self.text(self.ast[entry.function].name)
+        );
+        self.error(rules::FRAGMENT_COLORS_EACH, self.result_span(entry), message);
+        true
     }
 
     /// The place of the attribute of a color, or of its name.

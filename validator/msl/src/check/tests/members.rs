@@ -352,3 +352,21 @@ fn declarations_in_a_structure_name_members_without_an_object() {
         assert_eq!(mistakes(text), [(rule.id, place.to_owned())], "{text}");
     }
 }
+
+#[test]
+fn a_pointer_to_const_auto_points_to_constants() {
+    check(&[
+        (
+            "void f(device int* a) { const device auto* p = a; p[0] = 1; }",
+            rules::ASSIGNMENT_LVALUE,
+            "p[0]",
+            "void f(device int* a) { const device auto* p = a; auto* q = p; auto* r = a; r[0] = p[1] + *q; }",
+        ),
+        (
+            "void f(device int* a) { thread auto* p = a; }",
+            rules::CONVERSION_INITIALISATION,
+            "a",
+            "void f(device int* a) { device auto* const p = a; *p = 1; auto const* q = a; q += 1; }",
+        ),
+    ]);
+}

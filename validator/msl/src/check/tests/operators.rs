@@ -105,6 +105,19 @@ fn operators_are_called_by_their_qualified_names() {
     assert_eq!(mistakes(&format!("{before} {wrong}")), [(rules::NAME_DECLARED.id, "operator*".to_owned())]);
 }
 
+/// The values are those that `explicit operator bool` gives.
+#[test]
+fn operands_of_logical_operators_are_conditions() {
+    assert_eq!(
+        mistakes(
+            "struct A { int a; constexpr A(int n) : a(n) {} constexpr operator int() const { return a; } constexpr explicit operator bool() const { return a > 2; } };
+             static_assert(!(A(1) && A(3)) && !(A(1) || A(2)) && (A(1) || A(3)) && (A(4) && true), \"\");
+             struct D { operator int() const = delete; explicit operator bool() const { return true; } }; bool f(D a, D b) { return a && b; }"
+        ),
+        []
+    );
+}
+
 /// The messages of a program, each with its notes.
 fn messages(text: &str) -> Vec<(String, Vec<String>)> {
     let found = validate(text, &Options::default());

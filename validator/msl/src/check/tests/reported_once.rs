@@ -22,6 +22,17 @@ fn pointers_to_members_are_reported_where_they_begin() {
 }
 
 #[test]
+fn functions_that_return_arrays_by_reference_are_not_supported() {
+    only(
+        rules::UNSUPPORTED_FEATURE,
+        &[
+            ("struct S { int a[2]; thread int (&all(int i) thread)[2] { return a; } };", "&"),
+            ("thread float (*pick(thread float (*a)[2], int i))[2] { return a + i; }", "*"),
+        ],
+    );
+}
+
+#[test]
 fn text_in_a_list_is_not_supported() {
     only(
         rules::UNSUPPORTED_FEATURE,
