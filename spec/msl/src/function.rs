@@ -58,12 +58,12 @@ pub struct Counterpart {
     /// The name of a builtin function with the same arguments, or an expression.
     ///
     /// In an expression, `$name` is the argument of a parameter. `$T` is the type of the result, `$U` and `$F` are `u32` and `f32` with as many
-    /// components as the first argument, `$bits` is the number of bits of each. `$below_one` is the greatest number below one, `$lane` the number of the thread in its SIMD-group, and
+    /// components as the first argument, `$bits` is the number of bits of each. `$below_one` is the largest number below one, `$lane` the number of the thread in its SIMD-group, and
     /// `$size` the size of that. Behind a semicolon stands the assignment of a second result.
     pub text: &'static str,
     /// The size of the scalars for which it holds; `None` if it does for all.
     pub bits: Option<u32>,
-    /// Another one for integers of 8 and 16 bits.
+    /// The counterpart for integers of 8 and 16 bits, if it is different.
     pub narrow: Option<&'static str>,
 }
 

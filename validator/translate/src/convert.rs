@@ -133,7 +133,7 @@ impl Translator<'_> {
         }
     }
 
-    /// A constant scalar, written as one of another scalar type, or an integer of 64 bits of which one word is enough.
+    /// A constant scalar, in a different scalar type, or an integer of 64 bits of which one word is enough.
     fn constant_in(&mut self, id: ExprId, ty: TypeId) -> Outcome<Option<Text>> {
         let Some(into @ (ValueType::Scalar(_) | ValueType::Vector(..))) = self.value_type(ty) else {
             return Ok(None);
@@ -184,7 +184,7 @@ impl Translator<'_> {
         Some(self.tree()[constant])
     }
 
-    /// The value of a condition that is known before the program runs. What it excludes is not translated: it never runs, and may contain what WGSL
+    /// The value of a condition that is known before the program runs. A branch that it excludes is not translated: it never runs, and may contain what WGSL
     /// rejects nevertheless, as `a / D` after `D != 0` in an instance of a template where `D` is 0.
     pub(crate) fn decided(&self, id: ExprId) -> Option<bool> {
         self.decided_within(id, MOST_LEVELS)

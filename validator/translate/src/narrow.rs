@@ -1,6 +1,6 @@
 //! Integers of 64 bits for which one word is enough: the type of `sizeof` makes indices and counts wide that have small values. Section 2.1
 //!
-//! Words that have the value are found by looking at an expression alone; those that have the low bits are used where the others are dropped.
+//! Words that have the value are found by looking at an expression alone; words with the low bits are used where the upper bits are dropped.
 
 use super::operator::compares;
 use super::translator::{Outcome, Translator};
@@ -179,7 +179,7 @@ impl Translator<'_> {
         }
     }
 
-    /// The right operand of an assignment that combines it with an object of at most 32 bits, if their low bits give those of the result.
+    /// The right operand of an assignment that combines it with an object of at most 32 bits, if their low bits determine the low bits of the result.
     pub(crate) fn low_operand(
         &mut self,
         operator: BinaryOperator,

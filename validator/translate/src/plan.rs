@@ -30,7 +30,7 @@ pub(crate) enum ParameterPlan {
     Value,
     Reference(PlacePlan),
     Pointer(PlacePlan),
-    /// A reference to a pointer: the number of the variable with its index among those that are passed by pointer.
+    /// A reference to a pointer, and the variable with its index: a number in [`Plan::pointers`].
     Moving(PlacePlan, usize),
     Handle(Handle),
     /// The members of a structure that is taken apart.
@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The number of a variable among those that are passed by pointer, each of them once.
+    /// The number of a variable in [`Plan::pointers`], where each is once.
     pub(crate) fn root(&mut self, text: &str, address: &str, ty: &str) -> usize {
         let known = self.roots.iter().position(|(own, _)| own == text);
         known.unwrap_or_else(|| {

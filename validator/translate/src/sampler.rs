@@ -10,7 +10,7 @@ use msl_validator::typed::{Expr, ExprId, SamplerId};
 use msl_validator::types::TypeId;
 use shader_source::steps;
 
-/// What becomes of a sampler. In Metal one sampler may sample and compare, in WGSL there are two types.
+/// The use of a sampler. In Metal one sampler may sample and compare, in WGSL there are two types.
 #[derive(Default)]
 pub(crate) struct SamplerUse {
     /// Whether it compares; `None` until it is used.
@@ -103,7 +103,7 @@ impl Translator<'_> {
         Ok(Handle { name, ty })
     }
 
-    /// The sampler for one of the uses of a sampler: it keeps its name for the first, and another use has another binding.
+    /// The sampler for one of the uses of a sampler: it keeps its name for the first, and has a second binding for the other.
     pub(crate) fn sampler_that(&mut self, compares: bool, name: &str) -> Outcome<String> {
         let own = self.samplers.entry(name.to_owned()).or_default();
         if *own.compares.get_or_insert(compares) == compares {
@@ -133,7 +133,7 @@ impl Translator<'_> {
         Ok(twin)
     }
 
-    /// The first binding behind those of all samplers.
+    /// The first binding after all samplers.
     fn next_sampler(&self) -> u32 {
         let rows = self.rows.iter().filter(|row| row.group == Some(SAMPLERS));
         let used = rows.filter_map(|row| row.binding).max();

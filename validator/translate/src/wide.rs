@@ -1,4 +1,4 @@
-//! Integers of 64 bits, which WGSL does not have: vectors of two words, the lower one first, as they lie in memory. Section 2.1
+//! Integers of 64 bits, which WGSL does not have: vectors of two words, the lower one first, as in memory. Section 2.1
 //!
 //! Functions of the result compute with them. [`narrow`](super::narrow) finds where one word is enough.
 
@@ -12,7 +12,7 @@ use shader_numeric::Operation;
 /// The type of both integers.
 pub(crate) const WORDS: &str = "vec2<u32>";
 
-/// The functions: each with its head behind the name, and its lines. `$name` is another one of them.
+/// The functions: name, head and lines. `$name` is the name of a function of this table.
 const FUNCTIONS: [(&str, &str, &[&str]); 20] = [
     ("extend", "(value: i32) -> vec2<u32>", &["return vec2<u32>(u32(value), u32(value >> 31u));"]),
     (
@@ -27,7 +27,7 @@ const FUNCTIONS: [(&str, &str, &[&str]); 20] = [
     ),
     ("negate", "(a: vec2<u32>) -> vec2<u32>", &["return $add(~a, vec2<u32>(1u, 0u));"]),
     (
-        // The product of two words, from those of their halves: no sum of them has more than 32 bits.
+        // The product of two words, from the products of their halves: no sum has more than 32 bits.
         "product",
         "(a: u32, b: u32) -> vec2<u32>",
         &[
@@ -94,7 +94,7 @@ const FUNCTIONS: [(&str, &str, &[&str]); 20] = [
         ],
     ),
     (
-        // The quotient, and the remainder behind it, bit by bit. A remainder may have 65 bits before `b` is subtracted.
+        // The quotient and then the remainder, bit by bit. A remainder may have 65 bits before `b` is subtracted.
         "divide",
         "(a: vec2<u32>, b: vec2<u32>) -> vec4<u32>",
         &[
@@ -234,7 +234,7 @@ impl Translator<'_> {
         Ok(Text::primary(format!("{WORDS}({}, 0u)", word.code)).with_effects_of(&[&word]))
     }
 
-    /// An integer of 64 bits as another scalar.
+    /// An integer of 64 bits as a different scalar.
     pub(crate) fn narrow(&mut self, text: &Text, from: Scalar, into: Scalar) -> Outcome<Text> {
         if is_wide(into) {
             return Ok(text.clone());

@@ -38,7 +38,7 @@ struct FunctionRow {
     wgsl: Wgsl,
     /// The size of the scalars for which that holds, if it does not for all.
     wgsl_bits: Option<u32>,
-    /// The counterpart for integers of 8 and 16 bits, if that is another one.
+    /// The counterpart for integers of 8 and 16 bits, if it is different.
     #[serde(default)]
     wgsl_narrow: Wgsl,
     #[serde(default)]

@@ -71,7 +71,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a namespace with the name of something else in its scope: also that of an alias, by which no namespace is continued.
+    /// Reports a namespace with the name of something else in its scope: also the name of an alias, which continues no namespace.
     /// C++14 (namespace.def) 2, (namespace.alias) 4
     fn check_name_of_namespace(&mut self, decl: DeclId) {
         let DeclKind::Namespace(namespace) = self.ast[decl].kind else { return };

@@ -321,7 +321,7 @@ impl Scopes {
         self.present
     }
 
-    /// Returns true if a name is that of an alias of a namespace in the present namespace.
+    /// Returns true if a name is an alias of a namespace in the present namespace.
     pub(super) fn is_alias_here(&self, symbol: Symbol) -> bool {
         let Some(Entity::Namespace(NamespaceNumber(number))) = self.here(symbol) else { return false };
         let Namespace { name, parent, .. } = self.namespaces[*number];

@@ -105,7 +105,7 @@ fn operators_are_called_by_their_qualified_names() {
     assert_eq!(mistakes(&format!("{before} {wrong}")), [(rules::NAME_DECLARED.id, "operator*".to_owned())]);
 }
 
-/// The values are those that `explicit operator bool` gives.
+/// `explicit operator bool` gives the values.
 #[test]
 fn operands_of_logical_operators_are_conditions() {
     assert_eq!(
