@@ -94,6 +94,13 @@ mod tests {
     }
 
     #[test]
+    fn spliced_lines_join_tokens() {
+        let (found, rules) = tokens("na\\\nme ret\\\r\nurn 12\\\n\\\n34u x\\\n+ 5\\\n;");
+        assert_eq!(found, ["name", "return", "1234u", "x", "+", "5", ";"]);
+        assert!(rules.is_empty(), "{rules:?}");
+    }
+
+    #[test]
     fn numbers_and_literals_keep_their_spelling() {
         let (found, rules) = tokens("1.5e-3h 0x1Fu .5 1..2 \"a\\\"b\" 'c' 1uL");
         assert_eq!(found, ["1.5e-3h", "0x1Fu", ".5", "1..2", "\"a\\\"b\"", "'c'", "1uL"]);
@@ -105,7 +112,7 @@ mod tests {
     #[test]
     fn lines_begin_with_their_first_token() {
         let (mut names, mut diagnostics) = (Names::of(&TINY), Vec::new());
-        let tokens = lex("a b\n c\\\nd /*\n*/ e\nf", &TINY, &mut names, &mut diagnostics);
+        let tokens = lex("a b\n c \\\nd /*\n*/ e\nf", &TINY, &mut names, &mut diagnostics);
         let firsts: Vec<bool> = tokens.iter().map(|token| token.begins_line).collect();
         assert_eq!(firsts, [true, false, true, false, false, true, false]);
     }

@@ -7,6 +7,7 @@ use crate::dialect::{Dialect, Lexis};
 use crate::names::Names;
 use shader_source::diagnostic::Diagnostic;
 use shader_source::{Rule, Span};
+use std::borrow::Cow;
 
 /// Makes the tokens of one text.
 pub(super) struct Scanner<'a> {
@@ -62,16 +63,16 @@ impl<'a> Scanner<'a> {
 
     fn push(&mut self, kind: TokenKind, length: usize) {
         let span = Span::new(self.at as u32, (self.at + length) as u32);
-        let symbol = match kind {
-            TokenKind::Number | TokenKind::Character | TokenKind::Text => {
-                Some(self.names.intern(span.text(self.text)))
-            }
+        let spelling = match kind {
+            TokenKind::Character | TokenKind::Text => Some(Cow::Borrowed(span.text(self.text))),
+            TokenKind::Number => Some(self.spelling(length)),
             // An alternative token keeps its spelling for `#` and `##`.
             _ if kind.is_word() || self.bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) => {
-                Some(self.names.intern(span.text(self.text)))
+                Some(self.spelling(length))
             }
             _ => None,
         };
+        let symbol = spelling.map(|spelling| self.names.intern(&spelling));
         let kind = match symbol {
             Some(symbol) if kind == TokenKind::Identifier => {
                 self.dialect.word(symbol).map_or(kind, TokenKind::of)
@@ -94,8 +95,8 @@ impl<'a> Scanner<'a> {
                 self.at += 1;
                 self.follows_space = true;
             }
-            b'\\' if self.splice() > 0 => {
-                self.at += self.splice();
+            b'\\' if self.splice(0) > 0 => {
+                self.at += self.splice(0);
                 self.follows_space = true;
             }
             // The prefix of a character of a wider type. C++14 (lex.ccon)
@@ -127,11 +128,11 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The length of a backslash with the line break after it.
-    fn splice(&self) -> usize {
-        match (self.peek(1), self.peek(2)) {
-            (Some(b'\n'), _) => 2,
-            (Some(b'\r'), Some(b'\n')) => 3,
+    /// The length of a backslash with the line break after it, at a distance from here. C++14 (lex.phases) 1
+    fn splice(&self, distance: usize) -> usize {
+        match self.bytes.get(self.at + distance..) {
+            Some([b'\\', b'\n', ..]) => 2,
+            Some([b'\\', b'\r', b'\n', ..]) => 3,
             _ => 0,
         }
     }
@@ -160,10 +161,19 @@ impl<'a> Scanner<'a> {
         Some((char::from_u32(number)?, 2 + digits.len()))
     }
 
-    /// The name that begins here and has so many bytes, with the characters that it names.
-    fn with_universal_characters(&self, length: usize) -> String {
+    /// The name or number that begins here and has so many bytes: without line breaks in it, and with the characters that it names.
+    fn spelling(&self, length: usize) -> Cow<'a, str> {
+        let written = &self.text[self.at..self.at + length];
+        if !written.contains('\\') {
+            return Cow::Borrowed(written);
+        }
         let (mut name, mut at) = (String::new(), 0);
         while at < length {
+            let splice = self.splice(at);
+            if splice > 0 {
+                at += splice;
+                continue;
+            }
             let (character, bytes) = self.universal(at).unwrap_or_else(|| {
                 let character = self.text[self.at + at..].chars().next().unwrap_or(' ');
                 (character, character.len_utf8())
@@ -171,17 +181,32 @@ impl<'a> Scanner<'a> {
             name.push(character);
             at += bytes;
         }
-        name
+        Cow::Owned(name)
     }
 
     /// The number of bytes of the name that begins here.
     fn name_length(&self) -> usize {
         let mut length = self.written_length(0);
-        while let Some((_, more)) = self.universal(length).filter(|(it, _)| universal::is_in_name(*it)) {
-            length += more;
-            length += self.written_length(length);
+        loop {
+            let joined = self.after_splices(length);
+            let named = self.universal(joined).filter(|(it, _)| universal::is_in_name(*it));
+            let more = joined + named.map_or(0, |(_, more)| more);
+            let more = more + self.written_length(more);
+            // A line break after a name is not a part of it.
+            if more == joined {
+                return length;
+            }
+            length = more;
         }
-        length
+    }
+
+    /// The distance from here after the spliced lines at a distance. Only C++ has them in the middle of a token.
+    fn after_splices(&self, distance: usize) -> usize {
+        let mut after = distance;
+        while self.dialect.lexis == Lexis::Cxx && self.splice(after) > 0 {
+            after += self.splice(after);
+        }
+        after
     }
 
     /// The number of bytes of a name at a distance from here up to a character that is not written itself.
@@ -218,11 +243,8 @@ impl<'a> Scanner<'a> {
         let is_named = self.tokens.last().is_some_and(|last| last.kind == TokenKind::ColonColon);
         let alternative =
             if self.dialect.lexis == Lexis::Cxx && !is_named { alternative(word) } else { None };
-        let named = word.contains('\\').then(|| self.with_universal_characters(length));
-        self.push(TokenKind::keyword(word).or(alternative).unwrap_or(TokenKind::Identifier), length);
-        if let (Some(named), Some(token)) = (named, self.tokens.last_mut()) {
-            token.symbol = Some(self.names.intern(&named));
-        }
+        let keyword = TokenKind::keyword(&self.spelling(length));
+        self.push(keyword.or(alternative).unwrap_or(TokenKind::Identifier), length);
         if is_include {
             self.header_name();
         }
@@ -251,6 +273,11 @@ impl<'a> Scanner<'a> {
         let rest = &self.bytes[self.at..];
         let mut length = 0;
         while let Some(byte) = rest.get(length) {
+            let joined = self.after_splices(length);
+            if joined > length && rest.get(joined).is_some_and(u8::is_ascii_alphanumeric) {
+                length = joined;
+                continue;
+            }
             let is_sign = matches!(byte, b'+' | b'-')
                 && length > 0
                 && matches!(rest[length - 1], b'e' | b'E' | b'p' | b'P')

@@ -14,11 +14,14 @@ impl Checker<'_> {
         match self.ast[id] {
             TypeSyntax::Auto | TypeSyntax::DecltypeAuto => true,
             TypeSyntax::Qualified(_, inner) => self.is_auto(inner),
-            TypeSyntax::Reference(inner, _) | TypeSyntax::Pointer(inner) => match self.ast[inner] {
-                // `auto (&a)[2]`; an array has no elements of type `auto`. C++14 (dcl.spec.auto) 7
-                TypeSyntax::Array(element, _) => self.is_auto(element),
-                _ => self.is_auto(inner),
-            },
+            TypeSyntax::Reference(inner, _) | TypeSyntax::Pointer(inner) => {
+                // `auto (&a)[2][3]`; an array has no elements of type `auto`. C++14 (dcl.spec.auto) 7
+                let mut referred = inner;
+                while let TypeSyntax::Array(element, _) = self.ast[referred] {
+                    referred = element;
+                }
+                self.is_auto(referred)
+            }
             _ => false,
         }
     }
