@@ -19,6 +19,7 @@ mod constexpr_function;
 mod construct;
 mod constructor;
 mod convert;
+mod dangling;
 mod declaration;
 mod decltype;
 mod deducible;

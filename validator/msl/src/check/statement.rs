@@ -487,7 +487,10 @@ impl Checker<'_> {
                     );
                 }
             }
-            Some(value) => _ = self.initialize(value, result, Purpose::Return),
+            Some(value) => {
+                self.initialize(value, result, Purpose::Return);
+                self.check_returned_local(value, result);
+            }
         }
     }
 
