@@ -142,7 +142,8 @@ void f(concurrency::array_view<int, 1> a) {
 /// `wgsl-check.toml` has macros, directories of headers, and files that are left out. A macro of the command line comes first.
 #[test]
 fn the_configuration_applies_to_programs() {
-    let program = "#include <size.h>
+    let program = "#include <amp.h>
+#include <size.h>
 void f(concurrency::array_view<int, 1> a) {
     parallel_for_each(a.extent.tile<SIZE>(), [=](concurrency::tiled_index<SIZE> t) restrict(amp) { a[t] = COUNT; });
 }
@@ -170,7 +171,8 @@ fn standard_input_is_a_program() {
     let found = run_with_input(&["amp", "check", "-"], WRONG.as_bytes());
     assert_eq!(found.status, 1);
     assert!(found.errors.contains("--> <stdin>:4:91"), "{}", found.errors);
-    let found = run_with_input(&["amp", "translate", "-"], SCALED.as_bytes());
+    let program = format!("#include <amp.h>\n{SCALED}");
+    let found = run_with_input(&["amp", "translate", "-"], program.as_bytes());
     assert!(found.status == 0 && found.output.contains("@compute"), "{}", found.errors);
     let found = run_with_input(&["amp", "check", "-"], b"\x7FELF\0\0");
     assert_eq!(found.status, 2);

@@ -11,12 +11,8 @@ impl Checker<'_> {
     /// Reports a result that refers to a local variable, as Clang does (`-Wreturn-stack-address`).
     pub(super) fn check_returned_local(&mut self, value: ExprId, result: TypeId) {
         let what = match self.types.get(result) {
-            Type::Reference(object) if object.space == AddressSpace::Thread => {
-                self.local_of(value).then_some("a reference to")
-            }
-            Type::Pointer(object) if object.space == AddressSpace::Thread => {
-                self.is_address_of_local(value).then_some("the address of")
-            }
+            Type::Reference(_) => self.local_of(value).then_some("a reference to"),
+            Type::Pointer(_) => self.is_address_of_local(value).then_some("the address of"),
             _ => None,
         };
         if let Some(what) = what {

@@ -372,6 +372,7 @@ impl Checker<'_> {
                 self.check_range(index, constant, columns.count(), range, typed.ty);
                 Typed { place: typed.place, ..Typed::value(self.types.with_width(scalar, Some(rows))) }
             }
+            Type::Structure(_) if self.types.is_error(number.ty) => Typed::ERROR,
             Type::Structure(_) if self.defines(typed.ty, "operator[]") => {
                 let (own, index) = (self.types.print(typed.ty), self.types.print(number.ty));
                 let message = format!("`operator[]` of `{own}` can't be called with `{index}`");
