@@ -124,17 +124,13 @@ impl<'a, 'd> Kernels<'a, 'd> {
 
     /// A fault in the words of C++ AMP.
     fn in_words_of_amp(&self, fault: Fault) -> Fault {
-        if fault.kind == FaultKind::UndefinedOperands && self.is_end_of_function(fault.span) {
-            let message = "the function ends here without `return`, so its result has no value".to_owned();
+        if fault.kind == FaultKind::UndefinedOperands
+            && msl_lower::is_end_of_function(self.module, fault.span)
+        {
+            let message = msl_lower::WITHOUT_RETURN.to_owned();
             return Fault { kind: FaultKind::UninitializedRead, message, ..fault };
         }
         in_words_of_views(fault)
-    }
-
-    fn is_end_of_function(&self, place: Span) -> bool {
-        let ast = &self.module.ast;
-        let mut bodies = ast.functions.iter().filter_map(|function| function.body);
-        bodies.any(|body| ast.stmt_span(body).hi == place.hi && place.hi == place.lo + 1)
     }
 
     fn launch_on_device(

@@ -3,9 +3,9 @@
 use super::lowering::{Binding, Frame, Lowering, Outcome, Place, Value};
 use super::unit::Unit;
 use cxx_validator::ast::List;
-use msl_validator::typed::{Argument, CallId, ExprId, LocalId, Stmt};
+use msl_validator::typed::{Argument, CallId, ExprId, LocalId};
 use msl_validator::types::{Type as MetalType, TypeId};
-use shader_ir::{Instruction, Location, Type};
+use shader_ir::{Instruction, Location};
 use std::rc::Rc;
 
 /// What the variables of a function stand for.
@@ -58,24 +58,6 @@ impl Lowering<'_> {
         self.code.span = span;
         // The place belongs to this call alone.
         result.map_or(Ok(Value::Nothing), |(place, ty)| self.load(&place, ty))
-    }
-
-    /// The end of a function of C++ AMP, which only one without a result may reach: strict execution reports it at the closing brace, whether or not
-    /// the result is used. C++14 (stmt.return) 2
-    pub(super) fn end_without_return(&mut self) {
-        let unit = &self.frame.unit;
-        let last = unit.tree[unit.body].last().map(|last| unit.tree[*last]);
-        let (has_result, end) = (unit.result.is_some_and(|result| result != TypeId::VOID), unit.end);
-        if !self.request.is_strict
-            || !self.is_amp()
-            || !has_result
-            || matches!(last, Some(Stmt::Return(_) | Stmt::ReturnPlace(_)))
-        {
-            return;
-        }
-        self.code.span = end;
-        let never = self.code.constant(Type::Bool, 0);
-        self.demand(never);
     }
 
     /// The place of a function's result. A function that ends without a result leaves zero.

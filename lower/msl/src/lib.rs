@@ -17,6 +17,7 @@ mod constant;
 mod construct;
 mod convert;
 mod demand;
+mod end;
 mod entry;
 mod expression;
 mod external;
@@ -54,6 +55,7 @@ use msl_validator::meaning::Module;
 use shader_ir::{Point, Probing, Program};
 use shader_source::Span;
 
+pub use end::{WITHOUT_RETURN, is_end_of_function};
 pub use host::{Event, FIRST_FREE, Host, Launch, MEMORY, UNTILED_THREADS, lower_host, lower_launch};
 pub use lowering::Request;
 pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};

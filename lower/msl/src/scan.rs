@@ -1,9 +1,9 @@
 //! What lowering needs to know of a function before its first step: which variables need memory, and which pointers are assigned.
 
+use super::end::end_of;
 use super::lowering::{CALL_LEVELS, Lowering, Outcome};
 use super::unit::Unit;
 use msl_validator::typed::{self, Argument, Call};
-use shader_source::Span;
 use std::rc::Rc;
 
 impl Lowering<'_> {
@@ -55,9 +55,4 @@ impl Lowering<'_> {
         }
         Ok(())
     }
-}
-
-/// The last character of a block.
-fn end_of(block: Span) -> Span {
-    Span::new(block.hi.saturating_sub(1).max(block.lo), block.hi)
 }

@@ -333,6 +333,18 @@ fn the_elements_of_an_array_of_textures_are_bound_by_themselves() {
 }
 
 #[test]
+fn the_end_of_a_function_with_a_result_is_a_fault() {
+    let text = "static int part(int n) { if (n > 2) return n / 2; }
+    static int all(int n) { switch (n) { case 0: return 1; default: return 2; } }
+    kernel void k(device int* out [[buffer(0)]]) { out[0] = part(out[0]) + all(out[0]); }";
+    assert_eq!(kernel(text, "--bind 0=i32:4 --threads 1 --strict").status, 0);
+    let found = kernel(text, "--bind 0=i32:1 --threads 1 --strict");
+    assert_eq!(found.status, 1);
+    let expected = "fault[undefined-operands]: the function ends here without `return`, so its result has no value\n --> <stdin>:3:51\n";
+    assert!(found.errors.contains(expected), "{}", found.errors);
+}
+
+#[test]
 fn wrong_usage_is_explained() {
     let cases = [
         ("--bind 0=f32:2 --bind 1=zero:4", "`y` is not bound: pass --bind 2=zero:1024, or --auto for zeros"),

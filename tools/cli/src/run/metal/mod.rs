@@ -31,7 +31,7 @@ use msl_spec::accuracies;
 use msl_validator::allow::allowances;
 use msl_validator::meaning::Module;
 use shader_run::draw::Drawn;
-use shader_run::execute::{Fault, Options};
+use shader_run::execute::{Fault, FaultKind, Options};
 use shader_run::resources::Outcome;
 use shader_source::allow::Allowance;
 use std::io::{self, Write};
@@ -175,18 +175,23 @@ fn execute(
     if arguments.draw.is_draw() {
         request::no_sweep(arguments).map_err(Failure::Resources)?;
         let mut made = draw::run(module, arguments, bindings, options)?;
-        leave_out_allowed(&mut made.drawn.faults, judgement);
+        finish_faults(&mut made.drawn.faults, module, judgement);
         return Ok(Ran::Drawn(Box::new(made)));
     }
     request::no_attachments(arguments).map_err(Failure::Resources)?;
     let mut dispatched = dispatch::run(module, arguments, bindings, options)?;
-    leave_out_allowed(&mut dispatched.outcome.faults, judgement);
+    finish_faults(&mut dispatched.outcome.faults, module, judgement);
     Ok(Ran::Dispatched(dispatched))
 }
 
-/// Leaves out the faults that comments of the program or its headers ignore.
-fn leave_out_allowed(faults: &mut Vec<Fault>, judgement: &Judgement) {
+/// Names the ends of functions without `return`, and leaves out the faults that comments of the program or its headers ignore.
+fn finish_faults(faults: &mut Vec<Fault>, module: &Module, judgement: &Judgement) {
     let allowed = allowances_of(judgement);
+    for fault in faults.iter_mut().filter(|fault| fault.kind == FaultKind::UndefinedOperands) {
+        if msl_lower::is_end_of_function(module, fault.span) {
+            msl_lower::WITHOUT_RETURN.clone_into(&mut fault.message);
+        }
+    }
     faults.retain(|fault| !fault.is_allowed(&allowed));
 }
 
