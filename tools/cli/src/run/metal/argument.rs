@@ -87,10 +87,7 @@ pub(super) fn complete(
         };
         let given = bindings.iter().find(|it| (it.group, it.binding) == (at.group, at.binding));
         match given.map(|binding| &binding.data) {
-            None if argument.is_absent && what == "buffer" => {
-                let data = Data::Buffer(vec![0; least as usize].into());
-                bindings.push(Binding { group: at.group, binding: at.binding, data });
-            }
+            None if argument.is_absent && absent.iter().any(|it| it.at == *at) => {}
             None if argument.is_absent => {
                 absent.push(Missing { at: *at, name: name.clone(), example: Some(example(*kind)) });
             }
@@ -115,7 +112,6 @@ pub(super) fn complete(
     bindings.extend(zeros(&missing, is_auto)?);
     // What both functions of a draw have there may exist in one of them.
     absent.retain(|it| bindings.iter().all(|own| (own.group, own.binding) != (it.at.group, it.at.binding)));
-    absent.dedup_by_key(|it| it.at);
     bindings.extend(zeros(&absent, true)?);
     Ok(())
 }
