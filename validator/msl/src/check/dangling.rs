@@ -5,6 +5,7 @@ use super::scope::{Entity, Found};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId, UnaryOperator};
+use cxx_validator::names::Symbol;
 use msl_spec::{AddressSpace, rules};
 
 impl Checker<'_> {
@@ -35,12 +36,23 @@ impl Checker<'_> {
             && self.local_of(value)
     }
 
+    /// Returns true for a member that refers to an object outside of its structure.
+    fn is_reference_member(&self, object: ExprId, member: Symbol) -> bool {
+        let number = self.known(object).and_then(|typed| self.types.structure_number(typed.ty));
+        let found = number.and_then(|number| self.find_member(number, member));
+        found.is_some_and(|found| matches!(self.types.get(found.ty), Type::Reference(_)))
+    }
+
     /// Returns true for a variable of the function that is not a reference, or a part of one.
     fn local_of(&self, place: ExprId) -> bool {
         let mut place = place;
         loop {
             shader_source::steps::take(1);
-            if let Expr::Paren(inner) | Expr::Member(inner, _) = self.ast[place] {
+            if let Expr::Paren(inner) = self.ast[place] {
+                place = inner;
+            } else if let Expr::Member(inner, member) = self.ast[place]
+                && !self.is_reference_member(inner, member)
+            {
                 place = inner;
             } else if let Expr::Index(base, _) = self.ast[place]
                 && let Some(typed) = self.known(base)
