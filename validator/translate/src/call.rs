@@ -193,11 +193,7 @@ impl Translator<'_> {
         match (binding, self.kind(ty)) {
             (Binding::Pointer { place, variable: Some(variable) }, Type::Pointer(object)) => {
                 let plan = self.pass_place(&place.at("0u"), (object.ty, true), passing)?;
-                let address = match variable.strip_prefix("(*").and_then(|it| it.strip_suffix(')')) {
-                    Some(pointer) => pointer.to_owned(),
-                    None => format!("&{variable}"),
-                };
-                let number = passing.root(variable, &address, "u32");
+                let number = passing.root(variable, &address_of(variable), "u32");
                 let _ = write!(passing.key, "m{number}");
                 Ok(ParameterPlan::Moving(plan, number))
             }
@@ -298,5 +294,13 @@ impl Translator<'_> {
             });
         }
         Ok(PlacePlan { root, steps })
+    }
+}
+
+/// The address of a variable with an index. One of a caller is a pointer already, which `(*pointer)` is made of.
+fn address_of(variable: &str) -> String {
+    match variable.strip_prefix("(*").and_then(|it| it.strip_suffix(')')) {
+        Some(pointer) => pointer.to_owned(),
+        None => format!("&{variable}"),
     }
 }

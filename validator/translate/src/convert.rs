@@ -1,16 +1,14 @@
 //! Conversions, which WGSL has in the form of constructors only. Sections 2.14 and 2.15
 
+use super::narrow::MOST_LEVELS;
 use super::translator::{Feature, Outcome, Translator};
 use super::types::{Base, components, is_narrow, shaped};
 use super::value::{Text, Value};
-use super::wide::is_wide_scalar;
+use super::wide::{is_wide, is_wide_scalar};
 use msl_spec::{Scalar, ValueType, sections};
 use msl_validator::meaning::Value as Number;
 use msl_validator::typed::{Expr, ExprId};
 use msl_validator::types::{Type, TypeId};
-
-/// How deep a condition is looked at: each operator around it looks at it again.
-const MOST_LEVELS: u32 = 8;
 
 /// Returns true if each value of a scalar is one of another.
 const fn is_within(from: Scalar, into: Scalar) -> bool {
@@ -167,7 +165,7 @@ impl Translator<'_> {
 
     /// Returns true if a type is a scalar or vector of integers of 64 bits.
     pub(crate) fn is_wide(&self, ty: TypeId) -> bool {
-        self.value_type(ty).is_some_and(|it| matches!(it.scalar(), Scalar::Long | Scalar::Ulong))
+        self.value_type(ty).is_some_and(|it| is_wide(it.scalar()))
     }
 
     /// The value of a constant, with or without a name.

@@ -179,7 +179,7 @@ impl<'a> Translator<'a> {
                 ),
             );
         }
-        let own = self.value_name(ValueType::Scalar(scalar))?;
+        let own = self.base(scalar)?.name().to_owned();
         let name = self.names.global(wanted);
         let given =
             self.request.function_constants.iter().find(|(own, _)| *own == index).map(|(_, value)| *value);

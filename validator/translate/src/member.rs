@@ -247,7 +247,7 @@ impl Translator<'_> {
         let (text, ty) = if let Some((text, from)) = self.widened(id)? {
             (text, Some(from))
         } else if let Some(text) = self.low_word(id)? {
-            // Beyond 32 bits is no element.
+            // No buffer has elements at larger indices.
             (text, Some(ValueType::Scalar(Scalar::Uint)))
         } else if let Some(from) = self.value_type(self.ty(id)).filter(|from| is_wide_scalar(*from)) {
             let text = self.text_of_value(id)?;

@@ -21,7 +21,7 @@ pub(crate) struct SamplerUse {
     comparison: Option<&'static str>,
 }
 
-/// The members of a descriptor of WebGPU that are not those of a sampler without arguments; how it compares is written only if it does.
+/// The members of a descriptor of WebGPU that differ from the defaults; the comparison is written only for a sampler that compares.
 fn descriptor(states: &SamplerStates) -> String {
     let [u, v, w] = states.address;
     let choices = [

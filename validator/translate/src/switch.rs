@@ -13,17 +13,17 @@ impl Translator<'_> {
         let Some(from @ ValueType::Scalar(scalar)) = self.value_type(self.ty(selector)) else {
             return self.none(sections::SECTION_1_4, "a switch over a value that is not an integer");
         };
+        let clauses = self.tree()[clauses].to_vec();
+        if let Some(value) = self.constant_value(selector) {
+            self.decided_switch(value, &clauses);
+            return Ok(());
+        }
         let text = self.text_of_value(selector)?;
         let scalar = match self.base(scalar)? {
             Base::U32 => Scalar::Uint,
             Base::Bool | Base::I32 | Base::F16 | Base::F32 => Scalar::Int,
         };
         let text = self.convert_value(&text, from, ValueType::Scalar(scalar))?;
-        let clauses = self.tree()[clauses].to_vec();
-        if let Some(value) = self.constant_value(selector) {
-            self.decided_switch(value, &clauses);
-            return Ok(());
-        }
         let (last, others) = match clauses.split_last() {
             Some((last, others)) => (Some(last), others),
             None => (None, &clauses[..]),

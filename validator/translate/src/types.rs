@@ -1,7 +1,7 @@
 //! Types of values in WGSL. Section 2
 
 use super::translator::{Feature, Outcome, Translator};
-use super::wide::{WORDS, is_wide, is_wide_scalar};
+use super::wide::{WORDS, is_wide_scalar};
 use msl_spec::{Class, Scalar, ValueType, sections};
 use msl_validator::types::{Type, TypeId};
 
@@ -81,11 +81,9 @@ impl Translator<'_> {
             if matches!(scalar, Scalar::Bfloat | Scalar::Double) {
                 return self.none(sections::SECTION_2_1, format!("`{name}`: no such type in WGSL"));
             }
-            let what =
-                if is_wide(scalar) { "vectors, atomics and function constants of" } else { "values of" };
             return self.none(
                 sections::SECTION_2_1,
-                format!("{what} `{name}`, which has 64 bits: WGSL integers have 32 bits"),
+                format!("a scalar of 32 bits is required here, found `{name}`: WGSL integers have 32 bits"),
             );
         };
         if base == Base::F16 {

@@ -109,10 +109,7 @@ impl Unit {
     /// Notes the arguments that a function may change. One of a library keeps what it takes as a constant.
     fn note_call(&mut self, call: CallId, uses: Uses<'_>) {
         let Call { instance, arguments } = self.tree[call];
-        let is_of_library = uses.is_of_library(instance);
-        if !is_of_library {
-            self.note_arguments(arguments);
-        }
+        let keeps_constants = uses.is_of_library(instance);
         let instance = &uses.module.instances[instance];
         let arguments = self.tree[arguments].to_vec();
         // A constructor has no object among its arguments.
@@ -122,13 +119,13 @@ impl Unit {
             |ty: &TypeId| matches!(uses.module.types.get(*ty), Type::Reference(object) if object.is_const);
         let constants = object.into_iter().chain(instance.parameters.iter().map(of_parameter));
         for (argument, is_const) in arguments.into_iter().zip(constants) {
-            let (Argument::Place(place), false) = (argument, is_const) else { continue };
-            if is_of_library {
+            let Argument::Place(place) = argument else { continue };
+            if !(is_const && keeps_constants) {
                 self.may_change(place);
             }
             // The function may move a pointer that it refers to.
-            if let (Node::Local(local), Type::Pointer(_)) =
-                (self.tree[place], uses.module.types.get(self.tree.place_type(place)))
+            if let (Node::Local(local), Type::Pointer(_), false) =
+                (self.tree[place], uses.module.types.get(self.tree.place_type(place)), is_const)
             {
                 self.assigned[local.index()] = true;
             }

@@ -126,7 +126,7 @@ const FUNCTIONS: [(&str, &str, &[&str]); 20] = [
         ],
     ),
     (
-        // The upper bits are rounded once: a bit stands for all that are below them.
+        // The upper bits are rounded once: one bit represents all bits below them.
         "to_float",
         "(a: vec2<u32>) -> f32",
         &[
@@ -346,11 +346,31 @@ impl Translator<'_> {
         if is_wide(scalar) {
             return Ok(self.call_signed("multiply_high", scalar, &[a, b]));
         }
+        if scalar == Scalar::Uint {
+            let product = self.call_64("product", &[a, b]);
+            return Ok(Text::primary(format!("{}.y", product.code)).with_effects_of(&[&product]));
+        }
         let (wide, bits) =
             (if scalar.is_signed_integer() { Scalar::Long } else { Scalar::Ulong }, scalar.bits());
         let (a, b) = (self.widen(a, scalar, wide)?, self.widen(b, scalar, wide)?);
         let product = self.call_64("multiply", &[&a, &b]);
         let half = self.call_signed("shift_right", wide, &[&product, &Text::primary(format!("{bits}u"))]);
         self.narrow(&half, wide, scalar)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FUNCTIONS;
+
+    /// A name that is not in the table would be a call of nothing.
+    #[test]
+    fn functions_call_functions_of_the_table() {
+        for (name, _, lines) in FUNCTIONS {
+            for called in lines.iter().flat_map(|line| line.split('$').skip(1)) {
+                let (called, _) = called.split_once('(').unwrap_or_else(|| panic!("{name}: {called}"));
+                assert!(FUNCTIONS.iter().any(|(known, ..)| *known == called), "{name} calls {called}");
+            }
+        }
     }
 }

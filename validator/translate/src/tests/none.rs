@@ -25,6 +25,13 @@ fn only_single_integers_have_64_bits() {
 }
 
 #[test]
+fn function_constants_have_32_bits() {
+    let text = "constant ulong n [[function_constant(0)]]; kernel void f(device int* a [[buffer(0)]]) { a[0] = int(n); }";
+    let found = without_counterpart(text, "f");
+    assert!(found[0].1.contains("a scalar of 32 bits is required here, found `ulong`"), "{found:?}");
+}
+
+#[test]
 fn objects_without_a_size_are_in_buffers_only() {
     assert_eq!(places("V x; x.n = 1; V y = {}; a[0] = 1;"), ["x", "y"]);
 }

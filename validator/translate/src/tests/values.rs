@@ -93,6 +93,8 @@ fn integers_of_64_bits_are_two_words() {
             "a[2u] = i32(less_signed_64(m, vec2<u32>(0u, 0u)));",
         ],
     );
+    let product = of_statements("a[0] = int(mulhi(uint(a[1]), i));");
+    assert_lines(&product, &["a[0u] = i32(product_64(u32(a[1u]), i).y);"]);
     assert!(wgsl.contains("i32(divide_64(n, vec2<u32>(3u, 0u)).xy.x)"), "{wgsl}");
 }
 
