@@ -48,6 +48,22 @@ fn targets_are_shown() {
     assert_eq!(hex, "target 0: 2x1 rgba8unorm as hex\n  0:  ff00ffff  ff00ffff\n");
 }
 
+/// The argument of the vertex function does not exist, and that of the fragment function in the same place does.
+#[test]
+fn an_absent_argument_binds_nothing_for_the_other_function() {
+    let text = "constant bool lit [[function_constant(0)]];
+        constant bool raised [[function_constant(1)]];
+        struct Corner { float4 at [[position]]; };
+        vertex Corner corner(uint number [[vertex_id]], constant float& lift [[buffer(0), function_constant(raised)]]) {
+            return Corner { float4(number == 1 ? 3 : -1, number == 2 ? 3 : -1, raised ? lift : 0, 1) };
+        }
+        fragment float paint(constant float& shade [[buffer(0), function_constant(lit)]]) { return lit ? shade : 0; }";
+    let line = "--vertices 3 --size 1x1 --constant lit=1 --constant raised=0 --color-format r32float";
+    let missing = program(text, line).errors;
+    assert!(missing.contains("`shade` is not bound: pass --bind 0="), "{missing}");
+    assert_eq!(shown(text, &format!("{line} --bind 0=f32:0.5")), "target 0: 1x1 r32float\n  0,0:  0.5\n");
+}
+
 #[test]
 fn functions_have_their_own_tables() {
     let line = "--vertices 3 --size 1x1 --constant red=0 --show hex";
