@@ -17,6 +17,21 @@ typedef unsigned int uint32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
 
+namespace std {
+
+using ::size_t;
+using ::ptrdiff_t;
+using ::int8_t;
+using ::uint8_t;
+using ::int16_t;
+using ::uint16_t;
+using ::int32_t;
+using ::uint32_t;
+using ::int64_t;
+using ::uint64_t;
+
+}
+
 struct IUnknown;
 
 namespace Concurrency {

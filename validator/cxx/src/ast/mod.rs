@@ -72,6 +72,9 @@ macro_rules! tree {
             pub type_restrictions: FxHashMap<TypeSyntaxId, Restriction>,
             /// The `restrict` of clauses in what could not be read.
             pub unread_restrictions: Vec<Span>,
+            /// The statements that can't be read and have a name that is not declared, which may be a type or a macro of a skipped header: the place of the
+            /// statement, and the name.
+            pub unread_statements: Vec<(Span, Symbol)>,
             /// The `throw(...)` after the parameters of functions.
             pub exception_specifications: FxHashMap<FunctionId, Span>,
             /// The virtual functions, with the place of the word.

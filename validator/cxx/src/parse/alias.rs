@@ -40,8 +40,14 @@ impl Parser {
         let is_type = self.accept(TokenKind::Typename);
         let name = self.used_name()?;
         self.expect(TokenKind::Semicolon)?;
+        let symbol = self.ast[name].name;
         if is_type {
-            self.kinds.declare(self.ast[name].name, NameKind::Type);
+            self.kinds.declare(symbol, NameKind::Type);
+        } else if self.kinds.declaration_of(symbol) != 0 {
+            // In a lambda expression it hides a variable around, which is not captured.
+            let owner = self.ast[self.ast[name].path].last().map(|part| part.name);
+            let kind = owner.map(|owner| self.kinds.in_structure(owner, symbol, &self.names));
+            self.kinds.declare(symbol, kind.unwrap_or(NameKind::Value));
         }
         Ok(DeclKind::Using(name))
     }

@@ -33,6 +33,32 @@ impl Parser {
         is_host
     }
 
+    /// Notes a statement from this token on that can't be read, if a name in it is not declared. Returns true if it is noted.
+    pub(super) fn note_unread_statement(&mut self, first: usize) -> bool {
+        if !self.dialect.has_host_code {
+            return false;
+        }
+        let last = self.at.min(self.tokens.len() - 1);
+        // What can't be read after such a statement may be the rest of it: `m = type{1}.x;`
+        let before = self.ast.unread_statements.last().filter(|_| self.unread_end == first).map(|it| it.1);
+        let unknown = before.or_else(|| self.unknown_name_in(first, last));
+        let span = self.tokens[first].span.to(self.tokens[last].span);
+        self.ast.unread_statements.extend(unknown.map(|name| (span, name)));
+        unknown.is_some()
+    }
+
+    /// The first name among tokens that is not declared. Members are found through their objects.
+    fn unknown_name_in(&mut self, first: usize, last: usize) -> Option<Symbol> {
+        (first..=last).find_map(|at| {
+            shader_source::steps::take(1);
+            let symbol = self.tokens[at].symbol.filter(|_| self.tokens[at].kind == TokenKind::Identifier)?;
+            let before = at.checked_sub(1).map(|before| self.tokens[before].kind);
+            let is_member =
+                matches!(before, Some(TokenKind::Period | TokenKind::Arrow | TokenKind::ColonColon));
+            (!is_member && self.kinds.of(symbol, &self.names) == NameKind::Unknown).then_some(symbol)
+        })
+    }
+
     /// `try { … } catch (…) { … }`: the block, and each handler as a branch that is never taken, because nothing throws here.
     pub(super) fn host_try(&mut self) -> Outcome<StmtId> {
         let start = self.span();
@@ -164,7 +190,8 @@ impl Parser {
         let is_mark =
             |token: &&Token| matches!(token.kind, TokenKind::Star | TokenKind::And | TokenKind::Const);
         let marks = rest.iter().take_while(is_mark).count();
-        let has_arguments = self.tokens[self.at..after].iter().any(|token| token.kind == TokenKind::Less);
+        // `S<T>::value` is a value: it has no `typename`. C++14 (temp.res) 5
+        let has_arguments = matches!(self.tokens[after - 1].kind, TokenKind::Greater | TokenKind::ShiftRight);
         let ends = rest.get(marks).map(|token| token.kind);
         (marks > 0 || has_arguments)
             && matches!(ends, Some(TokenKind::Comma | TokenKind::Greater | TokenKind::ShiftRight))

@@ -135,6 +135,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         depths: Depths::default(),
         diagnostics,
         unread: left_out,
+        unread_end: usize::MAX,
         unknown_types: FxHashSet::default(),
         levels: 0,
         start: 0,
@@ -190,6 +191,8 @@ struct Parser {
     /// Whether the program declares suffixes of its own, which no literal has otherwise.
     has_literal_operators: bool,
     unread: FxHashSet<Symbol>,
+    /// The token after the last statement that can't be read because of a name that is not declared.
+    unread_end: usize,
     /// The names that were reported where a type was expected: what could not be read uses them, and does not declare them.
     unknown_types: FxHashSet<Symbol>,
     levels: u32,

@@ -54,7 +54,11 @@ impl Parser {
             self.pending_exprs.truncate(pending.0);
             self.pending_stmts.truncate(pending.1);
             self.is_in_arguments = false;
+            let is_of_unknown = self.note_unread_statement(at);
             self.recover_from(at);
+            if is_of_unknown {
+                self.unread_end = self.at;
+            }
             // Whatever stopped here must not stop here again.
             if self.at == at && !self.is_unclosed {
                 self.at += usize::from(self.kind() != TokenKind::EndOfText);

@@ -76,6 +76,10 @@ pub(super) struct Amp {
     parsed: usize,
     /// The places that are not known in code for the accelerator, with the reason.
     pub(super) unresolved: Vec<(Span, String)>,
+    /// What is not known in code for the accelerator, in the part of it that has a diagnostic if anything says why, and the reason otherwise.
+    unexplained: Vec<(Span, Span, &'static str)>,
+    /// Why the last attempt that met something unknown failed: a template whose declaration needs a skipped header may fit a call.
+    unknown: Option<String>,
 }
 
 impl Amp {
@@ -85,6 +89,11 @@ impl Amp {
         parsed: usize,
     ) -> Self {
         Self { library, included, has_skipped_headers, parsed, ..Self::default() }
+    }
+
+    /// Returns true for what is only unknown: a feature without support, or a name that a skipped header may declare.
+    fn is_unknown(&self, found: &Diagnostic) -> bool {
+        is_unsupported(found) || may_be_in_header(found, self.has_skipped_headers)
     }
 }
 
@@ -138,17 +147,19 @@ impl Checker<'_> {
         if found.severity == Severity::Warning {
             return None;
         }
-        if is_unsupported(&found) {
-            let reason = found.message.clone();
-            self.unresolved(found.primary.span, reason);
-            return None;
-        }
-        if may_be_in_header(&found, amp.has_skipped_headers) {
+        if amp.is_unknown(&found) {
             let reason = found.message.clone();
             self.unresolved(found.primary.span, reason);
             return None;
         }
         Some(found)
+    }
+
+    /// Notes that an attempt fails because of something unknown.
+    pub(super) fn note_unknown_in_attempt(&mut self, found: &Diagnostic) {
+        if let Some(amp) = self.amp.as_mut().filter(|amp| amp.is_unknown(found)) {
+            amp.unknown = Some(found.message.clone());
+        }
     }
 
     /// Notes the body of a function, which says for which targets what is in it is.
@@ -157,6 +168,50 @@ impl Checker<'_> {
         let span = self.ast.stmt_span(body);
         if let Some(amp) = self.amp.as_mut().filter(|_| !self.function.is_again_for_host) {
             amp.bodies.push((span, targets));
+        }
+    }
+
+    /// Notes a statement of a body for the accelerator that can't be read.
+    pub(super) fn note_unread(&mut self, statement: Span) {
+        let is_checked = !self.is_host_code() && !self.function.is_again_for_host;
+        if let Some(amp) = self.amp.as_mut().filter(|_| is_checked) {
+            amp.unexplained.push((statement, statement, "the statement can't be read"));
+        }
+    }
+
+    /// Notes the first expression of a body for the accelerator whose type is not known.
+    pub(super) fn note_unknown_types(&mut self, body: StmtId) {
+        let body = self.ast.stmt_span(body);
+        let is_checked = !self.is_host_code() && !self.function.is_again_for_host;
+        if !is_checked || self.is_library_place(body) {
+            return;
+        }
+        let known = &self.function.known;
+        let unknown = known.iter().filter(|(_, typed)| self.types.is_error(typed.ty));
+        let first = unknown.map(|(id, _)| self.span(*id)).min();
+        if let Some(amp) = &mut self.amp {
+            // The initializers of a constructor are before its body.
+            let around = first.map(|span| Span::new(span.lo.min(body.lo), body.hi));
+            amp.unexplained
+                .extend(around.zip(first).map(|(around, span)| (around, span, "its type is not known")));
+        }
+    }
+
+    /// Notes what nothing else explains: what is accepted is known.
+    fn note_unexplained(&mut self) {
+        let Some(amp) = &mut self.amp else { return };
+        let errors = self.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        let mut explained: Vec<u32> = errors.map(|found| found.primary.span.lo).collect();
+        explained.extend(amp.unresolved.iter().map(|(span, _)| span.lo));
+        explained.sort_unstable();
+        let is_explained = |around: Span| {
+            let first = explained.partition_point(|place| *place < around.lo);
+            explained.get(first).is_some_and(|place| *place < around.hi)
+        };
+        for (around, span, reason) in core::mem::take(&mut amp.unexplained) {
+            if !is_explained(around) {
+                amp.unresolved.push((span, reason.to_owned()));
+            }
         }
     }
 
@@ -188,8 +243,13 @@ impl Checker<'_> {
         for found in parsed {
             let place = found.primary.span;
             let is_shown = found.rule.set == RuleSet::Amp || is_in_amp(place) || is_in_head(place);
-            if is_shown && (is_unsupported(&found) || may_be_in_header(&found, amp.has_skipped_headers)) {
-                amp.unresolved.push((found.primary.span, found.message));
+            let unread = self.ast.unread_statements.iter().find(|(statement, _)| statement.contains(place));
+            if is_shown && amp.is_unknown(&found) {
+                amp.unresolved.push((place, found.message));
+            } else if let (true, true, Some((_, name))) = (is_shown, amp.has_skipped_headers, unread) {
+                let name = self.names.text(*name);
+                let reason = format!("`{name}` is not declared, so the statement around it can't be read");
+                amp.unresolved.push((place, reason));
             } else if is_shown {
                 self.diagnostics.push(found);
             }
@@ -210,6 +270,7 @@ impl Checker<'_> {
                 self.diagnostics.push(Diagnostic::error(rule, span, message));
             }
         }
+        self.note_unexplained();
         self.unchecked_bodies(&bodies);
     }
 
@@ -466,6 +527,12 @@ impl Checker<'_> {
             let message = "`tile_static` is only allowed in `restrict(amp)` functions";
             self.report(Diagnostic::error(rules::TILE_STATIC_RESTRICTED_CODE, variable.name_span, message));
         }
+    }
+
+    /// Notes the use of a name whose declaration may be among what can't be read.
+    pub(super) fn unresolved_name(&mut self, name: Symbol, span: Span) {
+        let reason = format!("no declaration of `{}` can be read", self.text(name));
+        self.unresolved(span, reason);
     }
 
     /// Notes that something in code for the accelerator is not known, because of what the program does not show.

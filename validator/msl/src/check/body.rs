@@ -16,7 +16,7 @@ impl Checker<'_> {
     /// Checks the body of a function with this number.
     pub(super) fn body(&mut self, number: usize, signature: &Signature) {
         let id = self.instances[number].function;
-        let targets = if self.is_amp() { self.restrictions_of(id) } else { RestrictionSet::NONE };
+        let targets = self.targets_of(id);
         let has_other_calls = self.body_for(targets, number, signature);
         if has_other_calls {
             self.body_for_host(number, signature);
@@ -75,6 +75,7 @@ impl Checker<'_> {
         if let Some(body) = function.body {
             self.function.has_mistake |= self.has_error_of_parser(self.ast.stmt_span(body));
             self.function_body(body);
+            self.note_unknown_types(body);
             let returns = self.always_returns(body);
             self.note_body(body);
             let needs_value =

@@ -12,7 +12,7 @@ impl Checker<'_> {
     /// Checks a cast with one of the five notations.
     pub(super) fn cast(&mut self, id: ExprId, kind: CastKind, ty: TypeSyntaxId, operand: ExprId) -> Typed {
         let to = self.type_of(ty);
-        self.check_amp_value(to, self.ast.type_span(ty));
+        self.check_amp_cast(to, self.ast.type_span(ty));
         if kind == CastKind::Reinterpret
             && let Type::Reference(object) = self.types.get(to)
             && let Some((_, place)) = self.thread_elements(operand)

@@ -83,7 +83,7 @@ impl Checker<'_> {
                 continue;
             }
             // What is wrong with it is reported with the other functions.
-            if let Some(signature) = self.attempt(|checker| checker.signature(&function)) {
+            if let Some(signature) = self.attempt(|checker| checker.signature(id)) {
                 self.functions.insert(id, signature.clone());
                 self.member_signatures.insert((ty, id), signature);
             }

@@ -168,7 +168,7 @@ impl Checker<'_> {
                 }
                 match checker.wrong_number(&parameters, numbers) {
                     Some(reason) => Err(reason),
-                    None => Ok(checker.signature(&function)),
+                    None => Ok(checker.signature(id)),
                 }
             })
         });

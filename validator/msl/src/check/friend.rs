@@ -118,7 +118,7 @@ impl Checker<'_> {
         if !function.path.is_empty() || self.ast.is_template(id) {
             return None;
         }
-        let mut signature = self.signature(&function);
+        let mut signature = self.signature(id);
         self.check_operator_function(id, &signature, false);
         if function.specialisation.is_some() {
             self.member_signatures.insert((ty, id), signature);
@@ -154,7 +154,7 @@ impl Checker<'_> {
         let is_declared = if self.ast.is_template(id) {
             found.is_some()
         } else {
-            let signature = self.signature(&self.ast[id]);
+            let signature = self.signature(id);
             let is_it = |known: FunctionId| {
                 let known_signature = self.functions.get(&known);
                 self.has_error_type(&signature)

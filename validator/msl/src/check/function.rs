@@ -48,7 +48,7 @@ impl Checker<'_> {
             }
             return;
         }
-        let signature = self.signature(&function);
+        let signature = self.signature(id);
         self.attribute_values(function.attributes);
         for parameter in &self.ast[function.parameters] {
             self.attribute_values(self.ast[*parameter].attributes);
@@ -149,7 +149,8 @@ impl Checker<'_> {
     }
 
     /// The types of the parameters and of the result.
-    pub(super) fn signature(&mut self, function: &Function) -> Signature {
+    pub(super) fn signature(&mut self, id: FunctionId) -> Signature {
+        let function = self.ast[id];
         let parameters = self.ast[function.parameters].to_vec();
         let types: Vec<TypeId> = parameters.iter().map(|parameter| self.parameter_type(*parameter)).collect();
         let has_default = |parameter: &VariableId| self.ast[*parameter].initializer.is_some();
@@ -157,9 +158,7 @@ impl Checker<'_> {
         let result = match function.result {
             // The body says which type it is.
             Some(result) if self.is_auto(result) => TypeId::ERROR,
-            Some(result) if function.has_trailing_result => {
-                self.trailing_result(function, result, &parameters, &types)
-            }
+            Some(result) if function.has_trailing_result => self.trailing_result(id, result, &types),
             Some(result) => {
                 let ty = self.named_type_of(result);
                 self.usable(ty, self.ast.type_span(result))
@@ -175,20 +174,19 @@ impl Checker<'_> {
     }
 
     /// The type of a result that is written after the parameters, whose names are in scope there. C++14 (basic.scope.proto)
-    fn trailing_result(
-        &mut self,
-        function: &Function,
-        result: TypeSyntaxId,
-        parameters: &[VariableId],
-        types: &[TypeId],
-    ) -> TypeId {
+    fn trailing_result(&mut self, id: FunctionId, result: TypeSyntaxId, types: &[TypeId]) -> TypeId {
+        let function = self.ast[id];
+        let parameters = self.ast[function.parameters].to_vec();
         let mark = self.scopes.open();
         // `this` may be named after the parameters of a member function. C++14 (expr.prim.general) 3
         let structure = self.scopes.present_structure().filter(|_| !function.is_without_object);
-        let this = self.function.this.or_else(|| Some(Self::this_of(function, structure?)));
+        let this = self.function.this.or_else(|| Some(Self::this_of(&function, structure?)));
         // Expressions in it are of no body: nothing is noted about them.
         let is_of_template = !function.template.is_empty();
-        let context = Context { first_expr: usize::MAX, this, is_of_template, ..Context::default() };
+        // It is code of the function's targets, as the body is. C++ AMP 1.2 (2.1.1)
+        let restrictions = self.targets_of(id);
+        let context =
+            Context { first_expr: usize::MAX, this, is_of_template, restrictions, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
         for (parameter, ty) in parameters.iter().zip(types) {
             let variable = self.ast[*parameter];

@@ -343,7 +343,6 @@ impl Checker<'_> {
     /// The body is checked where it is written: it is in the scope of the names around, and its result may follow from it.
     fn closure_body(&mut self, ty: TypeId, lambda: &Lambda) {
         let id = lambda.function;
-        let function = self.ast[id];
         let this = self.object_of_member(id, ty);
         let outer = core::mem::take(&mut self.function);
         self.function.this = this;
@@ -351,7 +350,7 @@ impl Checker<'_> {
         if let Some(this) = this {
             self.declare_members(ty, this);
         }
-        let mut signature = self.signature(&function);
+        let mut signature = self.signature(id);
         let number = self.reserve(id, &signature, Vec::new(), this);
         signature.instance = Some(number);
         self.body(number, &signature);

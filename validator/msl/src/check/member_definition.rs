@@ -45,7 +45,7 @@ impl Checker<'_> {
                 functions.iter().any(|known| self.ast.is_template(known))
             }
             Some(Entity::Functions(_)) => {
-                let signature = self.signature(&function);
+                let signature = self.signature(id);
                 self.is_declared_with(id, &signature)
             }
             _ => false,
@@ -110,7 +110,7 @@ impl Checker<'_> {
         let result = self.outer_result(&function);
         self.function.declares_in = around;
         let outer = self.scopes.go_to(scope);
-        let mut signature = self.signature(&function);
+        let mut signature = self.signature(id);
         signature.result = result.unwrap_or(signature.result);
         if result.is_some_and(|result| self.types.is_error(result)) {
             // The type was reported.

@@ -247,7 +247,7 @@ fn checked_in(
         undeduced: FxHashSet::default(),
         function: Context::default(),
         unread,
-        unnamed: FxHashMap::default(),
+        defined_here: FxHashMap::default(),
         open_enumeration: None,
         deduced: None,
         requests: Requests::default(),
@@ -460,8 +460,8 @@ struct Checker<'a> {
     causes: Causes,
     /// The names whose declarations may be among what could not be read.
     unread: FxHashSet<Symbol>,
-    /// The structures without names that the present declaration has made.
-    unnamed: FxHashMap<StructureId, TypeId>,
+    /// The structures that the present declaration defines: each of its declarators has them in its type.
+    defined_here: FxHashMap<StructureId, TypeId>,
     /// The enumeration whose enumerators are being read, unless its underlying type is fixed: it has no size yet.
     open_enumeration: Option<TypeId>,
     /// The type that `auto` stands for in the present declaration, once a variable shows it.
@@ -704,6 +704,7 @@ impl Checker<'_> {
         shader_source::steps::take(1);
         if self.is_attempt {
             self.has_failed |= found.severity == Severity::Error;
+            self.note_unknown_in_attempt(&found);
             return;
         }
         self.function.has_mistake |= found.severity == Severity::Error;

@@ -63,11 +63,7 @@ impl Checker<'_> {
         if self.is_type_trait(id) {
             return Meaning::Unknown;
         }
-        // The body of a member function has the members as local names.
-        if self.function.unevaluated > 0
-            && self.scopes.local(name.name).is_none()
-            && let Some(object) = self.member_not_evaluated(name.name)
-        {
+        if let Some(object) = self.member_outside_body(name.name) {
             return Meaning::Entity(Entity::Member(object));
         }
         match self.scopes.find(name.name) {
@@ -87,6 +83,21 @@ impl Checker<'_> {
                 Meaning::Unknown
             }
         }
+    }
+
+    /// The member that a name means in an operand that is not evaluated, such as `decltype(member)`. Only the body of a member function has the members
+    /// as local names.
+    pub(super) fn member_outside_body(&mut self, name: Symbol) -> Option<Object> {
+        if self.function.unevaluated == 0 || self.scopes.local(name).is_some() {
+            return None;
+        }
+        // After the parameters of a `const` function, members are `const`.
+        let of_this = self.function.this.and_then(|this| {
+            let number = self.types.structure_number(this.ty)?;
+            let member = self.find_member(number, name)?;
+            Some(self.member_object(&member, this))
+        });
+        of_this.or_else(|| self.member_not_evaluated(name))
     }
 
     /// Reports a type, static variable or enumerator that a structure around has from a base and may not use.
@@ -144,6 +155,7 @@ impl Checker<'_> {
 
     pub(super) fn unknown_name(&mut self, name: &QualifiedName) -> Meaning {
         if self.unread.contains(&name.name) {
+            self.unresolved_name(name.name, name.name_span);
             return Meaning::Unknown;
         }
         // Only a call looks for functions among the members.

@@ -283,10 +283,14 @@ impl Checker<'_> {
     fn is_object(&mut self, callee: ExprId) -> bool {
         let ty = match self.ast[callee] {
             Expr::Error => return false,
-            Expr::Name(name) => match self.scopes.find(self.ast[name].name) {
-                Found::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => object.ty,
-                _ => return false,
-            },
+            Expr::Name(name) => {
+                let name = self.ast[name].name;
+                match (self.member_outside_body(name), self.scopes.find(name)) {
+                    (Some(object), _) => object.ty,
+                    (_, Found::Entity(Entity::Variable(_, object, _) | Entity::Member(object))) => object.ty,
+                    _ => return false,
+                }
+            }
             Expr::Member(base, member) | Expr::Arrow(base, member) => {
                 let ty = self.expression(base).ty;
                 let ty = match self.types.get(ty) {

@@ -122,7 +122,7 @@ impl Checker<'_> {
         let unique = self.unique_arguments(function.template);
         let home = self.home_of(id, one.owner);
         let signature = self.attempt(|checker| {
-            checker.with_arguments(home, function.template, &unique, |checker| checker.signature(&function))
+            checker.with_arguments(home, function.template, &unique, |checker| checker.signature(id))
         });
         let Some(signature) = signature else { return false };
         let typed = self.typed_parameters(&signature.parameters);

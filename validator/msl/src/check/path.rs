@@ -174,12 +174,13 @@ impl Checker<'_> {
     }
 
     fn unknown_namespace(&mut self, name: &QualifiedName, symbol: Symbol) -> Path {
+        let part = self.ast[name.path].iter().find(|part| part.name == symbol);
+        let span = part.map_or(name.name_span, |part| part.span);
         if self.unread.contains(&symbol) {
+            self.unresolved_name(symbol, span);
             return Path::Unknown;
         }
         let message = format!("`{}` is not a namespace", self.text(symbol));
-        let part = self.ast[name.path].iter().find(|part| part.name == symbol);
-        let span = part.map_or(name.name_span, |part| part.span);
         let found = Diagnostic::error(rules::NAME_NAMESPACE_KNOWN, span, message);
         let found = self.did_you_mean_namespace(found, symbol, span);
         self.report_once(found);

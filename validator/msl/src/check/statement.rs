@@ -27,7 +27,10 @@ impl Checker<'_> {
 
     fn statement_here(&mut self, id: StmtId, span: Span) {
         match self.ast[id] {
-            Stmt::Error => self.function.has_mistake = true,
+            Stmt::Error => {
+                self.function.has_mistake = true;
+                self.note_unread(span);
+            }
             Stmt::Empty => {}
             Stmt::Block(list) => {
                 let mark = self.scopes.open();

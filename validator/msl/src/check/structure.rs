@@ -54,6 +54,10 @@ impl Checker<'_> {
 
     /// A structure that is declared.
     pub(super) fn structure(&mut self, id: StructureId) -> TypeId {
+        // `struct S { int a; } x, y;`: the declarators have one type.
+        if let Some(known) = self.defined_here.get(&id) {
+            return *known;
+        }
         let structure = self.ast[id];
         if let Some(name) = structure.name {
             let known = self.known_type(name);
@@ -77,21 +81,14 @@ impl Checker<'_> {
                 if self.types.structure(number).declaration == id {
                     return known;
                 }
-                if self.types.structure(number).is_complete {
-                    return self.make_structure(id, Vec::new());
+                if !self.types.structure(number).is_complete {
+                    self.complete_declared(id, number);
+                    return known;
                 }
-                self.complete_declared(id, number);
-                return known;
             }
         }
-        // `struct { int a; } x, y;`: the declarators have one type.
-        if structure.name.is_none()
-            && let Some(known) = self.unnamed.get(&id)
-        {
-            return *known;
-        }
         let ty = self.make_structure(id, Vec::new());
-        self.unnamed.insert(id, ty);
+        self.defined_here.insert(id, ty);
         ty
     }
 
@@ -101,12 +98,12 @@ impl Checker<'_> {
         self.complete(id, number, &[]);
     }
 
-    /// Does something with the declarators of one declaration, which share its structures without names. The same declaration makes others in
+    /// Does something with the declarators of one declaration, which share the structures that it defines. The same declaration makes others in
     /// the next instance of a template.
     pub(super) fn with_declarators(&mut self, work: impl FnOnce(&mut Self)) {
-        let outer = (core::mem::take(&mut self.unnamed), self.deduced.take());
+        let outer = (core::mem::take(&mut self.defined_here), self.deduced.take());
         work(self);
-        (self.unnamed, self.deduced) = outer;
+        (self.defined_here, self.deduced) = outer;
     }
 
     /// The type with a name in the present scope.
@@ -548,7 +545,7 @@ impl Checker<'_> {
                 }
                 continue;
             }
-            let mut signature = self.signature(&function);
+            let mut signature = self.signature(id);
             let outside = self.outside_definition(declaration, &function);
             signature.required = self.required_with(signature.required, outside);
             if function.result.is_none() {

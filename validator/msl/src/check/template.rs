@@ -216,7 +216,7 @@ impl Checker<'_> {
         // Expressions of the template mean something else with other arguments: nothing that is known of them holds, and nothing is noted.
         let context = Context { first_expr: usize::MAX, kind: self.function.kind, ..Context::default() };
         let outer = core::mem::replace(&mut self.function, context);
-        let declared = (core::mem::take(&mut self.unnamed), self.deduced.take());
+        let declared = (core::mem::take(&mut self.defined_here), self.deduced.take());
         for (parameter, argument) in self.ast[parameters].iter().zip(arguments) {
             if let Some((name, entity)) = self.parameter_entity(parameter, *argument) {
                 self.scopes.declare_local(name, entity);
@@ -226,7 +226,7 @@ impl Checker<'_> {
         self.levels += 1;
         let result = work(self);
         self.levels -= 1;
-        (self.unnamed, self.deduced) = declared;
+        (self.defined_here, self.deduced) = declared;
         self.function = outer;
         self.scopes.close(mark);
         self.scopes.set_limit(limit);
@@ -332,7 +332,7 @@ impl Checker<'_> {
     /// A specialisation of a function template, with its template and the arguments: `template <> int f<int>(int)`.
     fn specialised(&mut self, id: FunctionId) -> Option<Candidate> {
         let function = self.ast[id];
-        let signature = self.signature_of_instance(&function)?;
+        let signature = self.signature_of_instance(id)?;
         let explicit = self.template_arguments(function.specialisation.unwrap_or_default());
         let Some(Entity::Functions(functions)) = self.scopes.here(function.name).cloned() else {
             let message = format!("`{}` is not a template", self.text(function.name));
@@ -390,9 +390,10 @@ impl Checker<'_> {
     }
 
     /// The parameters and the result of a specialisation, which may be written as one type.
-    fn signature_of_instance(&mut self, function: &Function) -> Option<Signature> {
+    fn signature_of_instance(&mut self, id: FunctionId) -> Option<Signature> {
+        let function = self.ast[id];
         if !function.has_function_type {
-            return Some(self.signature(function));
+            return Some(self.signature(id));
         }
         let ty = function.result.map_or(TypeId::ERROR, |ty| self.type_of(ty));
         if self.types.is_error(ty) {

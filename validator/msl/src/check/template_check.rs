@@ -167,7 +167,7 @@ impl Checker<'_> {
         let home = home.unwrap_or_else(|| self.scopes.present());
         self.check_types_of_parameters(home, function.template);
         self.with_arguments(home, function.template, &arguments, |checker| {
-            let signature = checker.signature(&function);
+            let signature = checker.signature(id);
             let number = checker.reserve(id, &signature, Vec::new(), None);
             checker.body(number, &signature);
         });
@@ -182,7 +182,7 @@ impl Checker<'_> {
         }
         let function = self.ast[id];
         let known = self.diagnostics.len();
-        let signature = self.names_for_any_arguments(function.template, |it| it.signature(&function));
+        let signature = self.names_for_any_arguments(function.template, |it| it.signature(id));
         if self.diagnostics[known..].iter().any(|it| it.rule == rules::POINTER_ADDRESS_SPACE) {
             self.templates.wrong_functions.insert(function.name);
         }
@@ -262,7 +262,7 @@ impl Checker<'_> {
         let home = self.home_of(id, Some(owner));
         self.check_types_of_parameters(home, function.template);
         let signature =
-            self.with_arguments(home, function.template, &arguments, |checker| checker.signature(&function));
+            self.with_arguments(home, function.template, &arguments, |checker| checker.signature(id));
         let candidate = Candidate { function: id, arguments, owner: Some(owner), signature };
         self.instance_of(&candidate, function.name_span);
     }

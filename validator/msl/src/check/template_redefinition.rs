@@ -119,7 +119,7 @@ impl Checker<'_> {
         let types: Vec<TypeSyntaxId> = types.chain(function.result).collect();
         let all = types.iter().copied().chain(values.iter().copied().flatten());
         let signature = if all.collect::<Vec<_>>().into_iter().all(|ty| self.is_plain(ty)) {
-            self.types_of_signature(function, &values)?
+            self.types_of_signature(id, &values)?
         } else {
             self.words_of_signature(function, &values, &types)?
         };
@@ -132,17 +132,14 @@ impl Checker<'_> {
         })
     }
 
-    fn types_of_signature(
-        &mut self,
-        function: &Function,
-        values: &[Option<TypeSyntaxId>],
-    ) -> Option<Signature> {
+    fn types_of_signature(&mut self, id: FunctionId, values: &[Option<TypeSyntaxId>]) -> Option<Signature> {
+        let function = self.ast[id];
         let unique = self.unique_arguments(function.template);
         let namespace = self.scopes.present();
         let (template, signature) = self.attempt(|checker| {
             checker.with_arguments(namespace, function.template, &unique, |checker| {
                 let template = values.iter().map(|ty| ty.map(|ty| checker.type_of(ty))).collect();
-                (template, checker.signature(function))
+                (template, checker.signature(id))
             })
         })?;
         let is_known = |ty: &TypeId| !self.types.is_error(*ty);

@@ -283,6 +283,10 @@ impl Checker<'_> {
     fn array_type(&mut self, element: TypeSyntaxId, count: Option<ExprId>) -> Qualified {
         let span = self.ast.type_span(element);
         let element = self.qualified_type(element);
+        // `MACRO v[i] = 1;` with a macro of a skipped header is no array.
+        if self.is_amp() && self.types.is_error(element.ty) {
+            return element;
+        }
         let count = match count {
             None => None,
             Some(count) => match self.array_size(count) {

@@ -9,6 +9,15 @@ use msl_spec::Scalar;
 use shader_source::Span;
 
 impl Checker<'_> {
+    /// Reports the type that a cast names. C++ AMP 1.2 (2.4.1)
+    pub(in super::super) fn check_amp_cast(&mut self, to: TypeId, span: Span) {
+        match self.types.get(to) {
+            Type::Pointer(_) => self.check_amp_type(to, span, rules::POINTER_TARGET),
+            Type::Reference(_) => self.check_amp_type(to, span, rules::REFERENCE_TARGET),
+            _ => self.check_amp_value(to, span),
+        }
+    }
+
     /// Reports a cast between a pointer and an integer. `bool` is the question whether a pointer is null, and converts implicitly.
     pub(in super::super) fn is_cast_of_address(&mut self, id: ExprId, from: TypeId, to: TypeId) -> bool {
         if !self.is_amp() || self.is_host_code() || self.is_library_place(self.span(id)) {

@@ -43,7 +43,7 @@ impl Checker<'_> {
         if !self.is_amp() || self.is_library_place(span) || self.types.has_error(ty) {
             return false;
         }
-        let targets = self.targets_of(special, ty);
+        let targets = self.targets_of_special(special, ty);
         let needed = if self.function.restrictions.is_empty() { CPU } else { self.function.restrictions };
         if !targets.covers(needed) {
             let message = format!(
@@ -61,7 +61,7 @@ impl Checker<'_> {
     }
 
     /// The targets of a function that every structure has.
-    fn targets_of(&self, special: Special, ty: TypeId) -> RestrictionSet {
+    fn targets_of_special(&self, special: Special, ty: TypeId) -> RestrictionSet {
         let both = CPU.union(AMP);
         let mut ty = ty;
         while let Some((element, _)) = self.types.element(ty) {
@@ -88,10 +88,10 @@ impl Checker<'_> {
         }
         let mut targets = both;
         for member in &structure.members {
-            targets = targets.intersection(self.targets_of(special, member.ty));
+            targets = targets.intersection(self.targets_of_special(special, member.ty));
         }
         if special == Special::DefaultConstructor {
-            targets = targets.intersection(self.targets_of(Special::Destructor, ty));
+            targets = targets.intersection(self.targets_of_special(Special::Destructor, ty));
         }
         targets
     }

@@ -23,6 +23,11 @@ impl Checker<'_> {
         })
     }
 
+    /// Returns the targets of the code of a function; none in a program in Metal.
+    pub(in super::super) fn targets_of(&self, id: FunctionId) -> RestrictionSet {
+        if self.is_amp() { self.restrictions_of(id) } else { RestrictionSet::NONE }
+    }
+
     /// Gives a function that is declared in the body of a function the targets of that. C++ AMP 1.2 (2.2.1)
     pub(in super::super) fn inherit_restrictions(&mut self, id: FunctionId) {
         let around = self.function.restrictions;
@@ -78,7 +83,8 @@ impl Checker<'_> {
         result
     }
 
-    /// Reports that functions would fit a call, and are for a different target. Returns false if none would fit.
+    /// Reports that functions would fit a call, and are for a different target, or that one may fit whose declaration depends on something unknown.
+    /// Returns false if none would fit.
     pub(in super::super) fn is_for_other_target(
         &mut self,
         (name, span): (Symbol, Span),
@@ -93,14 +99,24 @@ impl Checker<'_> {
             self.unresolved(span, reason);
             return true;
         }
+        let set_unknown = |checker: &mut Self, value: Option<String>| {
+            checker.amp.as_mut().and_then(|amp| core::mem::replace(&mut amp.unknown, value))
+        };
+        set_unknown(self, None);
         let fitting = self.without_restrictions(|checker| {
             let candidates = candidates(checker);
             candidates.into_iter().find(|it| checker.ranks(&it.signature, list, typed).is_some())
         });
         let fitting = fitting.filter(|candidate| !self.may_call(candidate.function));
-        let Some(function) = fitting.map(|candidate| candidate.function) else { return false };
-        self.report_target(function, (name, span));
-        true
+        if let Some(function) = fitting.map(|candidate| candidate.function) {
+            self.report_target(function, (name, span));
+            return true;
+        }
+        if let Some(reason) = set_unknown(self, None) {
+            self.unresolved(span, reason);
+            return true;
+        }
+        false
     }
 
     /// Reports a call of a function that is for a different target.
