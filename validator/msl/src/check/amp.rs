@@ -77,7 +77,7 @@ pub(super) struct Amp {
     /// The places that are not known in code for the accelerator, with the reason.
     pub(super) unresolved: Vec<(Span, String)>,
     /// What is not known in code for the accelerator, in the part of it that has a diagnostic if anything says why, and the reason otherwise.
-    unexplained: Vec<(Span, Span, &'static str)>,
+    unexplained: Vec<(Span, Span, String)>,
     /// Why the last attempt that met something unknown failed: a template whose declaration needs a skipped header may fit a call.
     unknown: Option<String>,
 }
@@ -175,7 +175,7 @@ impl Checker<'_> {
     pub(super) fn note_unread(&mut self, statement: Span) {
         let is_checked = !self.is_host_code() && !self.function.is_again_for_host;
         if let Some(amp) = self.amp.as_mut().filter(|_| is_checked) {
-            amp.unexplained.push((statement, statement, "the statement can't be read"));
+            amp.unexplained.push((statement, statement, "the statement can't be read".to_owned()));
         }
     }
 
@@ -186,14 +186,19 @@ impl Checker<'_> {
         if !is_checked || self.is_library_place(body) {
             return;
         }
-        let known = &self.function.known;
-        let unknown = known.iter().filter(|(_, typed)| self.types.is_error(typed.ty));
-        let first = unknown.map(|(id, _)| self.span(*id)).min();
+        let name = |id: ExprId| match self.ast[id] {
+            Expr::Name(name) => self.text(self.ast[name].name),
+            _ => "an operand",
+        };
+        let known = self.function.known.iter();
+        let unknown = known.filter(|(_, typed)| self.unknown_type("", typed.ty).is_some());
+        let Some((id, typed)) = unknown.min_by_key(|(id, _)| self.span(**id)) else { return };
+        let span = self.span(*id);
+        let reason = self.unknown_type(name(*id), typed.ty).unwrap_or_default();
+        // The initializers of a constructor are before its body.
+        let around = Span::new(span.lo.min(body.lo), body.hi);
         if let Some(amp) = &mut self.amp {
-            // The initializers of a constructor are before its body.
-            let around = first.map(|span| Span::new(span.lo.min(body.lo), body.hi));
-            amp.unexplained
-                .extend(around.zip(first).map(|(around, span)| (around, span, "its type is not known")));
+            amp.unexplained.push((around, span, reason));
         }
     }
 
@@ -210,7 +215,7 @@ impl Checker<'_> {
         };
         for (around, span, reason) in core::mem::take(&mut amp.unexplained) {
             if !is_explained(around) {
-                amp.unresolved.push((span, reason.to_owned()));
+                amp.unresolved.push((span, reason));
             }
         }
     }

@@ -86,8 +86,8 @@ impl Checker<'_> {
                 self.report(Diagnostic::error(rules::CAPTURE_BY_VALUE, member.span, message));
                 continue;
             }
-            if self.types.is_error(member.ty) {
-                self.unknown_capture(&name, member.span);
+            if let Some(reason) = self.unknown_type(&name, member.ty) {
+                self.unresolved_capture(reason, member.span);
                 continue;
             }
             match self.types.get(member.ty) {
@@ -113,10 +113,10 @@ impl Checker<'_> {
         });
     }
 
-    fn unknown_capture(&mut self, name: &str, span: Span) {
+    fn unresolved_capture(&mut self, reason: String, span: Span) {
         let is_shown = !self.is_attempt;
         if let Some(amp) = self.amp.as_mut().filter(|_| is_shown) {
-            amp.unresolved.push((span, format!("the type of `{name}` is not known")));
+            amp.unresolved.push((span, reason));
         }
     }
 

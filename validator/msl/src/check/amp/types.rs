@@ -5,7 +5,7 @@ use super::super::scope::Entity;
 use super::AMP;
 use super::library::Misuse;
 use crate::diagnostic::Diagnostic;
-use crate::types::{StructureNumber, Type, TypeId};
+use crate::types::{Argument, StructureNumber, Type, TypeId};
 use amp_spec::{Rule, rules};
 use cxx_validator::ast::{StructureId, TypeSyntax, VariableId};
 use msl_spec::Scalar;
@@ -30,6 +30,26 @@ pub(super) const ALIGNMENT: u64 = 4;
 const REFERRING: [&str; 5] = ["array", "array_view", "texture", "texture_view", "writeonly_texture_view"];
 
 impl Checker<'_> {
+    /// Returns why the type of an object with this name is not known, or not in full; `None` if it is.
+    pub(super) fn unknown_type(&self, name: &str, ty: TypeId) -> Option<String> {
+        match self.types.get(ty) {
+            _ if self.types.is_error(ty) => Some(format!("the type of `{name}` is not known")),
+            Type::Pointer(object) | Type::Reference(object) => self.unknown_type(name, object.ty),
+            Type::Array(element, _) => self.unknown_type(name, element),
+            Type::Structure(number) => {
+                let structure = self.types.structure(number);
+                if structure.has_error {
+                    return Some(format!("`{}` has a member whose type is not known", structure.name));
+                }
+                structure.arguments.iter().find_map(|argument| match argument {
+                    Argument::Type(ty) => self.unknown_type(name, *ty),
+                    Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => None,
+                })
+            }
+            _ => None,
+        }
+    }
+
     /// Returns why a type of a variable, parameter or result can't be used in code for the accelerator; `None` if it can, or is not known.
     pub(super) fn misfit_of_object(&self, ty: TypeId) -> Option<Misfit> {
         match self.types.get(ty) {
