@@ -310,6 +310,7 @@ impl Checker<'_> {
     ) -> Typed {
         let typed = self.argument_types(list);
         if typed.iter().flatten().any(|typed| self.types.is_error(typed.ty)) {
+            self.make_in_spite_of_errors(functions, &typed, (explicit.as_deref(), self.ast[name].name_span));
             return self.result_in_spite_of_errors(functions);
         }
         if explicit.as_ref().is_some_and(|explicit| self.are_unknown(explicit)) {
@@ -394,6 +395,26 @@ impl Checker<'_> {
         viable.iter().any(|(index, _)| self.has_error_type(&candidates[*index].signature))
     }
 
+    /// Makes the instance of a template that host code calls with arguments of which some are not known, if the others determine it: its kernels are part
+    /// of the program.
+    fn make_in_spite_of_errors(
+        &mut self,
+        functions: &Overloads,
+        typed: &[Option<Typed>],
+        (explicit, span): (Option<&[Argument]>, Span),
+    ) {
+        let Some(function) =
+            functions.only().filter(|only| self.is_host_code() && self.ast.is_template(*only))
+        else {
+            return;
+        };
+        let known = |typed: &Option<Typed>| typed.filter(|typed| !self.types.is_error(typed.ty));
+        let known: Vec<Option<Typed>> = typed.iter().map(known).collect();
+        if let Some(candidate) = self.deduce((function, None), &known, explicit.unwrap_or_default()) {
+            self.instance_of(&candidate, span);
+        }
+    }
+
     /// The result that all candidates have, so that one mistake is one diagnostic.
     fn result_in_spite_of_errors(&self, functions: &Overloads) -> Typed {
         let signature = functions.only().and_then(|only| self.functions.get(&only));
@@ -446,7 +467,7 @@ impl Checker<'_> {
             self.note_callee(id, Callee::Function(instance));
         } else if self.ast[candidate.function].implicit.is_none() {
             self.function.later.extend(is_evaluated.then_some((candidate.function, span)));
-            self.note_callee(id, Callee::Declared(candidate.function));
+            self.note_later_callee(id, candidate, span);
         }
     }
 

@@ -37,6 +37,7 @@ mod initialize;
 mod instance;
 mod iteration;
 mod lambda;
+mod later_instance;
 mod later_type;
 mod library;
 mod library_error;
@@ -277,6 +278,7 @@ fn checked_in(
     checker.declarations(decls);
     checker.used_members();
     checker.check_members_defined();
+    checker.later_instances();
     checker.later_bodies();
     checker.recursion();
     checker.check_default_targets();

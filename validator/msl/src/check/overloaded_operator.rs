@@ -214,7 +214,7 @@ impl Checker<'_> {
             if is_evaluated && (!is_member || function.body.is_some()) {
                 self.function.later.push((candidate.function, span));
             }
-            self.note_callee(id, Callee::Declared(candidate.function));
+            self.note_later_callee(id, candidate, span);
         }
         let result = self.result_type(candidate, span);
         self.result_of_call(candidate.function, result)

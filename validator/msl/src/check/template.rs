@@ -2,6 +2,7 @@
 //! Section 1.4.2; what goes beyond types and numbers as parameters is reported as not supported
 
 use super::constant::Value;
+use super::later_instance::LaterCall;
 use super::origin::Needed;
 use super::overload::Candidate;
 use super::scope::{Entity, NamespaceNumber};
@@ -80,6 +81,8 @@ pub(super) struct Templates {
     pub(super) wrong_functions: FxHashSet<Symbol>,
     /// The instances that are called before their templates have a body.
     without_body: FxHashSet<(FunctionId, Vec<Argument>)>,
+    /// The calls of templates that have no body yet.
+    pub(super) later: Vec<LaterCall>,
 }
 
 impl Templates {
