@@ -16,6 +16,8 @@ mod other_target;
 mod property;
 mod restriction;
 mod scope;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub(super) use implicit::Special;

@@ -202,7 +202,10 @@ impl Checker<'_> {
         let before = self.scopes.declare_local(name, Entity::Variable(id, object, value));
         // Its initializer declared it without a value.
         let before = before.filter(|before| !matches!(before, Entity::Variable(own, ..) if *own == id));
-        self.check_hiding(before.as_ref(), name, variable.name_span);
+        // `MACRO v[i] = 1;` with a macro of a skipped header declares nothing.
+        if !self.is_amp() || !self.types.is_error(object.ty) {
+            self.check_hiding(before.as_ref(), name, variable.name_span);
+        }
         // Which of two types is meant is not known: no use of it is reported.
         if matches!(before, Some(Entity::Variable(_, earlier, _)) if earlier.ty != object.ty) {
             let object = Object { ty: TypeId::ERROR, ..object };
