@@ -12,7 +12,7 @@ use msl_validator::amp::{Shape, shape_of_launch};
 use msl_validator::link::Varyings;
 use msl_validator::meaning::Module;
 use msl_validator::typed::{Argument, Call, ExprId};
-use msl_validator::types::TypeId;
+use msl_validator::types::{Type as MetalType, TypeId};
 use rustc_hash::FxHashMap;
 use shader_ir::{
     Input, Instruction, Location, Memory, MemoryType, Probe, Program, Register, Resource, ResourceKind,
@@ -105,13 +105,19 @@ pub(super) enum Intrinsic {
     Demand(&'static str),
     /// `int _inside(bool is_inside, int offset)`: the offset of an element of a view.
     Inside,
+    /// `void _relocate(T* target, T* source)`: the bytes of an object move to memory that was allocated.
+    Relocate,
+    /// `void _delete_object(T* pointer)`: memory is never freed.
+    Delete,
 }
 
 impl Intrinsic {
     pub(super) fn named(name: &str) -> Option<Self> {
         match name {
             "_allocate" => Some(Self::Allocate),
+            "_delete_object" => Some(Self::Delete),
             "_inside" => Some(Self::Inside),
+            "_relocate" => Some(Self::Relocate),
             _ => amp_spec::demand(name).map(|demand| Self::Demand(demand.message)),
         }
     }
@@ -295,6 +301,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[ExprId]) -> Outcome<Value> {
+        if let (Intrinsic::Relocate, [target, source]) = (intrinsic, arguments) {
+            return self.relocate(*target, *source);
+        }
         let mut registers = Vec::with_capacity(arguments.len());
         for argument in arguments {
             registers.push(self.single(*argument)?);
@@ -308,10 +317,27 @@ impl Lowering<'_> {
             (Intrinsic::Inside, [is_inside, offset]) => {
                 Ok(Value::Registers(vec![self.inside(*is_inside, *offset)]))
             }
-            (Intrinsic::Allocate | Intrinsic::Demand(_) | Intrinsic::Inside, _) => {
-                self.unsupported("missing argument")
-            }
+            (Intrinsic::Delete, [_]) => Ok(Value::Nothing),
+            (
+                Intrinsic::Allocate
+                | Intrinsic::Demand(_)
+                | Intrinsic::Inside
+                | Intrinsic::Relocate
+                | Intrinsic::Delete,
+                _,
+            ) => self.unsupported("missing argument"),
         }
+    }
+
+    /// Copies the bytes of an object to a place where none has begun: no function of its class takes part in that.
+    fn relocate(&mut self, target: ExprId, source: ExprId) -> Outcome<Value> {
+        let MetalType::Pointer(object) = self.kind(self.ty(source)) else {
+            return self.unsupported("expected a pointer");
+        };
+        let (target, source) = (self.pointer(target)?, self.pointer(source)?);
+        let value = self.load(&source, object.ty)?;
+        self.store(&target, object.ty, value)?;
+        Ok(Value::Nothing)
     }
 
     /// A condition without which the host throws an exception, or has an error that its library finds.

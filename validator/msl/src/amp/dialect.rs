@@ -57,13 +57,18 @@ pub static AMP: Dialect = Dialect {
         includes: &[
             ("amp.h", "amp_std.h"),
             ("amp_math.h", "amp.h"),
+            ("amp_math.h", "cmath"),
             ("amp_graphics.h", "amp_short_vectors.h"),
             ("amp_short_vectors.h", "amp.h"),
             ("array", "amp.h"),
+            ("cmath", "amp_abs.h"),
             ("cstdio", "amp.h"),
             ("cstdlib", "amp.h"),
+            ("cstdlib", "amp_abs.h"),
+            ("math.h", "amp_abs.h"),
             ("stdio.h", "amp.h"),
             ("stdlib.h", "amp.h"),
+            ("stdlib.h", "amp_abs.h"),
             ("vector", "amp.h"),
         ],
         implied: Some("amp.h"),
@@ -124,6 +129,7 @@ const MACROS: &[(&str, &str)] = &[
     ("NORM_MAX", "concurrency::graphics::norm(1.0f)"),
     ("NORM_MIN", "concurrency::graphics::norm(-1.0f)"),
     ("NORM_ZERO", "concurrency::graphics::norm(0.0f)"),
+    ("RAND_MAX", "0x7fff"),
     ("UINT_MAX", "0xffffffffu"),
     ("ULONG_MAX", "0xffffffffUL"),
     ("UNORM_MAX", "concurrency::graphics::unorm(1.0f)"),
@@ -132,11 +138,13 @@ const MACROS: &[(&str, &str)] = &[
     ("__CPU_ONLY", ""),
     ("__GPU", "restrict(amp, cpu)"),
     ("__GPU_ONLY", "restrict(amp)"),
+    ("assert(x)", "_demand_assertion(!!(x))"),
 ];
 
 /// The headers of the library, which `spec/amp/headers` describes.
-const HEADERS: [(&str, &str); 5] = [
+const HEADERS: [(&str, &str); 6] = [
     ("amp.h", include_str!("../../../../spec/amp/headers/amp.h")),
+    ("amp_abs.h", include_str!("../../../../spec/amp/headers/std/abs.h")),
     ("amp_graphics.h", include_str!("../../../../spec/amp/headers/amp_graphics.h")),
     ("amp_math.h", include_str!("../../../../spec/amp/headers/amp_math.h")),
     ("amp_short_vectors.h", include_str!("../../../../spec/amp/headers/amp_short_vectors.h")),
@@ -144,14 +152,21 @@ const HEADERS: [(&str, &str); 5] = [
 ];
 
 /// Headers of the standard library, as far as types and targets of kernels follow from them: programs may use more of each than is here.
-pub(crate) const PARTIAL_HEADERS: [(&str, &str); 14] = [
+pub(crate) const PARTIAL_HEADERS: [(&str, &str); 21] = [
     ("algorithm", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     ("array", include_str!("../../../../spec/amp/headers/std/array.h")),
+    ("assert.h", "\n"),
+    ("cassert", "\n"),
+    ("cmath", include_str!("../../../../spec/amp/headers/std/cmath.h")),
     ("cstdio", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("cstdlib", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
+    ("cstring", include_str!("../../../../spec/amp/headers/std/cstring.h")),
+    ("functional", include_str!("../../../../spec/amp/headers/std/functional.h")),
     ("limits", include_str!("../../../../spec/amp/headers/std/limits.h")),
+    ("math.h", include_str!("../../../../spec/amp/headers/std/cmath.h")),
     ("stdio.h", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("stdlib.h", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
+    ("string.h", include_str!("../../../../spec/amp/headers/std/cstring.h")),
     ("numeric", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     ("utility", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     // Microsoft's <amp.h> includes it.

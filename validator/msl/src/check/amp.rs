@@ -99,6 +99,12 @@ impl Checker<'_> {
         self.is_amp() && !self.function.restrictions.covers(AMP)
     }
 
+    /// Returns true for `new` and `delete` in code for the accelerator, which the parser has noted as a mistake.
+    pub(super) fn is_operator_of_host(&self, function: Symbol) -> bool {
+        let is_it = || ["_new_object", "_new_array", "_delete_object"].contains(&self.text(function));
+        self.is_amp() && !self.is_host_code() && is_it()
+    }
+
     /// Returns true for a place in a header of the library.
     pub(super) fn is_library_place(&self, span: Span) -> bool {
         let library = self.amp.as_ref().map_or(&[][..], |amp| &amp.library);

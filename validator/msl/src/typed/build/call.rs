@@ -95,10 +95,23 @@ impl Builder<'_> {
         let is_text = |id: &&ast::ExprId| matches!(self.ast()[**id], ast::Expr::Literal(Literal::Text(_)));
         let values: Vec<ast::ExprId> = arguments.iter().filter(|id| !is_text(id)).copied().collect();
         let values: Vec<ExprId> = values.into_iter().map(|argument| self.used(argument)).collect();
+        if self.module.names.text(self.ast()[function].name) == "_delete_object"
+            && values.iter().any(|pointer| self.leads_to_destructor(*pointer))
+        {
+            return self.nothing(Unsupported::Destructor, ty, span);
+        }
         let arguments = self.tree.expr_lists(&values);
         let call = ExternalCallId::from_index(self.tree.external_calls.len());
         self.tree.external_calls.push(ExternalCall { function, arguments });
         Node::Value(self.expr(Expr::External(call), ty, span))
+    }
+
+    /// Returns true for a pointer to an object whose end does something.
+    fn leads_to_destructor(&self, pointer: ExprId) -> bool {
+        match self.kind(self.tree.expr_type(pointer)) {
+            Type::Pointer(object) => self.has_destructor(object.ty),
+            _ => false,
+        }
     }
 
     /// The object of a class of the library whose member function is called.
