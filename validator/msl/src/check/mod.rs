@@ -553,6 +553,8 @@ struct Context {
     discarded: FxHashSet<StmtId>,
     /// See [`Body::setters`].
     setters: FxHashMap<ExprId, usize>,
+    /// See [`Body::arrows`].
+    arrows: FxHashMap<ExprId, usize>,
     /// The names that are not declared, each of which is reported once.
     undeclared: FxHashSet<Symbol>,
     /// The variables that are references.
@@ -606,15 +608,16 @@ impl Context {
             omitted: core::mem::take(&mut self.omitted),
             discarded: core::mem::take(&mut self.discarded),
             setters: core::mem::take(&mut self.setters),
+            arrows: core::mem::take(&mut self.arrows),
         }
     }
 
     /// Takes a body back, to continue with it.
     fn put_back(&mut self, body: Body) {
-        let Body { first_expr, exprs, callees, aggregates, omitted, discarded, setters } = body;
+        let Body { first_expr, exprs, callees, aggregates, omitted, discarded, setters, arrows } = body;
         (self.first_expr, self.exprs, self.callees) = (first_expr, exprs, callees);
-        (self.aggregates, self.omitted, self.discarded, self.setters) =
-            (aggregates, omitted, discarded, setters);
+        (self.aggregates, self.omitted, self.discarded, self.setters, self.arrows) =
+            (aggregates, omitted, discarded, setters, arrows);
     }
 }
 

@@ -126,9 +126,20 @@ impl Builder<'_> {
     /// The object before `->`.
     fn arrow_object(&mut self, callee: ast::ExprId) -> Option<PlaceId> {
         let ast::Expr::Arrow(base, _) = self.ast()[callee] else { return None };
-        let pointer = self.used(base);
+        let pointer = self.before_arrow(callee, base);
         let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else { return None };
         Some(self.pointee(pointer, object.ty, self.span(base)))
+    }
+
+    /// The pointer before `->`, which the operator of a class may return.
+    pub(super) fn before_arrow(&mut self, arrow: ast::ExprId, base: ast::ExprId) -> ExprId {
+        match self.body.arrows.get(&arrow).copied() {
+            Some(number) => {
+                let pointer = self.operator_call(arrow, number, None);
+                self.loaded(pointer)
+            }
+            None => self.used(base),
+        }
     }
 
     /// The arguments of a function of the library, in the order of its parameters.
@@ -229,7 +240,10 @@ impl Builder<'_> {
     pub(super) fn operator_call(&mut self, id: ast::ExprId, number: usize, left: Option<Node>) -> Node {
         let span = self.span(id);
         let expr = self.ast()[id];
-        let (first, second) = if let ast::Expr::Unary(_, operand) | ast::Expr::Postfix(_, operand) = expr {
+        let (first, second) = if let ast::Expr::Unary(_, operand)
+        | ast::Expr::Postfix(_, operand)
+        | ast::Expr::Arrow(operand, _) = expr
+        {
             (operand, None)
         } else if let ast::Expr::Binary(_, left, right)
         | ast::Expr::Assign(_, left, right)
