@@ -26,8 +26,16 @@ use std::rc::Rc;
 pub const MEMORY: (u32, u32) = (0, 0);
 /// The address of a `u32`: the first byte of [`MEMORY`] that no object has. It starts as [`Host::first_free`].
 pub const FIRST_FREE: u32 = 8;
+/// The address of a `u32`: the number of blocks that were allocated.
+pub const BLOCK_COUNT: u32 = 12;
+/// The address of the table of allocated blocks: two words for each, the start and the end. Block 0 is no block.
+pub const BLOCKS: u32 = 16;
+/// The blocks that the table has room for. Pointers into further blocks may reach all objects.
+pub const MOST_BLOCKS: u32 = 1 << 12;
+/// The bit of a pointer from which on it has the number of its block: see [`shader_ir::Pointer`].
+pub const BLOCK_BIT: u32 = 40;
 /// The address of the first object. No object is at address 0.
-const FIRST_OBJECT: u32 = 16;
+const FIRST_OBJECT: u32 = BLOCKS + 8 * MOST_BLOCKS;
 /// The alignment of memory that the host allocates.
 const ALIGNMENT: u32 = 16;
 /// The host allocates at most so many bytes at once: no memory has more.
@@ -163,6 +171,7 @@ impl Lowering<'_> {
     fn begin_with_memory(&mut self, size: [u32; 3]) {
         let (group, binding) = MEMORY;
         let kind = ResourceKind::Buffer { is_uniform: false, least_size: FIRST_OBJECT.into() };
+        self.code.program.blocks = Some(BLOCKS);
         self.code.program.resources.push(Resource { group, binding, kind, is_writable: true });
         self.code.program.stage = Some(ShaderStage::Compute);
         self.code.program.workgroup_size = Some(size);
@@ -387,9 +396,39 @@ impl Lowering<'_> {
         self.code.begin(Instruction::If { condition: is_full });
         self.event(Event::OutOfMemory, Vec::new());
         self.code.end();
-        let to = self.code.register(Type::U64);
+        let block_end = self.scalar(Operation::Add, Type::U32, [start, bytes, bytes]);
+        self.block(start, block_end)
+    }
+
+    /// The pointer to the start of a new block, which leads nowhere outside of it.
+    fn block(&mut self, start: Register, end: Register) -> Register {
+        let zero = self.code.number(0);
+        let ty = MemoryType::Sized(Type::U32);
+        let count = Location { memory: BUFFER, address: zero, offset: BLOCK_COUNT };
+        let number = self.code.register(Type::U32);
+        self.code.emit(Instruction::Load { ty, to: number, from: count });
+        let (one, most) = (self.code.number(1), self.code.number(MOST_BLOCKS - 1));
+        let fits = self.scalar(Operation::Less, Type::U32, [number, most, most]);
+        let number = self.scalar(Operation::Add, Type::U32, [number, one, one]);
+        let number = self.chosen(fits, number, zero);
+        self.code.begin(Instruction::If { condition: fits });
+        self.code.emit(Instruction::Store { ty, into: count, value: number });
+        self.code.end();
+        let eight = self.code.number(8);
+        let entry = self.scalar(Operation::Multiply, Type::U32, [number, eight, eight]);
+        for (value, offset) in [(start, BLOCKS), (end, BLOCKS + 4)] {
+            self.code.emit(Instruction::Store {
+                ty,
+                into: Location { memory: BUFFER, address: entry, offset },
+                value,
+            });
+        }
+        let pointer = self.code.register(Type::U64);
         let at = Location { memory: BUFFER, address: start, offset: 0 };
-        self.code.emit(Instruction::Pointer { to, at });
-        to
+        self.code.emit(Instruction::Pointer { to: pointer, at });
+        let number = self.converted_register(number, Type::U64);
+        let unit = self.code.constant(Type::U64, 1 << BLOCK_BIT);
+        let number = self.scalar(Operation::Multiply, Type::U64, [number, unit, unit]);
+        self.scalar(Operation::Add, Type::U64, [pointer, number, number])
     }
 }

@@ -56,6 +56,7 @@ pub static AMP: Dialect = Dialect {
         header,
         includes: &[
             ("amp.h", "amp_std.h"),
+            ("amp.h", "limits"),
             ("amp_math.h", "amp.h"),
             ("amp_math.h", "cmath"),
             ("amp_graphics.h", "amp_short_vectors.h"),
@@ -180,7 +181,9 @@ pub(crate) const PARTIAL_HEADERS: [(&str, &str); 21] = [
 fn header(name: &str) -> Option<Header> {
     let all = HEADERS.into_iter().chain(PARTIAL_HEADERS);
     let (name, text) = all.into_iter().find(|(known, _)| *known == name)?;
-    Some(Header { name, text: Some(text), names: &[""] })
+    // Microsoft's <vector> includes <limits>, which few programs use.
+    let names: &[&str] = if name == "limits" { &["numeric_limits"] } else { &[""] };
+    Some(Header { name, text: Some(text), names })
 }
 
 #[cfg(test)]

@@ -54,6 +54,8 @@ pub(super) struct Amp {
     included: u32,
     /// Whether headers were skipped: a name that is not declared may be one of theirs.
     has_skipped_headers: bool,
+    /// Whether a header is missing that may include those of C++ AMP.
+    pub(super) misses_headers: bool,
     /// The restrictions that functions have from the functions around them. C++ AMP 1.2 (2.2.1)
     inherited: FxHashMap<FunctionId, RestrictionSet>,
     /// Whether functions are candidates whatever their restrictions are: to say why none of them may be called.

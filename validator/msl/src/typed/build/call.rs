@@ -189,6 +189,9 @@ impl Builder<'_> {
     ) -> Node {
         let span = self.span(id);
         let object = self.called_object(callee).map(|object| self.own_kernel(number, object));
+        if self.may_be_overridden(number, callee, object) {
+            return self.nothing(Unsupported::Virtual, self.meaning(id).ty, span);
+        }
         let is_member = self.module.instances[number].this.is_some();
         let mut arguments = Vec::with_capacity(list.len() + 1);
         if is_member {
