@@ -104,7 +104,12 @@ fn mathematical_functions_are_only_for_the_host() {
     assert_eq!(rules, ["call.restrictions"; 2]);
     // A header that is missing may include <amp_math.h>.
     let program = amp::program(Source::text(&format!("#include \"all.h\"\n{text}")), &[], Headers::NONE);
-    assert_eq!((program.module.diagnostics.len(), program.unresolved.len()), (1, 1), "{:?}", program.unresolved);
+    assert_eq!(
+        (program.module.diagnostics.len(), program.unresolved.len()),
+        (1, 1),
+        "{:?}",
+        program.unresolved
+    );
 }
 
 #[test]
@@ -177,16 +182,22 @@ fn destructors_and_virtual_functions_are_refused() {
     assert!(refused(&on_pointer).contains("virtual"));
     let through_this = format!("{classes} void run(std::vector<int>& a) {{ D d; a[0] = d.g(); }}");
     assert!(refused(&through_this).contains("virtual"));
-    let known = format!("{classes} void run(std::vector<int>& a) {{ D d; B b; D* p = &d; a[0] = 10 * d.f() + b.f() + p->f(); }}");
+    let known = format!(
+        "{classes} void run(std::vector<int>& a) {{ D d; B b; D* p = &d; a[0] = 10 * d.f() + b.f() + p->f(); }}"
+    );
     assert_eq!(integers_of(&known, &[0]), [23]);
 }
 
 #[test]
 fn an_assertion_that_fails_stops_the_program() {
     assert_eq!(integers("assert(a.size() == 2); a[0] = 1;", &[0; 2]), [1, 0]);
-    let Error::Exception(place, message) = error("assert(a[0] == 1);") else { panic!("expected an exception") };
+    let Error::Exception(place, message) = error("assert(a[0] == 1);") else {
+        panic!("expected an exception")
+    };
     assert_eq!((place.hi - place.lo, message.as_str()), (17, "the assertion doesn't hold"));
     assert!(matches!(error("exit(1);"), Error::Exception(..)));
+    assert_eq!(integers("if (a.empty()) throw 1; a[0] = 2;", &[0]), [2]);
+    assert!(matches!(error("if (a[0] == 0) throw std::runtime_error(\"zero\");"), Error::Exception(..)));
 }
 
 #[test]
@@ -205,10 +216,19 @@ fn algorithms() {
         ("std::sort(a.begin(), a.end(), std::greater<int>());", vec![5, 3, 2, 1]),
         ("std::fill_n(a.begin(), 2, 7);", vec![7, 7, 1, 2]),
         ("std::reverse(a.begin(), a.end());", vec![2, 1, 5, 3]),
-        ("std::transform(a.begin(), a.end(), a.begin(), a.begin(), std::multiplies<int>());", vec![9, 25, 1, 4]),
+        (
+            "std::transform(a.begin(), a.end(), a.begin(), a.begin(), std::multiplies<int>());",
+            vec![9, 25, 1, 4],
+        ),
         ("std::partial_sum(a.begin(), a.end(), a.begin());", vec![3, 8, 9, 11]),
-        ("a[0] = *std::max_element(a.begin(), a.end()); a[1] = std::min_element(a.begin(), a.end()) - a.begin();", vec![5, 2, 1, 2]),
-        ("a[0] = std::all_of(a.begin(), a.end(), [](int a) { return a > 0; }); a[1] = std::count_if(a.begin(), a.end(), [](int a) { return a < 3; });", vec![1, 3, 1, 2]),
+        (
+            "a[0] = *std::max_element(a.begin(), a.end()); a[1] = std::min_element(a.begin(), a.end()) - a.begin();",
+            vec![5, 2, 1, 2],
+        ),
+        (
+            "a[0] = std::all_of(a.begin(), a.end(), [](int a) { return a > 0; }); a[1] = std::count_if(a.begin(), a.end(), [](int a) { return a < 3; });",
+            vec![1, 3, 1, 2],
+        ),
         ("memset(a.data(), 0, 8); memcpy(&a[3], &a[2], sizeof(int));", vec![0, 0, 1, 1]),
         ("srand(1); a[0] = rand(); a[1] = rand();", vec![41, 18467, 1, 2]),
         ("auto p = std::make_pair(a[1], 4); a[0] = p.first + p.second;", vec![9, 5, 1, 2]),
@@ -216,8 +236,31 @@ fn algorithms() {
     for (statements, expected) in cases {
         assert_eq!(integers(statements, &[3, 5, 1, 2]), expected, "{statements}");
     }
-    let sum = format!("a[0] = std::accumulate(a.begin(), a.end(), 1, {add}) + std::accumulate(a.begin(), a.end(), 0, std::plus<int>());");
+    let sum = format!(
+        "a[0] = std::accumulate(a.begin(), a.end(), 1, {add}) + std::accumulate(a.begin(), a.end(), 0, std::plus<int>());"
+    );
     assert_eq!(integers(&sum, &[3, 4])[0], 15);
+}
+
+/// The 10,000th number of the generator is in C++14 26.5.5.
+#[test]
+fn random_numbers() {
+    let body = "#include <random>
+    void run(std::vector<int>& a) {
+        std::mt19937 generator;
+        unsigned last = 0;
+        for (int i = 0; i < 10000; ++i) last = generator();
+        a[0] = last == 4123659995u;
+        std::uniform_int_distribution<int> dice(1, 6);
+        std::uniform_real_distribution<float> part(-1.0f, 1.0f);
+        a[1] = 1;
+        for (int i = 0; i < 100; ++i) {
+            int eyes = dice(generator);
+            float x = part(generator);
+            if (eyes < 1 || eyes > 6 || x < -1.0f || x >= 1.0f) a[1] = 0;
+        }
+    }";
+    assert_eq!(integers_of(body, &[0; 2]), [1, 1]);
 }
 
 /// Programs ask for the properties of accelerators before they launch a kernel.
@@ -256,5 +299,8 @@ fn an_element_by_an_atomic_is_an_index() {
     }";
     let launches = outcome(body, vec![0; 16], true).expect("a result").launches;
     let messages: Vec<&str> = launches[0].faults.iter().map(|fault| fault.message.as_str()).collect();
-    assert!(messages.iter().any(|message| message.starts_with("an index depends on this value")), "{messages:?}");
+    assert!(
+        messages.iter().any(|message| message.starts_with("an index depends on this value")),
+        "{messages:?}"
+    );
 }

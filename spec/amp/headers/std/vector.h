@@ -4,6 +4,8 @@ void* _allocate(unsigned count, unsigned size);
 void _demand(bool condition) restrict(cpu, amp);
 void _demand_assertion(bool condition) restrict(cpu, amp);
 void _demand_running(bool condition);
+// `throw` is a condition that doesn't hold.
+void _demand_no_exception(bool condition);
 
 // Copies the bytes of an object, which no constructor has begun at its new place.
 template <typename T> void _relocate(T* target, T* source);

@@ -1,7 +1,7 @@
 //! Host code: features of C++ that a language leaves out, in files that it shares with its host.
 //!
 //! They are read for the declarations, blocks and kernels in them. Their meaning is not known, so they become errors without a report, and the
-//! tree notes their places: whoever knows which functions are the language's own reports those in them. `new` and `delete` are calls of functions of
+//! tree notes their places: whoever knows which functions are the language's own reports those in them. `new`, `delete` and `throw` are calls of functions of
 //! the library, so that a host can be executed.
 
 use super::declaration::{FunctionHead, WordsBefore};
@@ -302,9 +302,12 @@ impl Parser {
                 let operand = self.nested(Self::unary_expression)?;
                 return Ok(self.call_of_host(("_delete_object", span), None, operand));
             }
-            TokenKind::Throw if self.ends_expression() => {}
             TokenKind::Throw => {
-                self.nested(Self::assignment_expression)?;
+                if !self.ends_expression() {
+                    self.nested(Self::assignment_expression)?;
+                }
+                let holds = self.leaf(Expr::Literal(Literal::Bool(false)), span);
+                return Ok(self.call_of_host(("_demand_no_exception", span), None, holds));
             }
             TokenKind::DynamicCast => {
                 self.expect(TokenKind::Less)?;

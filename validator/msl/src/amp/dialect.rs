@@ -66,7 +66,16 @@ pub static AMP: Dialect = Dialect {
             ("cstdio", "amp.h"),
             ("cstdlib", "amp.h"),
             ("cstdlib", "amp_abs.h"),
+            // Microsoft's streams include them, and many programs rely on it.
+            ("fstream", "iostream"),
+            ("iomanip", "iostream"),
+            ("iostream", "algorithm"),
+            ("iostream", "cmath"),
+            ("iostream", "cstdlib"),
             ("math.h", "amp_abs.h"),
+            ("random", "algorithm"),
+            ("random", "cmath"),
+            ("sstream", "iostream"),
             ("stdio.h", "amp.h"),
             ("stdlib.h", "amp.h"),
             ("stdlib.h", "amp_abs.h"),
@@ -153,7 +162,7 @@ const HEADERS: [(&str, &str); 6] = [
 ];
 
 /// Headers of the standard library, as far as types and targets of kernels follow from them: programs may use more of each than is here.
-pub(crate) const PARTIAL_HEADERS: [(&str, &str); 21] = [
+pub(crate) const PARTIAL_HEADERS: [(&str, &str); 26] = [
     ("algorithm", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     ("array", include_str!("../../../../spec/amp/headers/std/array.h")),
     ("assert.h", "\n"),
@@ -162,9 +171,14 @@ pub(crate) const PARTIAL_HEADERS: [(&str, &str); 21] = [
     ("cstdio", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("cstdlib", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
     ("cstring", include_str!("../../../../spec/amp/headers/std/cstring.h")),
+    ("fstream", "\n"),
     ("functional", include_str!("../../../../spec/amp/headers/std/functional.h")),
+    ("iomanip", "\n"),
+    ("iostream", "\n"),
     ("limits", include_str!("../../../../spec/amp/headers/std/limits.h")),
     ("math.h", include_str!("../../../../spec/amp/headers/std/cmath.h")),
+    ("random", include_str!("../../../../spec/amp/headers/std/random.h")),
+    ("sstream", "\n"),
     ("stdio.h", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("stdlib.h", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
     ("string.h", include_str!("../../../../spec/amp/headers/std/cstring.h")),

@@ -101,9 +101,12 @@ impl Checker<'_> {
         self.is_amp() && !self.function.restrictions.covers(AMP)
     }
 
-    /// Returns true for `new` and `delete` in code for the accelerator, which the parser has noted as a mistake.
+    /// Returns true for `new`, `delete` and `throw` in code for the accelerator, which the parser has noted as a mistake.
     pub(super) fn is_operator_of_host(&self, function: Symbol) -> bool {
-        let is_it = || ["_new_object", "_new_array", "_delete_object"].contains(&self.text(function));
+        let is_it = || {
+            ["_new_object", "_new_array", "_delete_object", "_demand_no_exception"]
+                .contains(&self.text(function))
+        };
         self.is_amp() && !self.is_host_code() && is_it()
     }
 

@@ -116,7 +116,9 @@ impl Checker<'_> {
     pub(super) fn report_target(&mut self, function: FunctionId, (name, span): (Symbol, Span)) {
         if self.may_be_for_kernels(function) {
             let text = self.text(name);
-            let reason = format!("`{text}` is for the host: a header that isn't found may declare it for kernels, too");
+            let reason = format!(
+                "`{text}` is for the host: a header that isn't found may declare it for kernels, too"
+            );
             self.unresolved(span, reason);
             return;
         }

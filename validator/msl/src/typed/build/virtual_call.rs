@@ -10,12 +10,7 @@ use cxx_validator::names::Symbol;
 
 impl Builder<'_> {
     /// Returns true if a call through a pointer or reference may mean the function of a derived class.
-    pub(super) fn may_be_overridden(
-        &self,
-        number: usize,
-        callee: ast::ExprId,
-        object: Option<Node>,
-    ) -> bool {
+    pub(super) fn may_be_overridden(&self, number: usize, callee: ast::ExprId, object: Option<Node>) -> bool {
         if self.ast().virtual_functions.is_empty() {
             return false;
         }
@@ -23,7 +18,8 @@ impl Builder<'_> {
         let Some(class) = instance.this.map(|this| this.ty) else { return false };
         let name = self.ast()[instance.function].name;
         // `Base::f()` means this function in any case.
-        let is_qualified = matches!(self.ast()[callee], ast::Expr::Name(id) if !self.ast()[id].path.is_empty());
+        let is_qualified =
+            matches!(self.ast()[callee], ast::Expr::Name(id) if !self.ast()[id].path.is_empty());
         !is_qualified
             && !self.has_known_class(object)
             && self.is_virtual(class, name)
@@ -45,9 +41,10 @@ impl Builder<'_> {
     /// Returns true if a class or one of its bases declares a function with this name as virtual: those of derived classes are virtual, too.
     fn is_virtual(&self, class: TypeId, name: Symbol) -> bool {
         let classes = self.module.types.with_bases(class);
-        classes.into_iter().flat_map(|class| self.functions_of(class)).any(|id| {
-            self.ast()[*id].name == name && self.ast().virtual_functions.contains_key(id)
-        })
+        classes
+            .into_iter()
+            .flat_map(|class| self.functions_of(class))
+            .any(|id| self.ast()[*id].name == name && self.ast().virtual_functions.contains_key(id))
     }
 
     fn is_overridden(&self, class: TypeId, name: Symbol) -> bool {
