@@ -52,10 +52,8 @@ pub(super) struct Amp {
     library: Vec<Range<u32>>,
     /// The offset at which the files that the program includes begin.
     included: u32,
-    /// Whether headers were skipped: a name that is not declared may be one of theirs.
-    has_skipped_headers: bool,
-    /// Whether a header is missing that may include those of C++ AMP.
-    pub(super) misses_headers: bool,
+    /// The headers that were skipped.
+    skipped: Skipped,
     /// The restrictions that functions have from the functions around them. C++ AMP 1.2 (2.2.1)
     inherited: FxHashMap<FunctionId, RestrictionSet>,
     /// Whether functions are candidates whatever their restrictions are: to say why none of them may be called.
@@ -80,13 +78,21 @@ pub(super) struct Amp {
     pub(super) unresolved: Vec<(Span, String)>,
 }
 
+/// The headers whose declarations are not known, at least in part: a name that is not declared may be one of theirs.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Skipped {
+    /// There are none.
+    #[default]
+    None,
+    /// Only headers of the C++ standard library: they have no extension, and include no header of C++ AMP.
+    Standard,
+    /// Others as well, which may include headers of C++ AMP.
+    Others,
+}
+
 impl Amp {
-    pub(super) fn new(
-        (library, included): (Vec<Range<u32>>, u32),
-        has_skipped_headers: bool,
-        parsed: usize,
-    ) -> Self {
-        Self { library, included, has_skipped_headers, parsed, ..Self::default() }
+    pub(super) fn new((library, included): (Vec<Range<u32>>, u32), skipped: Skipped, parsed: usize) -> Self {
+        Self { library, included, skipped, parsed, ..Self::default() }
     }
 }
 
@@ -154,7 +160,7 @@ impl Checker<'_> {
             self.unresolved(found.primary.span, reason);
             return None;
         }
-        if may_be_in_header(&found, amp.has_skipped_headers) {
+        if may_be_in_header(&found, amp.skipped) {
             let reason = found.message.clone();
             self.unresolved(found.primary.span, reason);
             return None;
@@ -199,7 +205,7 @@ impl Checker<'_> {
         for found in parsed {
             let place = found.primary.span;
             let is_shown = found.rule.set == RuleSet::Amp || is_in_amp(place) || is_in_head(place);
-            if is_shown && (is_unsupported(&found) || may_be_in_header(&found, amp.has_skipped_headers)) {
+            if is_shown && (is_unsupported(&found) || may_be_in_header(&found, amp.skipped)) {
                 amp.unresolved.push((found.primary.span, found.message));
             } else if is_shown {
                 self.diagnostics.push(found);
@@ -489,9 +495,9 @@ impl Checker<'_> {
 }
 
 /// Returns true for a name that is not known, where headers were skipped.
-fn may_be_in_header(found: &Diagnostic, has_skipped_headers: bool) -> bool {
+fn may_be_in_header(found: &Diagnostic, skipped: Skipped) -> bool {
     let is_name = [msl_spec::rules::NAME_DECLARED, msl_spec::rules::NAME_NAMESPACE_KNOWN];
-    has_skipped_headers && is_name.contains(&found.rule)
+    skipped != Skipped::None && is_name.contains(&found.rule)
 }
 
 /// Returns true for what the checker does not support: the program may be right.

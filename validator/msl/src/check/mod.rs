@@ -141,13 +141,16 @@ pub(crate) fn check_amp(
     let diagnostics = core::mem::take(&mut parsed.diagnostics);
     let is_partial =
         |(name, _): &(&str, Span)| crate::amp::PARTIAL_HEADERS.iter().any(|(own, _)| own == name);
-    let is_open = is_header || !parsed.skipped_headers.is_empty() || parsed.headers.iter().any(is_partial);
-    // A header of the C++ standard library has no extension, and doesn't include one of C++ AMP.
-    let misses_headers = is_header || parsed.skipped_headers.iter().any(|(name, _)| name.contains('.'));
+    let skipped = if is_header || parsed.skipped_headers.iter().any(|(name, _)| name.contains('.')) {
+        amp::Skipped::Others
+    } else if !parsed.skipped_headers.is_empty() || parsed.headers.iter().any(is_partial) {
+        amp::Skipped::Standard
+    } else {
+        amp::Skipped::None
+    };
     let mut unresolved = Unresolved::new();
     let module = in_rounds(parsed, |parsed| {
-        let mut amp = amp::Amp::new((library.to_vec(), included), is_open, diagnostics.len());
-        amp.misses_headers = misses_headers;
+        let amp = amp::Amp::new((library.to_vec(), included), skipped, diagnostics.len());
         let (module, requests, amp) = checked_in(parsed, diagnostics.clone(), Dialect::OsxMetal22, Some(amp));
         unresolved = amp.map(|amp| amp.unresolved).unwrap_or_default();
         (module, requests)

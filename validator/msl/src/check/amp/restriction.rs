@@ -2,6 +2,7 @@
 
 use super::super::overload::Candidate;
 use super::super::{Checker, Typed};
+use super::Skipped;
 use super::library::Misuse;
 use super::{AMP, CPU};
 use crate::diagnostic::Diagnostic;
@@ -103,10 +104,10 @@ impl Checker<'_> {
         true
     }
 
-    /// Returns true for a mathematical function of <cmath>: <amp_math.h> has one for kernels with the same name.
+    /// Returns true for a mathematical function of `<cmath>`: `<amp_math.h>` has one for kernels with the same name.
     fn may_be_for_kernels(&self, function: FunctionId) -> bool {
         let function = self.ast[function];
-        let misses_headers = self.amp.as_ref().is_some_and(|amp| amp.misses_headers);
+        let misses_headers = self.amp.as_ref().is_some_and(|amp| amp.skipped == Skipped::Others);
         misses_headers
             && self.is_library_place(function.name_span)
             && amp_spec::math(self.text(function.name)).is_some()
