@@ -1,4 +1,4 @@
-//! What host code uses of the C++ standard library, and of the language beyond kernels.
+//! Host code: the C++ standard library, and features of the language beyond kernels.
 
 use amp_run::{Argument, Error, Outcome, run};
 use cxx_validator::{Headers, Source};
@@ -133,7 +133,7 @@ fn owners_lead_to_their_objects() {
     assert_eq!(integers(statements, &[0; 5]), [9, 10, 9, 2, 9]);
 }
 
-/// What programs that compute step by step have: two arrays that change places.
+/// Programs that compute step by step have two arrays that change places.
 #[test]
 fn members_are_pointers_that_change_places() {
     let body = "class Steps {
@@ -285,7 +285,7 @@ fn pointers_stay_in_their_allocation() {
     let launches = outcome(body, vec![0; 16], true).expect("a result").launches;
     let faults: Vec<FaultKind> = launches[0].faults.iter().map(|fault| fault.kind).collect();
     assert_eq!(faults, [FaultKind::OutOfBounds; 2]);
-    // A pointer may be after the end for a while, and more blocks than the table has room for are no error.
+    // A pointer may be after the end for a while, and a program may have more blocks than the table has room for.
     let many = "int sum = 0; for (int i = 0; i < 5000; ++i) { int* p = new int(i); int* q = p + 1; sum += q[-1]; } a[0] = sum;";
     assert_eq!(integers(many, &[0]), [12_497_500]);
 }

@@ -28,7 +28,7 @@ pub const MEMORY: (u32, u32) = (0, 0);
 pub const FIRST_FREE: u32 = 8;
 /// The address of a `u32`: the number of blocks that were allocated.
 pub const BLOCK_COUNT: u32 = 12;
-/// The address of the table of allocated blocks: two words for each, the start and the end. Block 0 is no block.
+/// The address of the table of allocated blocks: two words for each, the start and the end. Numbers of blocks begin with 1.
 pub const BLOCKS: u32 = 16;
 /// The blocks that the table has room for. Pointers into further blocks may reach all objects.
 pub const MOST_BLOCKS: u32 = 1 << 12;

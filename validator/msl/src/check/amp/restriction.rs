@@ -2,9 +2,8 @@
 
 use super::super::overload::Candidate;
 use super::super::{Checker, Typed};
-use super::Skipped;
 use super::library::Misuse;
-use super::{AMP, CPU};
+use super::{AMP, CPU, Skipped};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Overloads};
 use amp_spec::rules;

@@ -38,7 +38,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns true if a class or one of its bases declares a function with this name as virtual: those of derived classes are virtual, too.
+    /// Returns true if a class or one of its bases declares a function with this name as virtual: a function of a derived class with its name is virtual, too.
     fn is_virtual(&self, class: TypeId, name: Symbol) -> bool {
         let classes = self.module.types.with_bases(class);
         classes
