@@ -53,6 +53,9 @@ pub struct Program {
     pub workgroup_is_undefined: bool,
     /// Whether an ordinary read of memory does not race with an atomic operation on it, as in C++ AMP 1.2 (8.1.2).
     pub atomics_allow_reads: bool,
+    /// Where buffer 0 has the table of the blocks that the program has allocated in it, as two words for each: the start and the end. A pointer to
+    /// `Memory::Buffer(n)`, with a number that is not 0, leads into block n then, and to nothing outside of it.
+    pub blocks: Option<u32>,
     /// Memories of the workgroup whose sizes the dispatch says.
     pub open_memory: Vec<OpenMemory>,
     /// The bytes of constant memory, as words.
@@ -86,6 +89,7 @@ impl Default for Program {
             workgroup_bytes: 0,
             workgroup_is_undefined: false,
             atomics_allow_reads: false,
+            blocks: None,
             open_memory: Vec::new(),
             constant_words: Vec::new(),
             allowances: Vec::new(),

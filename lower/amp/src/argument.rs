@@ -1,7 +1,7 @@
 //! The arguments of a run, in the memory of the host.
 
 use crate::Error;
-use crate::memory::{HostMemory, pointer};
+use crate::memory::{HostMemory, address};
 use cxx_validator::ast::VariableId;
 use msl_lower::Host;
 use msl_spec::{Scalar, ValueType};
@@ -182,7 +182,8 @@ fn write(argument: &Argument, kind: Option<Kind>, place: usize, memory: &mut Hos
         return (bytes.len() == size as usize).then_some(place);
     }
     let elements = memory.add(bytes);
-    memory.write(place, &pointer(elements).to_le_bytes());
+    memory.write(place, &elements.to_le_bytes());
+    let elements = address(elements);
     let fits = match (argument, kind?) {
         (Argument::Elements(_), Kind::Vector(..)) => {
             memory.write(place + VECTOR_SIZE, &count.to_le_bytes());

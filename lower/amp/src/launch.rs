@@ -195,5 +195,12 @@ fn in_words_of_views(fault: Fault) -> Fault {
     if fault.kind == FaultKind::OutOfBounds && fault.message.starts_with("the buffer ") {
         return Fault { message: "the element is outside of its view or array".to_owned(), ..fault };
     }
+    // Whether the elements that the threads choose differ in the end is not known: they may only change places.
+    if let Some(rest) = fault.message.strip_prefix("an address depends on this value")
+        && fault.kind == FaultKind::UnorderedAtomics
+    {
+        let message = format!("an index depends on this value{rest}; the results may depend on the order");
+        return Fault { message, ..fault };
+    }
     fault
 }

@@ -1,7 +1,7 @@
 //! The bytes of all objects of a program.
 
 use crate::Error;
-use msl_lower::FIRST_FREE;
+use msl_lower::{BLOCK_BIT, BLOCK_COUNT, BLOCKS, FIRST_FREE, MOST_BLOCKS};
 use shader_ir::{Memory, Pointer};
 use shader_run::execute::Bound;
 use shader_run::memory::SharedBytes;
@@ -14,13 +14,15 @@ pub(crate) struct HostMemory {
     bytes: Vec<u8>,
     /// The first byte that no object has; it may be after the end.
     free: usize,
+    /// The number of blocks in the table.
+    blocks: u32,
 }
 
 impl HostMemory {
     /// Memory of a size in which the first bytes belong to objects of the program.
     pub(crate) fn new(first_free: u32, size: u32) -> Self {
         let size = (size as usize).max(first_free as usize + ALIGNMENT);
-        Self { bytes: vec![0; size], free: first_free as usize }
+        Self { bytes: vec![0; size], free: first_free as usize, blocks: 0 }
     }
 
     /// The present bytes of a buffer.
@@ -28,7 +30,8 @@ impl HostMemory {
         let Bound::Buffer(shared) = &bound[0] else { return Err(Error::OutOfMemory) };
         let bytes = shared.to_bytes();
         let free = shared.load32(FIRST_FREE as usize) as usize;
-        Ok(Self { bytes, free })
+        let blocks = shared.load32(BLOCK_COUNT as usize);
+        Ok(Self { bytes, free, blocks })
     }
 
     /// The buffer for execution.
@@ -36,6 +39,8 @@ impl HostMemory {
         self.check_size()?;
         let free = u32::try_from(self.free).map_err(|_| Error::OutOfMemory)?;
         self.write(FIRST_FREE as usize, &free.to_le_bytes());
+        let blocks = self.blocks;
+        self.write(BLOCK_COUNT as usize, &blocks.to_le_bytes());
         Ok(Bound::Buffer(SharedBytes::from_bytes(&self.bytes)))
     }
 
@@ -44,12 +49,20 @@ impl HostMemory {
         if self.free > self.bytes.len() { Err(Error::OutOfMemory) } else { Ok(()) }
     }
 
-    /// Adds an object, and returns its address.
-    pub(crate) fn add(&mut self, bytes: &[u8]) -> usize {
+    /// Adds a block of objects, and returns the bits of the pointer to its start.
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> u64 {
         let start = self.free.next_multiple_of(ALIGNMENT);
-        self.free = start + bytes.len().next_multiple_of(ALIGNMENT);
+        let end = start + bytes.len();
+        self.free = end.next_multiple_of(ALIGNMENT);
         self.write(start, bytes);
-        start
+        if self.blocks + 1 >= MOST_BLOCKS {
+            return pointer(start);
+        }
+        self.blocks += 1;
+        let entry = BLOCKS as usize + 8 * self.blocks as usize;
+        self.write(entry, &(start as u32).to_le_bytes());
+        self.write(entry + 4, &(end as u32).to_le_bytes());
+        pointer(start) + (u64::from(self.blocks) << BLOCK_BIT)
     }
 
     pub(crate) fn write(&mut self, start: usize, bytes: &[u8]) {
@@ -80,6 +93,6 @@ pub(crate) fn address(bits: u64) -> usize {
 }
 
 /// The bits of a pointer to an address.
-pub(crate) fn pointer(address: usize) -> u64 {
+fn pointer(address: usize) -> u64 {
     Pointer { memory: Memory::Buffer(0), address: address as i64 }.to_bits()
 }

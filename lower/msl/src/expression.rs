@@ -139,6 +139,7 @@ impl Lowering<'_> {
             | Unsupported::Conversion
             | Unsupported::Initializer
             | Unsupported::Copy
+            | Unsupported::Virtual
             | Unsupported::Operation => {
                 self.unsupported(format!("{} can't be executed yet", what.in_words()))
             }

@@ -12,7 +12,7 @@ use msl_validator::amp::{Shape, shape_of_launch};
 use msl_validator::link::Varyings;
 use msl_validator::meaning::Module;
 use msl_validator::typed::{Argument, Call, ExprId};
-use msl_validator::types::TypeId;
+use msl_validator::types::{Type as MetalType, TypeId};
 use rustc_hash::FxHashMap;
 use shader_ir::{
     Input, Instruction, Location, Memory, MemoryType, Probe, Program, Register, Resource, ResourceKind,
@@ -26,8 +26,16 @@ use std::rc::Rc;
 pub const MEMORY: (u32, u32) = (0, 0);
 /// The address of a `u32`: the first byte of [`MEMORY`] that no object has. It starts as [`Host::first_free`].
 pub const FIRST_FREE: u32 = 8;
+/// The address of a `u32`: the number of blocks that were allocated.
+pub const BLOCK_COUNT: u32 = 12;
+/// The address of the table of allocated blocks: two words for each, the start and the end. Numbers of blocks begin with 1.
+pub const BLOCKS: u32 = 16;
+/// The blocks that the table has room for. Pointers into further blocks may reach all objects.
+pub const MOST_BLOCKS: u32 = 1 << 12;
+/// The bit of a pointer from which on it has the number of its block: see [`shader_ir::Pointer`].
+pub const BLOCK_BIT: u32 = 40;
 /// The address of the first object. No object is at address 0.
-const FIRST_OBJECT: u32 = 16;
+const FIRST_OBJECT: u32 = BLOCKS + 8 * MOST_BLOCKS;
 /// The alignment of memory that the host allocates.
 const ALIGNMENT: u32 = 16;
 /// The host allocates at most so many bytes at once: no memory has more.
@@ -105,13 +113,19 @@ pub(super) enum Intrinsic {
     Demand(&'static str),
     /// `int _inside(bool is_inside, int offset)`: the offset of an element of a view.
     Inside,
+    /// `void _relocate(T* target, T* source)`: the bytes of an object move to memory that was allocated.
+    Relocate,
+    /// `void _delete_object(T* pointer)`: memory is never freed.
+    Delete,
 }
 
 impl Intrinsic {
     pub(super) fn named(name: &str) -> Option<Self> {
         match name {
             "_allocate" => Some(Self::Allocate),
+            "_delete_object" => Some(Self::Delete),
             "_inside" => Some(Self::Inside),
+            "_relocate" => Some(Self::Relocate),
             _ => amp_spec::demand(name).map(|demand| Self::Demand(demand.message)),
         }
     }
@@ -157,6 +171,7 @@ impl Lowering<'_> {
     fn begin_with_memory(&mut self, size: [u32; 3]) {
         let (group, binding) = MEMORY;
         let kind = ResourceKind::Buffer { is_uniform: false, least_size: FIRST_OBJECT.into() };
+        self.code.program.blocks = Some(BLOCKS);
         self.code.program.resources.push(Resource { group, binding, kind, is_writable: true });
         self.code.program.stage = Some(ShaderStage::Compute);
         self.code.program.workgroup_size = Some(size);
@@ -295,6 +310,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[ExprId]) -> Outcome<Value> {
+        if let (Intrinsic::Relocate, [target, source]) = (intrinsic, arguments) {
+            return self.relocate(*target, *source);
+        }
         let mut registers = Vec::with_capacity(arguments.len());
         for argument in arguments {
             registers.push(self.single(*argument)?);
@@ -308,10 +326,27 @@ impl Lowering<'_> {
             (Intrinsic::Inside, [is_inside, offset]) => {
                 Ok(Value::Registers(vec![self.inside(*is_inside, *offset)]))
             }
-            (Intrinsic::Allocate | Intrinsic::Demand(_) | Intrinsic::Inside, _) => {
-                self.unsupported("missing argument")
-            }
+            (Intrinsic::Delete, [_]) => Ok(Value::Nothing),
+            (
+                Intrinsic::Allocate
+                | Intrinsic::Demand(_)
+                | Intrinsic::Inside
+                | Intrinsic::Relocate
+                | Intrinsic::Delete,
+                _,
+            ) => self.unsupported("missing argument"),
         }
+    }
+
+    /// Copies the bytes of an object to a place where none has begun: no function of its class takes part in that.
+    fn relocate(&mut self, target: ExprId, source: ExprId) -> Outcome<Value> {
+        let MetalType::Pointer(object) = self.kind(self.ty(source)) else {
+            return self.unsupported("expected a pointer");
+        };
+        let (target, source) = (self.pointer(target)?, self.pointer(source)?);
+        let value = self.load(&source, object.ty)?;
+        self.store(&target, object.ty, value)?;
+        Ok(Value::Nothing)
     }
 
     /// A condition without which the host throws an exception, or has an error that its library finds.
@@ -361,9 +396,39 @@ impl Lowering<'_> {
         self.code.begin(Instruction::If { condition: is_full });
         self.event(Event::OutOfMemory, Vec::new());
         self.code.end();
-        let to = self.code.register(Type::U64);
+        let block_end = self.scalar(Operation::Add, Type::U32, [start, bytes, bytes]);
+        self.block(start, block_end)
+    }
+
+    /// The pointer to the start of a new block, which leads nowhere outside of it.
+    fn block(&mut self, start: Register, end: Register) -> Register {
+        let zero = self.code.number(0);
+        let ty = MemoryType::Sized(Type::U32);
+        let count = Location { memory: BUFFER, address: zero, offset: BLOCK_COUNT };
+        let number = self.code.register(Type::U32);
+        self.code.emit(Instruction::Load { ty, to: number, from: count });
+        let (one, most) = (self.code.number(1), self.code.number(MOST_BLOCKS - 1));
+        let fits = self.scalar(Operation::Less, Type::U32, [number, most, most]);
+        let number = self.scalar(Operation::Add, Type::U32, [number, one, one]);
+        let number = self.chosen(fits, number, zero);
+        self.code.begin(Instruction::If { condition: fits });
+        self.code.emit(Instruction::Store { ty, into: count, value: number });
+        self.code.end();
+        let eight = self.code.number(8);
+        let entry = self.scalar(Operation::Multiply, Type::U32, [number, eight, eight]);
+        for (value, offset) in [(start, BLOCKS), (end, BLOCKS + 4)] {
+            self.code.emit(Instruction::Store {
+                ty,
+                into: Location { memory: BUFFER, address: entry, offset },
+                value,
+            });
+        }
+        let pointer = self.code.register(Type::U64);
         let at = Location { memory: BUFFER, address: start, offset: 0 };
-        self.code.emit(Instruction::Pointer { to, at });
-        to
+        self.code.emit(Instruction::Pointer { to: pointer, at });
+        let number = self.converted_register(number, Type::U64);
+        let unit = self.code.constant(Type::U64, 1 << BLOCK_BIT);
+        let number = self.scalar(Operation::Multiply, Type::U64, [number, unit, unit]);
+        self.scalar(Operation::Add, Type::U64, [pointer, number, number])
     }
 }

@@ -56,7 +56,10 @@ use shader_ir::{Point, Probing, Program};
 use shader_source::Span;
 
 pub use end::{WITHOUT_RETURN, is_end_of_function};
-pub use host::{Event, FIRST_FREE, Host, Launch, MEMORY, UNTILED_THREADS, lower_host, lower_launch};
+pub use host::{
+    BLOCK_BIT, BLOCK_COUNT, BLOCKS, Event, FIRST_FREE, Host, Launch, MEMORY, MOST_BLOCKS, UNTILED_THREADS,
+    lower_host, lower_launch,
+};
 pub use lowering::Request;
 pub use resource::{BUFFERS, MissingSize, SAMPLERS, TEXTURES, sizes};
 pub use shader_ir::build::Unsupported;

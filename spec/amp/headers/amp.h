@@ -134,6 +134,12 @@ public:
         for (int i = 0; i < N; ++i) if (idx._c[i] < 0 || idx._c[i] >= _c[i]) return false;
         return true;
     }
+    // `contains` for the offset of an element, which is not a branch of the program.
+    bool _contains(const index<N>& idx) const restrict(cpu, amp) {
+        bool is_inside = true;
+        for (int i = 0; i < N; ++i) is_inside = is_inside & (idx._c[i] >= 0) & (idx._c[i] < _c[i]);
+        return is_inside;
+    }
     template <int D0> tiled_extent<D0> tile() const restrict(cpu, amp) {
         static_assert(N == 1 + 0 * D0, "extent.tile-rank: `tile` takes as many sizes as the extent has dimensions");
         return _tiled<tiled_extent<D0>>();
@@ -281,43 +287,52 @@ public:
     static const wchar_t cpu_accelerator[4];
     static const wchar_t direct3d_warp[16];
     static const wchar_t direct3d_ref[16];
-    accelerator() {}
-    template <typename S> explicit accelerator(const S& path) {}
-    accelerator(const accelerator& other) {}
-    template <typename S> static bool set_default(const S& path);
+    accelerator() : _kind(0) {}
+    template <typename S> explicit accelerator(const S& path) : _kind(0) {}
+    explicit accelerator(const wchar_t* path) : _kind(path[0]) {}
+    accelerator(const accelerator& other) : _kind(other._kind) {}
+    template <typename S> static bool set_default(const S& path) { return true; }
     static accelerator_view get_auto_selection_view();
-    accelerator& operator=(const accelerator& other) { return *this; }
+    accelerator& operator=(const accelerator& other) { _kind = other._kind; return *this; }
     accelerator_view get_default_view() const;
     accelerator_view create_view();
     accelerator_view create_view(queuing_mode mode);
-    bool get_has_display() const;
-    size_t get_dedicated_memory() const;
-    bool get_supports_double_precision() const;
-    bool get_supports_limited_double_precision() const;
-    bool get_is_debug() const;
-    bool get_is_emulated() const;
-    bool get_supports_cpu_shared_memory() const;
+    // A program that asks before it launches a kernel launches it here.
+    bool get_has_display() const { return false; }
+    size_t get_dedicated_memory() const { return 4u << 20; }
+    bool get_supports_double_precision() const { return true; }
+    bool get_supports_limited_double_precision() const { return true; }
+    bool get_is_debug() const { return false; }
+    bool get_is_emulated() const { return false; }
+    bool get_supports_cpu_shared_memory() const { return false; }
     access_type get_default_cpu_access_type() const;
     bool set_default_cpu_access_type(access_type access);
-    unsigned get_version() const;
-    bool operator==(const accelerator& other) const;
-    bool operator!=(const accelerator& other) const;
+    unsigned get_version() const { return 0xB0000; }
+    bool operator==(const accelerator& other) const { return _kind == other._kind; }
+    bool operator!=(const accelerator& other) const { return _kind != other._kind; }
+
+    // The first letter of the path; 0 for the default accelerator.
+    int _kind;
 };
+const wchar_t accelerator::default_accelerator[8] = {};
+const wchar_t accelerator::cpu_accelerator[4] = {'c', 'p', 'u'};
+const wchar_t accelerator::direct3d_warp[16] = {'w', 'a', 'r', 'p'};
+const wchar_t accelerator::direct3d_ref[16] = {'r', 'e', 'f'};
 
 class [[host_only]] accelerator_view {
 public:
     accelerator_view(const accelerator_view& other) {}
     accelerator_view& operator=(const accelerator_view& other) { return *this; }
     accelerator get_accelerator() const;
-    bool get_is_debug() const;
-    unsigned get_version() const;
+    bool get_is_debug() const { return false; }
+    unsigned get_version() const { return 0xB0000; }
     queuing_mode get_queuing_mode() const;
-    bool get_is_auto_selection() const;
+    bool get_is_auto_selection() const { return false; }
     void flush() {}
     void wait() {}
     completion_future create_marker();
-    bool operator==(const accelerator_view& other) const;
-    bool operator!=(const accelerator_view& other) const;
+    bool operator==(const accelerator_view& other) const { return true; }
+    bool operator!=(const accelerator_view& other) const { return false; }
 
 private:
     // All views are of one accelerator: kernels run where the program is executed.
@@ -363,12 +378,12 @@ template <typename T, int N> struct _Projection {
     static type at(T* data, const extent<N>& e, const extent<N>& strides, int i) restrict(cpu, amp) {
         extent<N - 1> rest, steps;
         for (int k = 1; k < N; ++k) { rest._c[k - 1] = e._c[k]; steps._c[k - 1] = strides._c[k]; }
-        return type(data + _inside(i >= 0 && i < e._c[0], i * strides._c[0]), rest, steps);
+        return type(data + _inside((i >= 0) & (i < e._c[0]), i * strides._c[0]), rest, steps);
     }
 };
 template <typename T> struct _Projection<T, 1> {
     typedef T& type;
-    static T& at(T* data, const extent<1>& e, const extent<1>& strides, int i) restrict(cpu, amp) { return data[_inside(i >= 0 && i < e._c[0], i)]; }
+    static T& at(T* data, const extent<1>& e, const extent<1>& strides, int i) restrict(cpu, amp) { return data[_inside((i >= 0) & (i < e._c[0]), i)]; }
 };
 
 template <int N> extent<N> _row_major(const extent<N>& e) restrict(cpu, amp) {
@@ -476,7 +491,7 @@ public:
     void refresh() const {}
     void discard_data() const {}
 
-    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
+    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent._contains(idx), _distance(idx)); }
     int _distance(const index<N>& idx) const restrict(cpu, amp) { return _Rank<N>::distance(idx, _strides); }
     // The elements of a container, which has all of the extent.
     template <typename C> static T* _all(C& container, const extent<N>& e) { _demand_room(e.size() <= container.size()); return container.data(); }
@@ -547,7 +562,7 @@ public:
     completion_future synchronize_to_async(const accelerator_view& view) const { return completion_future(); }
     void refresh() const {}
 
-    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _distance(idx)); }
+    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent._contains(idx), _distance(idx)); }
     int _distance(const index<N>& idx) const restrict(cpu, amp) { return _Rank<N>::distance(idx, _strides); }
     template <typename C> static const T* _all(const C& container, const extent<N>& e) { _demand_room(e.size() <= container.size()); return container.data(); }
     // The element with this number, in row-major order.
@@ -583,6 +598,11 @@ public:
 
     array& operator=(const array& other) { copy(other, *this); return *this; }
     array& operator=(const array_view<T, N>& source) { copy(source, *this); return *this; }
+    operator std::vector<T>() const {
+        std::vector<T> elements(_extent.size());
+        copy(*this, elements.begin());
+        return elements;
+    }
     extent<N> get_extent() const restrict(cpu, amp) { return _extent; }
     accelerator_view get_accelerator_view() const { return accelerator().get_default_view(); }
     accelerator_view get_associated_accelerator_view() const { return accelerator().get_default_view(); }
@@ -625,7 +645,7 @@ public:
     template <typename U> array_view<const U, 1> reinterpret_as() const restrict(cpu, amp) { return array_view<const T, 1>(_data, extent<1>(int(_extent.size())), extent<1>(1)).template reinterpret_as<U>(); }
     template <int K> array_view<const T, K> view_as(const extent<K>& e) const restrict(cpu, amp) { return array_view<const T, K>(e, _data); }
 
-    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent.contains(idx), _Rank<N>::distance(idx, _row_major(_extent))); }
+    int _offset(const index<N>& idx) const restrict(cpu, amp) { return _inside(_extent._contains(idx), _Rank<N>::distance(idx, _row_major(_extent))); }
     static const extent<N>& _positive(const extent<N>& e) {
         for (int i = 0; i < N; ++i) _demand_positive(e._c[i] > 0);
         return e;

@@ -92,7 +92,7 @@ template <int N> inline int _level_start(const extent<N>& e, unsigned level) res
 // The number of the texel at an index, among all texels.
 template <int N> inline int _texel(const extent<N>& e, unsigned level, const index<N>& idx) restrict(cpu, amp) {
     extent<N> own = _level_extent(e, level);
-    return _inside(own.contains(idx), _level_start(e, level) + _Rank<N>::distance(idx, _row_major(own)));
+    return _inside(own._contains(idx), _level_start(e, level) + _Rank<N>::distance(idx, _row_major(own)));
 }
 
 // The texel that an address mode takes for one outside of a dimension; -1 for the color of the border. 10.3.4

@@ -1,54 +1,7 @@
 // The mathematical functions of C++ AMP 1.2 as declarations. Section 9
 #pragma once
 
-// The functions of <cmath> that both namespaces contain, so that code for both targets can call them by one name. 9.1, 9.2
-//
-// Each macro declares the functions with the same parameters: for `float`, for `double`, and for integers, which become `double`.
-namespace std {
-
-#define _AMP_UNARY(name) \
-float name##f(float x); float name(float x); double name(double x); template <typename I> double name(I x);
-#define _AMP_BINARY(name) \
-float name##f(float x, float y); float name(float x, float y); double name(double x, double y); template <typename I, typename J> double name(I x, J y);
-#define _AMP_WITH(name, P) \
-float name##f(float x, P p); float name(float x, P p); double name(double x, P p); template <typename I> double name(I x, P p);
-
-_AMP_UNARY(acos) _AMP_UNARY(acosh) _AMP_UNARY(asin) _AMP_UNARY(asinh) _AMP_UNARY(atan) _AMP_UNARY(atanh)
-_AMP_BINARY(atan2)
-_AMP_UNARY(cbrt) _AMP_UNARY(ceil)
-_AMP_BINARY(copysign)
-_AMP_UNARY(cos) _AMP_UNARY(cosh) _AMP_UNARY(erf) _AMP_UNARY(erfc) _AMP_UNARY(exp) _AMP_UNARY(exp2) _AMP_UNARY(expm1) _AMP_UNARY(fabs)
-_AMP_BINARY(fdim)
-_AMP_UNARY(floor)
-float fmaf(float x, float y, float z);
-float fma(float x, float y, float z);
-double fma(double x, double y, double z);
-_AMP_BINARY(fmax) _AMP_BINARY(fmin) _AMP_BINARY(fmod)
-_AMP_WITH(frexp, int*)
-_AMP_BINARY(hypot)
-int ilogbf(float x);
-int ilogb(float x);
-int ilogb(double x);
-_AMP_WITH(ldexp, int)
-_AMP_UNARY(log) _AMP_UNARY(log10) _AMP_UNARY(log1p) _AMP_UNARY(log2) _AMP_UNARY(logb)
-float modff(float x, float* whole);
-float modf(float x, float* whole);
-double modf(double x, double* whole);
-_AMP_UNARY(nearbyint)
-_AMP_BINARY(nextafter) _AMP_BINARY(pow) _AMP_BINARY(remainder)
-float remquof(float x, float y, int* quotient);
-float remquo(float x, float y, int* quotient);
-double remquo(double x, double y, int* quotient);
-_AMP_UNARY(round)
-_AMP_WITH(scalbn, int)
-_AMP_UNARY(sin) _AMP_UNARY(sinh) _AMP_UNARY(sqrt) _AMP_UNARY(tan) _AMP_UNARY(tanh) _AMP_UNARY(tgamma) _AMP_UNARY(trunc)
-
-#undef _AMP_UNARY
-#undef _AMP_BINARY
-#undef _AMP_WITH
-
-}
-
+// The functions of <cmath> are in both namespaces, so that code for both targets can call them by one name. 9.1, 9.2
 namespace Concurrency {
 
 // The bits of a number, and the number with these bits. What follows from the bits is exact, whatever a device assumes about NaN and infinities.

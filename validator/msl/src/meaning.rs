@@ -255,6 +255,8 @@ pub struct Body {
     pub discarded: FxHashSet<StmtId>,
     /// The functions that write the properties that `+=` and the like change: the instances, by assignment.
     pub setters: FxHashMap<ExprId, usize>,
+    /// The functions that define the `->` of expressions after an object.
+    pub arrows: FxHashMap<ExprId, usize>,
 }
 
 /// The value of an array or structure from a braced list. Elements without a part are zero, or begin with the initializer of the member.

@@ -62,7 +62,7 @@ const fn unsupported(what: Unsupported) -> (&'static Section, &'static str) {
         }
         Unsupported::Conversion => sections::SECTION_1_4,
         Unsupported::Operation => sections::SECTION_3_1,
-        Unsupported::Depth | Unsupported::Statement => sections::SECTION_3,
+        Unsupported::Depth | Unsupported::Statement | Unsupported::Virtual => sections::SECTION_3,
     };
     (section, what.in_words())
 }

@@ -44,6 +44,9 @@ pub(super) fn write(program: &Program) -> String {
     if program.atomics_allow_reads {
         line("atomics_allow_reads".to_owned());
     }
+    if let Some(table) = program.blocks {
+        line(format!("blocks {table}"));
+    }
     for OpenMemory { address, bytes } in &program.open_memory {
         line(format!("open_memory {} {}", typed(program, *address), typed(program, *bytes)));
     }
@@ -195,6 +198,7 @@ fn read_line(program: &mut Program, reader: &mut Reader<'_>) -> Result<(), Parse
         }
         "workgroup_is_undefined" => program.workgroup_is_undefined = true,
         "atomics_allow_reads" => program.atomics_allow_reads = true,
+        "blocks" => program.blocks = Some(reader.number()?),
         "open_memory" => {
             let (address, bytes) = (reader.typed()?.0, reader.typed()?.0);
             program.open_memory.push(OpenMemory { address, bytes });

@@ -13,6 +13,7 @@ invocation_bytes 64
 workgroup_bytes 32
 workgroup_is_undefined
 atomics_allow_reads
+blocks 16
 open_memory %47: u32 %48: u32
 resource group=0 binding=0 buffer least_size=4 writable
 resource group=0 binding=1 buffer least_size=16 uniform

@@ -6,6 +6,7 @@ use super::interface::Interface;
 use super::lanes::Lanes;
 use super::mask::Mask;
 use super::memories::Memories;
+use super::pointer::Blocks;
 use super::shared::Shared;
 use core::ops::Range;
 
@@ -32,7 +33,7 @@ impl<'a> Group<'a> {
             shared,
             memories: Memories::new(shared, lanes.len()),
             control: Control::default(),
-            lanes: Lanes::new(shared.plan, lanes.len()),
+            lanes: Lanes::new(shared.plan, lanes.len(), Blocks::of(shared)),
             started: lanes.len(),
             interface: Interface::new(shared, size, lanes),
         }

@@ -5,6 +5,7 @@
 
 use super::mask::Mask;
 use super::plan::Plan;
+use super::pointer::Blocks;
 use crate::plane::of_lane;
 use core::ops::{BitAnd, BitOr, Not};
 use shader_ir::{Register, ShaderStage};
@@ -71,10 +72,12 @@ pub(super) struct Lanes<'a> {
     /// By lane: whether it is a helper. Empty unless the program is a fragment stage.
     /// <https://www.w3.org/TR/WGSL/#fragment-shaders-helper-invocations>
     helpers: Vec<bool>,
+    /// The buffer with the table of allocated blocks, if the program has one: see [`shader_ir::Program::blocks`].
+    pub(super) blocks: Option<Blocks<'a>>,
 }
 
 impl<'a> Lanes<'a> {
-    pub(super) fn new(plan: &'a Plan, count: usize) -> Self {
+    pub(super) fn new(plan: &'a Plan, count: usize, blocks: Option<Blocks<'a>>) -> Self {
         let program = &plan.program;
         let lengths_of = |words_are_wide: bool| {
             let kinds = plan.is_uniform.iter().zip(&plan.is_wide);
@@ -93,7 +96,7 @@ impl<'a> Lanes<'a> {
         }
         let has_helpers = program.stage == Some(ShaderStage::Fragment);
         let helpers = if has_helpers { vec![false; count] } else { Vec::new() };
-        Self { plan, count, narrow, wide, mask: Mask::first(count, count), helpers }
+        Self { plan, count, narrow, wide, mask: Mask::first(count, count), helpers, blocks }
     }
 
     #[inline]

@@ -2,7 +2,32 @@
 
 use super::lanes::Lanes;
 use super::memories::NOWHERE;
+use super::shared::Shared;
+use crate::memory::SharedBytes;
 use shader_ir::{Location, Memory, Pointer, Register};
+
+/// The table of the blocks that a program has allocated in its buffer: see [`shader_ir::Program::blocks`].
+#[derive(Clone, Copy)]
+pub(super) struct Blocks<'a> {
+    bytes: &'a SharedBytes,
+    /// The address of the table.
+    start: usize,
+}
+
+impl<'a> Blocks<'a> {
+    /// The table of a program that allocates.
+    pub(super) fn of(shared: &Shared<'a>) -> Option<Self> {
+        let start = shared.plan.program.blocks.filter(|_| shared.plan.has_memory(Memory::Buffer(0)))?;
+        Some(Self { bytes: shared.buffer(0), start: start as usize })
+    }
+
+    /// The place of an address in the buffer: nowhere if it is outside of the block that its pointer belongs to.
+    fn place(self, number: u16, address: usize) -> usize {
+        let entry = self.start + 8 * usize::from(number);
+        let block = self.bytes.load32(entry) as usize..self.bytes.load32(entry + 4) as usize;
+        if block.contains(&address) { address } else { NOWHERE as usize }
+    }
+}
 
 impl Lanes<'_> {
     /// The memory and the address that a location is in a lane; `None` through a pointer to no memory of the program.
@@ -20,7 +45,12 @@ impl Lanes<'_> {
         let Pointer { memory, address } = self.pointer(at.address, lane)?;
         // Before its start, a memory has nothing, like after its end.
         let place = usize::try_from(address + i64::from(at.offset)).unwrap_or(NOWHERE as usize);
-        Some((memory, place))
+        match (memory, self.blocks) {
+            (Memory::Buffer(number @ 1..), Some(blocks)) => {
+                Some((Memory::Buffer(0), blocks.place(number, place)))
+            }
+            _ => Some((memory, place)),
+        }
     }
 
     /// The memory and the address of a location in a lane, where the program may write.
@@ -33,7 +63,8 @@ impl Lanes<'_> {
     /// The pointer in a register; `None` for null, and for one that names no memory of the program.
     fn pointer(&self, register: Register, lane: usize) -> Option<Pointer> {
         let pointer = Pointer::of_bits(self.raw(register, lane))?;
-        self.plan.has_memory(pointer.memory).then_some(pointer)
+        let is_block = self.blocks.is_some() && matches!(pointer.memory, Memory::Buffer(1..));
+        (is_block || self.plan.has_memory(pointer.memory)).then_some(pointer)
     }
 }
 

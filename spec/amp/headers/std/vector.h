@@ -2,6 +2,28 @@
 
 void* _allocate(unsigned count, unsigned size);
 void _demand(bool condition) restrict(cpu, amp);
+void _demand_assertion(bool condition) restrict(cpu, amp);
+void _demand_running(bool condition);
+// `throw` is a condition that doesn't hold.
+void _demand_no_exception(bool condition);
+
+// Copies the bytes of an object, which no constructor has begun at its new place.
+template <typename T> void _relocate(T* target, T* source);
+// `new T(arguments)` is `_new_object(T(arguments))`, `new T[count]` is `_new_array<T>(count)`, and `delete` is `_delete_object`.
+template <typename T> T* _new_object(T&& object) {
+    T* place = static_cast<T*>(_allocate(1, sizeof(T)));
+    _relocate(place, &object);
+    return place;
+}
+template <typename T> void _delete_object(T* pointer);
+template <typename T> T* _new_array(unsigned count) {
+    T* first = static_cast<T*>(_allocate(count, sizeof(T)));
+    for (unsigned i = 0; i < count; ++i) {
+        T element = T();
+        _relocate(first + i, &element);
+    }
+    return first;
+}
 
 namespace std {
 
@@ -64,6 +86,7 @@ public:
     const_iterator cbegin() const { return _data; }
     const_iterator cend() const { return _data + _size; }
     void resize(unsigned count) { resize(count, T()); }
+    void shrink_to_fit() {}
     void resize(unsigned count, const T& value) {
         reserve(count);
         for (unsigned i = _size; i < count; ++i) _data[i] = value;
@@ -81,10 +104,41 @@ public:
         if (_size == _capacity) reserve(2 * _capacity + 4);
         _data[_size++] = value;
     }
+    template <typename... B> void emplace_back(B&&... arguments) { push_back(T(std::forward<B>(arguments)...)); }
     void pop_back() { --_size; }
     template <typename U> void assign(U* first, U* last) {
         clear();
         for (; first != last; ++first) push_back(*first);
+    }
+    void assign(unsigned count, const T& value) {
+        T copy(value);
+        clear();
+        resize(count, copy);
+    }
+    iterator insert(const_iterator at, const T& value) {
+        T copy(value);
+        return insert(at, &copy, &copy + 1);
+    }
+    iterator insert(const_iterator at, unsigned count, const T& value) {
+        unsigned start = at - _data;
+        vector copies(count, value);
+        return insert(_data + start, copies.begin(), copies.end());
+    }
+    template <typename U> iterator insert(const_iterator at, U* first, U* last) {
+        unsigned start = at - _data, count = last - first;
+        // The elements may be this vector's own, and move.
+        vector more(first, last);
+        resize(_size + count);
+        for (unsigned i = _size; i > start + count; --i) _data[i - 1] = _data[i - 1 - count];
+        for (unsigned i = 0; i < count; ++i) _data[start + i] = more._data[i];
+        return _data + start;
+    }
+    iterator erase(const_iterator at) { return erase(at, at + 1); }
+    iterator erase(const_iterator first, const_iterator last) {
+        unsigned start = first - _data, count = last - first;
+        for (unsigned i = start; i + count < _size; ++i) _data[i] = _data[i + count];
+        _size -= count;
+        return _data + start;
     }
     void swap(vector& other) {
         T* data = _data; _data = other._data; other._data = data;
@@ -96,5 +150,16 @@ public:
     unsigned _size;
     unsigned _capacity;
 };
+
+template <typename T> bool operator==(const vector<T>& a, const vector<T>& b) {
+    if (a.size() != b.size()) return false;
+    for (unsigned i = 0; i < a.size(); ++i) if (!(a[i] == b[i])) return false;
+    return true;
+}
+template <typename T> bool operator!=(const vector<T>& a, const vector<T>& b) { return !(a == b); }
+template <typename C> auto begin(C& container) -> decltype(container.begin()) { return container.begin(); }
+template <typename C> auto end(C& container) -> decltype(container.end()) { return container.end(); }
+template <typename T, unsigned N> T* begin(T (&elements)[N]) { return elements; }
+template <typename T, unsigned N> T* end(T (&elements)[N]) { return elements + N; }
 
 }

@@ -65,15 +65,18 @@ pub static FENCES: [Fence; 3] = [
 ];
 
 /// The conditions of the headers of the library.
-pub static DEMANDS: [Demand; 10] = [
+pub static DEMANDS: [Demand; 13] = [
     Demand { name: "_demand", message: "an index is outside of its container" },
+    Demand { name: "_demand_assertion", message: "the assertion doesn't hold" },
     Demand { name: "_demand_different", message: "the source and the target of a copy are the same texture" },
     Demand { name: "_demand_equal", message: "`runtime_exception`: the extents of the source and of the target differ" },
     Demand { name: "_demand_format", message: "`unsupported_feature`: the components of the texture can't have so many bits here" },
     Demand { name: "_demand_length", message: "`runtime_exception`: the range doesn't have as many elements as the container" },
     Demand { name: "_demand_levels", message: "`runtime_exception`: the texture doesn't have these mip levels" },
     Demand { name: "_demand_mode", message: "`runtime_exception`: the filter or the address mode of the sampler is not known" },
+    Demand { name: "_demand_no_exception", message: "the program throws an exception, and handlers can't be executed yet" },
     Demand { name: "_demand_positive", message: "`runtime_exception`: the extent of an array must be positive in each dimension" },
     Demand { name: "_demand_room", message: "the extent of the view has more elements than its container" },
+    Demand { name: "_demand_running", message: "the program ends itself with `exit` or `abort`" },
     Demand { name: "_demand_whole", message: "`runtime_exception`: the size of the new elements doesn't divide the size of the view" },
 ];

@@ -1,16 +1,17 @@
 //! Host code: features of C++ that a language leaves out, in files that it shares with its host.
 //!
 //! They are read for the declarations, blocks and kernels in them. Their meaning is not known, so they become errors without a report, and the
-//! tree notes their places: whoever knows which functions are the language's own reports those in them.
+//! tree notes their places: whoever knows which functions are the language's own reports those in them. `new`, `delete` and `throw` are calls of functions of
+//! the library, so that a host can be executed.
 
 use super::declaration::{FunctionHead, WordsBefore};
 use super::declarator::Declarator;
 use super::kinds::NameKind;
 use super::specifiers::Specifiers;
-use super::{Outcome, Parser, feature};
+use super::{Outcome, Parser, append, feature};
 use crate::ast::{
-    Access, DeclId, DeclKind, Expr, Function, FunctionId, Fundamental, List, Literal, Namespace, Stmt,
-    StmtId, TypeSyntax, TypeSyntaxId,
+    Access, DeclId, DeclKind, Expr, ExprId, Function, FunctionId, Fundamental, List, Literal, Namespace,
+    QualifiedName, Stmt, StmtId, TemplateArgument, TypeSyntax, TypeSyntaxId,
 };
 use crate::dialect::Feature;
 use crate::lex::{Token, TokenKind};
@@ -318,17 +319,22 @@ impl Parser {
     pub(super) fn host_expression(&mut self) -> Outcome<Expr> {
         let word = self.kind();
         self.takes_host_word();
+        let span = self.last_span();
         match word {
-            TokenKind::New => self.host_new()?,
+            TokenKind::New => return self.host_new(span),
             TokenKind::Delete => {
                 if self.accept(TokenKind::LeftBracket) {
                     self.expect(TokenKind::RightBracket)?;
                 }
-                self.nested(Self::unary_expression)?;
+                let operand = self.nested(Self::unary_expression)?;
+                return Ok(self.call_of_host(("_delete_object", span), None, operand));
             }
-            TokenKind::Throw if self.ends_expression() => {}
             TokenKind::Throw => {
-                self.nested(Self::assignment_expression)?;
+                if !self.ends_expression() {
+                    self.nested(Self::assignment_expression)?;
+                }
+                let holds = self.leaf(Expr::Literal(Literal::Bool(false)), span);
+                return Ok(self.call_of_host(("_demand_no_exception", span), None, holds));
             }
             TokenKind::DynamicCast => {
                 self.expect(TokenKind::Less)?;
@@ -342,6 +348,15 @@ impl Parser {
         Ok(Expr::Error)
     }
 
+    /// The call of a function that the library has for an operator of the host.
+    fn call_of_host(&mut self, (name, span): (&str, Span), ty: Option<TypeSyntaxId>, value: ExprId) -> Expr {
+        let arguments = ty.map(|ty| append(&mut self.ast.template_arguments, &[TemplateArgument::Type(ty)]));
+        let name = self.names.intern(name);
+        let name = self.name(QualifiedName { path: List::EMPTY, name, name_span: span, arguments });
+        let callee = self.leaf(Expr::Name(name), span);
+        Expr::Call(callee, append(&mut self.ast.expr_lists, &[value]))
+    }
+
     fn ends_expression(&self) -> bool {
         matches!(
             self.kind(),
@@ -349,28 +364,56 @@ impl Parser {
         )
     }
 
-    /// The rest after `new`: a place in parentheses, the type, and its arguments.
-    fn host_new(&mut self) -> Outcome<()> {
-        if self.kind() == TokenKind::LeftParen {
+    /// The rest after `new`: a place in parentheses, the type, and its arguments. An object at a given place, and an array of arrays, have no meaning.
+    fn host_new(&mut self, word: Span) -> Outcome<Expr> {
+        let has_place = self.kind() == TokenKind::LeftParen;
+        if has_place {
             self.skip_brackets();
         }
-        if !self.ends_expression() {
-            self.specifiers()?;
+        if self.ends_expression() {
+            return Ok(Expr::Error);
         }
-        while matches!(self.kind(), TokenKind::Star | TokenKind::Const) {
-            self.at += 1;
-        }
-        while self.kind() == TokenKind::LeftBracket {
-            self.at += 1;
-            self.outside_arguments(Self::expression)?;
+        let ty = self.type_of_new()?;
+        let mut counts = Vec::new();
+        while self.accept(TokenKind::LeftBracket) {
+            counts.push(self.outside_arguments(Self::expression)?);
             self.expect(TokenKind::RightBracket)?;
         }
-        if self.accept(TokenKind::LeftParen) {
-            self.arguments()?;
-        } else if self.kind() == TokenKind::LeftBrace {
-            self.braces()?;
+        let (is_list, object) = self.object_of_new(ty)?;
+        let span = self.since(word);
+        Ok(match counts.as_slice() {
+            _ if has_place => Expr::Error,
+            [] => {
+                let object = self.expr(object, span)?;
+                self.call_of_host(("_new_object", word), None, object)
+            }
+            [count] if !is_list => self.call_of_host(("_new_array", word), Some(ty), *count),
+            _ => Expr::Error,
+        })
+    }
+
+    /// The type after `new`, with the `*` of pointers.
+    fn type_of_new(&mut self) -> Outcome<TypeSyntaxId> {
+        let start = self.span();
+        let mut ty = self.specifiers()?.ty;
+        loop {
+            if self.accept(TokenKind::Star) {
+                let span = self.since(start);
+                ty = self.ty(TypeSyntax::Pointer(ty), span)?;
+            } else if !self.accept(TokenKind::Const) {
+                return Ok(ty);
+            }
         }
-        Ok(())
+    }
+
+    /// The object that `new` makes, and whether it begins with a list in braces.
+    fn object_of_new(&mut self, ty: TypeSyntaxId) -> Outcome<(bool, Expr)> {
+        if self.kind() == TokenKind::LeftBrace {
+            return Ok((true, Expr::ConstructBraces(ty, self.braces()?)));
+        }
+        let has_arguments = self.accept(TokenKind::LeftParen);
+        let arguments = if has_arguments { self.arguments()? } else { List::EMPTY };
+        Ok((false, Expr::Construct(ty, arguments)))
     }
 
     fn skip_to_greater(&mut self) {

@@ -56,14 +56,31 @@ pub static AMP: Dialect = Dialect {
         header,
         includes: &[
             ("amp.h", "amp_std.h"),
+            ("amp.h", "amp_limits.h"),
             ("amp_math.h", "amp.h"),
+            ("amp_cmath.h", "amp_abs.h"),
+            ("amp_math.h", "amp_cmath.h"),
             ("amp_graphics.h", "amp_short_vectors.h"),
             ("amp_short_vectors.h", "amp.h"),
             ("array", "amp.h"),
+            ("cmath", "amp_cmath.h"),
             ("cstdio", "amp.h"),
             ("cstdlib", "amp.h"),
+            ("cstdlib", "amp_abs.h"),
+            // Microsoft's streams include them, and many programs rely on it.
+            ("fstream", "iostream"),
+            ("iomanip", "iostream"),
+            ("iostream", "algorithm"),
+            ("iostream", "cmath"),
+            ("iostream", "cstdlib"),
+            ("limits", "amp_limits.h"),
+            ("math.h", "amp_cmath.h"),
+            ("random", "algorithm"),
+            ("random", "cmath"),
+            ("sstream", "iostream"),
             ("stdio.h", "amp.h"),
             ("stdlib.h", "amp.h"),
+            ("stdlib.h", "amp_abs.h"),
             ("vector", "amp.h"),
         ],
         implied: Some("amp.h"),
@@ -128,6 +145,7 @@ const MACROS: &[(&str, &str)] = &[
     ("NORM_MIN", "concurrency::graphics::norm(-1.0f)"),
     ("NORM_ZERO", "concurrency::graphics::norm(0.0f)"),
     ("NULL", "0"),
+    ("RAND_MAX", "0x7fff"),
     ("UINT_MAX", "0xffffffffu"),
     ("ULONG_MAX", "0xffffffffUL"),
     ("UNORM_MAX", "concurrency::graphics::unorm(1.0f)"),
@@ -136,26 +154,42 @@ const MACROS: &[(&str, &str)] = &[
     ("__CPU_ONLY", ""),
     ("__GPU", "restrict(amp, cpu)"),
     ("__GPU_ONLY", "restrict(amp)"),
+    ("assert(x)", "_demand_assertion(!!(x))"),
 ];
 
-/// The headers of the library, which `spec/amp/headers` describes.
-const HEADERS: [(&str, &str); 5] = [
+/// The headers of the library, which `spec/amp/headers` describes. Those with other names than Microsoft's are parts of several headers.
+const HEADERS: [(&str, &str); 8] = [
     ("amp.h", include_str!("../../../../spec/amp/headers/amp.h")),
+    ("amp_abs.h", include_str!("../../../../spec/amp/headers/std/abs.h")),
+    ("amp_cmath.h", include_str!("../../../../spec/amp/headers/std/cmath.h")),
     ("amp_graphics.h", include_str!("../../../../spec/amp/headers/amp_graphics.h")),
+    ("amp_limits.h", include_str!("../../../../spec/amp/headers/std/limits.h")),
     ("amp_math.h", include_str!("../../../../spec/amp/headers/amp_math.h")),
     ("amp_short_vectors.h", include_str!("../../../../spec/amp/headers/amp_short_vectors.h")),
     ("amp_std.h", include_str!("../../../../spec/amp/headers/std/vector.h")),
 ];
 
 /// Headers of the standard library, as far as types and targets of kernels follow from them: programs may use more of each than is here.
-pub(crate) const PARTIAL_HEADERS: [(&str, &str); 14] = [
+pub(crate) const PARTIAL_HEADERS: [(&str, &str); 26] = [
     ("algorithm", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     ("array", include_str!("../../../../spec/amp/headers/std/array.h")),
+    ("assert.h", "\n"),
+    ("cassert", "\n"),
+    ("cmath", "\n"),
     ("cstdio", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("cstdlib", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
-    ("limits", include_str!("../../../../spec/amp/headers/std/limits.h")),
+    ("cstring", include_str!("../../../../spec/amp/headers/std/cstring.h")),
+    ("fstream", "\n"),
+    ("functional", include_str!("../../../../spec/amp/headers/std/functional.h")),
+    ("iomanip", "\n"),
+    ("iostream", "\n"),
+    ("limits", "\n"),
+    ("math.h", "\n"),
+    ("random", include_str!("../../../../spec/amp/headers/std/random.h")),
+    ("sstream", "\n"),
     ("stdio.h", include_str!("../../../../spec/amp/headers/std/cstdio.h")),
     ("stdlib.h", include_str!("../../../../spec/amp/headers/std/cstdlib.h")),
+    ("string.h", include_str!("../../../../spec/amp/headers/std/cstring.h")),
     ("numeric", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     ("utility", include_str!("../../../../spec/amp/headers/std/algorithm.h")),
     // Microsoft's <amp.h> includes it.
@@ -169,7 +203,9 @@ pub(crate) const PARTIAL_HEADERS: [(&str, &str); 14] = [
 fn header(name: &str) -> Option<Header> {
     let all = HEADERS.into_iter().chain(PARTIAL_HEADERS);
     let (name, text) = all.into_iter().find(|(known, _)| *known == name)?;
-    Some(Header { name, text: Some(text), names: &[""] })
+    // Microsoft's <vector> includes <limits>, which few programs use.
+    let names: &[&str] = if name == "amp_limits.h" { &["numeric_limits"] } else { &[""] };
+    Some(Header { name, text: Some(text), names })
 }
 
 #[cfg(test)]
@@ -190,6 +226,15 @@ mod tests {
                 let program = format!("#include <{first}>\n#include <{second}>\n");
                 assert_eq!(rules(&program), [""; 0], "{program}");
             }
+        }
+    }
+
+    /// A name that is not declared is a mistake if only headers of C++ AMP are included: what they include is all here.
+    #[test]
+    fn headers_of_the_language_are_whole() {
+        for (header, _) in HEADERS {
+            let program = format!("#include <{header}>\nvoid f() restrict(amp) {{ missing(); }}");
+            assert_eq!(rules(&program).len(), 1, "{program}");
         }
     }
 

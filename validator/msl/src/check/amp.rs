@@ -54,8 +54,8 @@ pub(super) struct Amp {
     library: Vec<Range<u32>>,
     /// The offset at which the files that the program includes begin.
     included: u32,
-    /// Whether headers were skipped: a name that is not declared may be one of theirs.
-    has_skipped_headers: bool,
+    /// The headers that were skipped.
+    skipped: Skipped,
     /// The restrictions that functions have from the functions around them. C++ AMP 1.2 (2.2.1)
     inherited: FxHashMap<FunctionId, RestrictionSet>,
     /// Whether functions are candidates whatever their restrictions are: to say why none of them may be called.
@@ -84,18 +84,26 @@ pub(super) struct Amp {
     unknown: Option<String>,
 }
 
+/// The headers whose declarations are not known, at least in part: a name that is not declared may be one of theirs.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Skipped {
+    /// There are none.
+    #[default]
+    None,
+    /// Only headers of the C++ standard library: they have no extension, and include no header of C++ AMP.
+    Standard,
+    /// Others as well, which may include headers of C++ AMP.
+    Others,
+}
+
 impl Amp {
-    pub(super) fn new(
-        (library, included): (Vec<Range<u32>>, u32),
-        has_skipped_headers: bool,
-        parsed: usize,
-    ) -> Self {
-        Self { library, included, has_skipped_headers, parsed, ..Self::default() }
+    pub(super) fn new((library, included): (Vec<Range<u32>>, u32), skipped: Skipped, parsed: usize) -> Self {
+        Self { library, included, skipped, parsed, ..Self::default() }
     }
 
     /// Returns true for what is only unknown: a feature without support, or a name that a skipped header may declare.
     fn is_unknown(&self, found: &Diagnostic) -> bool {
-        is_unsupported(found) || may_be_in_header(found, self.has_skipped_headers)
+        is_unsupported(found) || may_be_in_header(found, self.skipped)
     }
 }
 
@@ -108,6 +116,15 @@ impl Checker<'_> {
     /// Returns true in the code of a host, whose mistakes are not reported: it may be right for reasons that are not here.
     pub(super) fn is_host_code(&self) -> bool {
         self.is_amp() && !self.function.restrictions.covers(AMP)
+    }
+
+    /// Returns true for `new`, `delete` and `throw` in code for the accelerator, which the parser has noted as a mistake.
+    pub(super) fn is_operator_of_host(&self, function: Symbol) -> bool {
+        let is_it = || {
+            ["_new_object", "_new_array", "_delete_object", "_demand_no_exception"]
+                .contains(&self.text(function))
+        };
+        self.is_amp() && !self.is_host_code() && is_it()
     }
 
     /// Returns true for a place in a header of the library.
@@ -253,7 +270,7 @@ impl Checker<'_> {
             let unread = self.ast.unread_statements.iter().find(|(statement, _)| statement.contains(place));
             if is_shown && amp.is_unknown(&found) {
                 amp.unresolved.push((place, found.message));
-            } else if let (true, true, Some((_, name))) = (is_shown, amp.has_skipped_headers, unread) {
+            } else if let (true, true, Some((_, name))) = (is_shown, amp.skipped != Skipped::None, unread) {
                 let name = self.names.text(*name);
                 let reason = format!("`{name}` is not declared, so the statement around it can't be read");
                 amp.unresolved.push((place, reason));
@@ -552,9 +569,9 @@ impl Checker<'_> {
 }
 
 /// Returns true for a name that is not known, where headers were skipped.
-fn may_be_in_header(found: &Diagnostic, has_skipped_headers: bool) -> bool {
+fn may_be_in_header(found: &Diagnostic, skipped: Skipped) -> bool {
     let is_name = [msl_spec::rules::NAME_DECLARED, msl_spec::rules::NAME_NAMESPACE_KNOWN];
-    has_skipped_headers && is_name.contains(&found.rule)
+    skipped != Skipped::None && is_name.contains(&found.rule)
 }
 
 /// Returns true for what the checker does not support: the program may be right.

@@ -81,6 +81,9 @@ impl Checker<'_> {
     pub(super) fn call_name(&mut self, id: ExprId, name: NameId, list: &[ExprId]) -> Typed {
         let (symbol, span) = (self.ast[name].name, self.ast[name].name_span);
         let explicit = self.ast[name].arguments;
+        if self.is_operator_of_host(symbol) {
+            return Typed::ERROR;
+        }
         if self.ast[name].path.is_empty()
             && !self.scopes.has_local_functions(symbol)
             && let Some(typed) = self.call_own_member(id, (symbol, explicit), list)

@@ -29,21 +29,18 @@ impl Checker<'_> {
         }
     }
 
-    /// Makes the instances of templates that were called before their bodies.
-    pub(super) fn later_instances(&mut self) {
-        let mut at = 0;
-        // The bodies may have such calls as well.
-        while let Some(LaterCall { caller: (caller, callee), candidate, span }) =
-            self.templates.later.get(at).cloned()
-        {
-            at += 1;
-            if let Some(instance) = self.instance_of(&candidate, span) {
-                let caller = &mut self.instances[caller];
-                caller.calls.push((instance, span));
-                if let Some(callee) = caller.body.callees.get_mut(callee) {
-                    *callee = Callee::Function(instance);
-                }
+    /// Makes the instances of templates that were called before their bodies. Returns false if there are none.
+    pub(super) fn later_instances(&mut self) -> bool {
+        let calls = core::mem::take(&mut self.templates.later);
+        let has_calls = !calls.is_empty();
+        for LaterCall { caller: (caller, callee), candidate, span } in calls {
+            let Some(instance) = self.instance_of(&candidate, span) else { continue };
+            let caller = &mut self.instances[caller];
+            caller.calls.push((instance, span));
+            if let Some(callee) = caller.body.callees.get_mut(callee) {
+                *callee = Callee::Function(instance);
             }
         }
+        has_calls
     }
 }

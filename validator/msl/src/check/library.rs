@@ -414,7 +414,7 @@ impl Checker<'_> {
             self.visit_all(list);
             return Typed::ERROR;
         }
-        let Some((object, place)) = self.object_of(base, is_arrow) else {
+        let Some((object, place)) = self.object_of(callee, base, is_arrow) else {
             self.visit_explicit(callee);
             self.visit_all(list);
             return Typed::ERROR;

@@ -3,6 +3,7 @@
 use super::amp::Misuse;
 use super::{Checker, Part, Place, Typed, Value};
 use crate::diagnostic::{Applicability, Diagnostic};
+use crate::meaning::Callee;
 use crate::types::{MemberType, Object, StructureNumber, Type, TypeId};
 use cxx_validator::ast::{Expr, ExprId};
 use cxx_validator::names::Symbol;
@@ -11,7 +12,7 @@ use shader_source::Span;
 
 impl Checker<'_> {
     pub(super) fn arrow(&mut self, id: ExprId, base: ExprId, member: Symbol) -> Typed {
-        let typed = self.expression(base);
+        let typed = self.before_arrow(id, base);
         self.make_referent(typed.ty, self.span(base));
         match self.types.get(typed.ty) {
             Type::Error => Typed::ERROR,
@@ -23,6 +24,23 @@ impl Checker<'_> {
         }
     }
 
+    /// The value before `->`: the pointer that the operator of its class returns, in a language that has such operators.
+    fn before_arrow(&mut self, id: ExprId, base: ExprId) -> Typed {
+        let typed = self.expression(base);
+        if !self.is_amp() || !self.defines(typed.ty, "operator->") {
+            return typed;
+        }
+        let pointer = self.overloaded(id, "->", &[base], &[Some(typed)]).unwrap_or(typed);
+        // The node itself may be a property, which is the call of a different function.
+        let noted = self.meaning_of(id).and_then(|meaning| meaning.callee.take());
+        if let Some(Callee::Function(instance)) =
+            noted.and_then(|number| self.function.callees.get(number as usize))
+        {
+            self.function.arrows.insert(id, *instance);
+        }
+        pointer
+    }
+
     /// Returns true if `->` is after an object or `.` after a pointer in a call of a member function, which is reported.
     pub(super) fn is_wrong_access(
         &mut self,
@@ -30,7 +48,7 @@ impl Checker<'_> {
         (base, member): (ExprId, Symbol),
         is_arrow: bool,
     ) -> bool {
-        let ty = self.expression(base).ty;
+        let ty = if is_arrow { self.before_arrow(callee, base).ty } else { self.expression(base).ty };
         match self.types.get(ty) {
             Type::Pointer(object) if !is_arrow && self.has_members(object.ty) => {
                 self.not_an_object(callee, (base, ty), member);
@@ -441,8 +459,13 @@ impl Checker<'_> {
     }
 
     /// The object that a member function is called for: what `.` and `->` name.
-    pub(super) fn object_of(&mut self, base: ExprId, is_arrow: bool) -> Option<(Typed, Option<Object>)> {
-        let typed = self.expression(base);
+    pub(super) fn object_of(
+        &mut self,
+        id: ExprId,
+        base: ExprId,
+        is_arrow: bool,
+    ) -> Option<(Typed, Option<Object>)> {
+        let typed = if is_arrow { self.before_arrow(id, base) } else { self.expression(base) };
         if is_arrow {
             self.make_referent(typed.ty, self.span(base));
         }

@@ -129,10 +129,15 @@ impl Checker<'_> {
         function.is_constexpr || function.result.is_some_and(|result| self.is_auto(result))
     }
 
-    /// Checks the bodies of members that are used, and the bodies that these use.
-    pub(super) fn used_members(&mut self) {
-        while let Some(used) = self.member_uses.used.pop() {
-            self.used_body(&used);
+    /// Checks the bodies of members and templates that are used, and the bodies that these use.
+    pub(super) fn used_bodies(&mut self) {
+        loop {
+            while let Some(used) = self.member_uses.used.pop() {
+                self.used_body(&used);
+            }
+            if !self.later_instances() {
+                break;
+            }
         }
         if !self.is_amp() {
             self.unused_members();

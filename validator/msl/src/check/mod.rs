@@ -142,10 +142,16 @@ pub(crate) fn check_amp(
     let diagnostics = core::mem::take(&mut parsed.diagnostics);
     let is_partial =
         |(name, _): &(&str, Span)| crate::amp::PARTIAL_HEADERS.iter().any(|(own, _)| own == name);
-    let is_open = is_header || !parsed.skipped_headers.is_empty() || parsed.headers.iter().any(is_partial);
+    let skipped = if is_header || parsed.skipped_headers.iter().any(|(name, _)| name.contains('.')) {
+        amp::Skipped::Others
+    } else if !parsed.skipped_headers.is_empty() || parsed.headers.iter().any(is_partial) {
+        amp::Skipped::Standard
+    } else {
+        amp::Skipped::None
+    };
     let mut unresolved = Unresolved::new();
     let module = in_rounds(parsed, |parsed| {
-        let amp = amp::Amp::new((library.to_vec(), included), is_open, diagnostics.len());
+        let amp = amp::Amp::new((library.to_vec(), included), skipped, diagnostics.len());
         let (module, requests, amp) = checked_in(parsed, diagnostics.clone(), Dialect::OsxMetal22, Some(amp));
         unresolved = amp.map(|amp| amp.unresolved).unwrap_or_default();
         (module, requests)
@@ -276,9 +282,8 @@ fn checked_in(
     };
     checker.check_headers(&headers);
     checker.declarations(decls);
-    checker.used_members();
+    checker.used_bodies();
     checker.check_members_defined();
-    checker.later_instances();
     checker.later_bodies();
     checker.recursion();
     checker.check_default_targets();
@@ -555,6 +560,8 @@ struct Context {
     discarded: FxHashSet<StmtId>,
     /// See [`Body::setters`].
     setters: FxHashMap<ExprId, usize>,
+    /// See [`Body::arrows`].
+    arrows: FxHashMap<ExprId, usize>,
     /// The names that are not declared, each of which is reported once.
     undeclared: FxHashSet<Symbol>,
     /// The variables that are references.
@@ -608,15 +615,16 @@ impl Context {
             omitted: core::mem::take(&mut self.omitted),
             discarded: core::mem::take(&mut self.discarded),
             setters: core::mem::take(&mut self.setters),
+            arrows: core::mem::take(&mut self.arrows),
         }
     }
 
     /// Takes a body back, to continue with it.
     fn put_back(&mut self, body: Body) {
-        let Body { first_expr, exprs, callees, aggregates, omitted, discarded, setters } = body;
+        let Body { first_expr, exprs, callees, aggregates, omitted, discarded, setters, arrows } = body;
         (self.first_expr, self.exprs, self.callees) = (first_expr, exprs, callees);
-        (self.aggregates, self.omitted, self.discarded, self.setters) =
-            (aggregates, omitted, discarded, setters);
+        (self.aggregates, self.omitted, self.discarded, self.setters, self.arrows) =
+            (aggregates, omitted, discarded, setters, arrows);
     }
 }
 

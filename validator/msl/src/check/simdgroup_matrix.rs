@@ -72,7 +72,7 @@ impl Checker<'_> {
                 if self.text(member) != "thread_elements" {
                     return None;
                 }
-                let (object, place) = self.object_of(base, is_arrow)?;
+                let (object, place) = self.object_of(callee, base, is_arrow)?;
                 let place = place.filter(|it| it.space == AddressSpace::Thread)?;
                 Some((self.simdgroup_element(object.ty)?, Typed::object(place).place?))
             }

@@ -166,6 +166,8 @@ pub enum Unsupported {
     Destructor,
     /// A statement of a host that can't be read.
     Statement,
+    /// The call of a virtual function that a class overrides.
+    Virtual,
 }
 
 impl Unsupported {
@@ -185,6 +187,7 @@ impl Unsupported {
             Self::Depth => "this nesting",
             Self::Destructor => "a destructor",
             Self::Statement => "this statement",
+            Self::Virtual => "the call of a virtual function that a derived class overrides",
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::super::overload::Candidate;
 use super::super::{Checker, Typed};
 use super::library::Misuse;
-use super::{AMP, CPU};
+use super::{AMP, CPU, Skipped};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, Overloads};
 use amp_spec::rules;
@@ -119,8 +119,25 @@ impl Checker<'_> {
         false
     }
 
+    /// Returns true for a mathematical function of `<cmath>`: `<amp_math.h>` has one for kernels with the same name.
+    fn may_be_for_kernels(&self, function: FunctionId) -> bool {
+        let function = self.ast[function];
+        let misses_headers = self.amp.as_ref().is_some_and(|amp| amp.skipped == Skipped::Others);
+        misses_headers
+            && self.is_library_place(function.name_span)
+            && amp_spec::math(self.text(function.name)).is_some()
+    }
+
     /// Reports a call of a function that is for a different target.
     pub(super) fn report_target(&mut self, function: FunctionId, (name, span): (Symbol, Span)) {
+        if self.may_be_for_kernels(function) {
+            let text = self.text(name);
+            let reason = format!(
+                "`{text}` is for the host: a header that isn't found may declare it for kernels, too"
+            );
+            self.unresolved(span, reason);
+            return;
+        }
         let target = if self.first_target() == AMP { "amp" } else { "cpu" };
         let message = format!(
             "`{}` can't be called from `restrict({})` code: it is not `restrict({target})`",

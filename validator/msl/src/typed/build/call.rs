@@ -95,10 +95,23 @@ impl Builder<'_> {
         let is_text = |id: &&ast::ExprId| matches!(self.ast()[**id], ast::Expr::Literal(Literal::Text(_)));
         let values: Vec<ast::ExprId> = arguments.iter().filter(|id| !is_text(id)).copied().collect();
         let values: Vec<ExprId> = values.into_iter().map(|argument| self.used(argument)).collect();
+        if self.module.names.text(self.ast()[function].name) == "_delete_object"
+            && values.iter().any(|pointer| self.leads_to_destructor(*pointer))
+        {
+            return self.nothing(Unsupported::Destructor, ty, span);
+        }
         let arguments = self.tree.expr_lists(&values);
         let call = ExternalCallId::from_index(self.tree.external_calls.len());
         self.tree.external_calls.push(ExternalCall { function, arguments });
         Node::Value(self.expr(Expr::External(call), ty, span))
+    }
+
+    /// Returns true for a pointer to an object whose end does something.
+    fn leads_to_destructor(&self, pointer: ExprId) -> bool {
+        match self.kind(self.tree.expr_type(pointer)) {
+            Type::Pointer(object) => self.has_destructor(object.ty),
+            _ => false,
+        }
     }
 
     /// The object of a class of the library whose member function is called.
@@ -113,9 +126,20 @@ impl Builder<'_> {
     /// The object before `->`.
     fn arrow_object(&mut self, callee: ast::ExprId) -> Option<PlaceId> {
         let ast::Expr::Arrow(base, _) = self.ast()[callee] else { return None };
-        let pointer = self.used(base);
+        let pointer = self.before_arrow(callee, base);
         let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else { return None };
         Some(self.pointee(pointer, object.ty, self.span(base)))
+    }
+
+    /// The pointer before `->`, which the operator of a class may return.
+    pub(super) fn before_arrow(&mut self, arrow: ast::ExprId, base: ast::ExprId) -> ExprId {
+        match self.body.arrows.get(&arrow).copied() {
+            Some(number) => {
+                let pointer = self.operator_call(arrow, number, None);
+                self.loaded(pointer)
+            }
+            None => self.used(base),
+        }
     }
 
     /// The arguments of a function of the library, in the order of its parameters.
@@ -165,6 +189,9 @@ impl Builder<'_> {
     ) -> Node {
         let span = self.span(id);
         let object = self.called_object(callee).map(|object| self.own_kernel(number, object));
+        if self.may_be_overridden(number, callee, object) {
+            return self.nothing(Unsupported::Virtual, self.meaning(id).ty, span);
+        }
         let is_member = self.module.instances[number].this.is_some();
         let mut arguments = Vec::with_capacity(list.len() + 1);
         if is_member {
@@ -216,7 +243,10 @@ impl Builder<'_> {
     pub(super) fn operator_call(&mut self, id: ast::ExprId, number: usize, left: Option<Node>) -> Node {
         let span = self.span(id);
         let expr = self.ast()[id];
-        let (first, second) = if let ast::Expr::Unary(_, operand) | ast::Expr::Postfix(_, operand) = expr {
+        let (first, second) = if let ast::Expr::Unary(_, operand)
+        | ast::Expr::Postfix(_, operand)
+        | ast::Expr::Arrow(operand, _) = expr
+        {
             (operand, None)
         } else if let ast::Expr::Binary(_, left, right)
         | ast::Expr::Assign(_, left, right)

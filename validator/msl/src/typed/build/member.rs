@@ -133,11 +133,15 @@ impl Builder<'_> {
         if let Some(variable) = self.meaning(id).variable {
             return self.static_member(id, base, variable);
         }
-        let pointer = self.used(base);
+        let pointer = self.before_arrow(id, base);
         let Type::Pointer(object) = self.kind(self.tree.expr_type(pointer)) else {
             return self.nothing(Unsupported::Operation, self.meaning(id).ty, self.span(id));
         };
         let place = self.pointee(pointer, object.ty, self.span(base));
+        if let Some(Callee::Function(getter)) = self.body.callee(id) {
+            let object = self.object_argument(*getter, Node::Place(place));
+            return self.call_with(*getter, &[object], self.span(id));
+        }
         match self.value_type(object.ty) {
             Some(ValueType::Matrix(..)) => Node::Place(place),
             Some(_) => {

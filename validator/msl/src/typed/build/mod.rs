@@ -9,6 +9,7 @@ mod member;
 mod operator;
 mod output;
 mod statement;
+mod virtual_call;
 
 use super::tree::{Argument, ConstantId, Expr, ExprId, Local, LocalId, Place, PlaceId, Tree, Unsupported};
 use super::{Function, Initializer};

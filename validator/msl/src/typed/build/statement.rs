@@ -192,7 +192,7 @@ impl Builder<'_> {
     }
 
     /// Returns true for objects whose end does something: the destructor of their class, or of a part, has statements. C++14 (class.dtor)
-    fn has_destructor(&self, ty: TypeId) -> bool {
+    pub(super) fn has_destructor(&self, ty: TypeId) -> bool {
         let types = &self.module.types;
         let (mut open, mut seen) = (vec![ty], FxHashSet::default());
         while let Some(ty) = open.pop() {
