@@ -78,7 +78,7 @@ pub(super) struct Amp {
     parsed: usize,
     /// The places that are not known in code for the accelerator, with the reason.
     pub(super) unresolved: Vec<(Span, String)>,
-    /// What is not known in code for the accelerator, in the part of it that has a diagnostic if anything says why, and the reason otherwise.
+    /// Unknown places in code for the accelerator: the part of it in which a diagnostic would explain them, the place, and the reason.
     unexplained: Vec<(Span, Span, String)>,
     /// Why the last attempt that met something unknown failed: a template whose declaration needs a skipped header may fit a call.
     unknown: Option<String>,

@@ -283,7 +283,7 @@ impl Checker<'_> {
     fn array_type(&mut self, element: TypeSyntaxId, count: Option<ExprId>) -> Qualified {
         let span = self.ast.type_span(element);
         let element = self.qualified_type(element);
-        // `MACRO v[i] = 1;` with a macro of a skipped header is no array.
+        // `MACRO v[i] = 1;` with a macro of a skipped header does not declare an array.
         if self.is_amp() && self.types.is_error(element.ty) {
             return element;
         }

@@ -1,4 +1,4 @@
-//! What is not known: the names of skipped headers, and what depends on them.
+//! Code that is not known: the names of skipped headers, and what depends on them.
 
 use cxx_validator::{Headers, Source};
 
