@@ -10,6 +10,10 @@ impl Translator<'_> {
     pub(crate) fn external(&mut self, id: ExternalCallId) -> Outcome<Value> {
         let ExternalCall { function, arguments } = self.tree()[id];
         let name = self.text_of(self.module.ast[function].name);
+        let declared = self.module.ast[function].name_span;
+        if !self.library.iter().any(|range| range.contains(&declared.lo)) {
+            return self.none(sections::SECTION_5, format!("`{name}` is only declared here"));
+        }
         let arguments = self.tree()[arguments].to_vec();
         match (name, arguments.as_slice()) {
             // An access outside of a view has no defined result, as in WGSL.

@@ -29,16 +29,15 @@ pub(crate) fn run(arguments: &AmpCheck) -> io::Result<Verdict> {
         summary.failed += 1;
         renderer.failure(failure)?;
     }
-    let checked: Vec<Result<Option<Judgement>, Failure>> = collection
+    let checked: Vec<Result<Judgement, Failure>> = collection
         .inputs
         .par_iter()
-        .map(|input| guarded(|| input.name(), || Ok(read(input, programs, &environment)?.map(judgement))))
+        .map(|input| guarded(|| input.name(), || Ok(judgement(read(input, &environment)?))))
         .collect();
     for result in checked {
         let failure = match result {
-            Ok(None) => continue,
             Err(failure) => Some(failure),
-            Ok(Some(mut judgement)) => {
+            Ok(mut judgement) => {
                 let is_accepted = judgement.is_accepted();
                 told.leave_out(&mut judgement);
                 if arguments.quiet {

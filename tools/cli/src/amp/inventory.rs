@@ -5,11 +5,14 @@ use super::{ReadProgram, collect, html, read, sarif, text};
 use crate::arguments::{AmpInventory, InventoryFormat};
 use crate::boundary::{guarded, large_stacks};
 use crate::files::Failure;
+use crate::metal::translate::checked;
 use crate::render;
 use crate::verdict::Verdict;
-use msl_validator::amp::inventory::Inventory;
+use msl_translate::{LaunchRequest, Refusal, translate_launch};
+use msl_validator::amp::inventory::{Inventory, Kernel, Target, Translation};
 use rayon::prelude::*;
 use std::io::{self, Write as _};
+use wgsl_validator::reflection::Reflection;
 
 /// Prints the inventory of the programs that the command line names.
 pub(crate) fn run(arguments: &AmpInventory) -> io::Result<Verdict> {
@@ -17,17 +20,15 @@ pub(crate) fn run(arguments: &AmpInventory) -> io::Result<Verdict> {
     let programs = &arguments.programs;
     let collection = collect(programs);
     let environment = programs.environment();
-    let read: Vec<Result<Option<Vec<FileRecord>>, Failure>> = collection
+    let read: Vec<Result<Vec<FileRecord>, Failure>> = collection
         .inputs
         .par_iter()
-        .map(|input| {
-            guarded(|| input.name(), || Ok(read(input, programs, &environment)?.as_ref().map(of_program)))
-        })
+        .map(|input| guarded(|| input.name(), || Ok(of_program(&read(input, &environment)?))))
         .collect();
     let (mut all, mut failures) = (Collector::default(), collection.failures);
     for result in read {
         match result {
-            Ok(files) => all.add(files.unwrap_or_default()),
+            Ok(files) => all.add(files),
             Err(failure) => failures.push(failure),
         }
     }
@@ -47,6 +48,37 @@ pub(crate) fn run(arguments: &AmpInventory) -> io::Result<Verdict> {
 }
 
 fn of_program(read: &ReadProgram) -> Vec<FileRecord> {
-    let inventory = Inventory::new(&read.program, &read.text);
+    let mut inventory = Inventory::new(&read.program, &read.text);
+    for kernel in &mut inventory.kernels {
+        kernel.translation = translation(read, kernel);
+    }
     records(&inventory, &read.sources())
+}
+
+/// The result of the translation of a kernel; `None` if something else blocks it, so that it can't be tried or need not be.
+fn translation(read: &ReadProgram, kernel: &Kernel) -> Option<Translation> {
+    let instance = kernel.launch.filter(|_| kernel.is_known())?;
+    if !kernel.blockers(Target::WgslRaised).is_empty() {
+        return None;
+    }
+    let request = LaunchRequest { name: "kernel".to_owned(), instance, library: read.program.library() };
+    let translated = translate_launch(&read.program.module, &request);
+    let checked = translated.and_then(|launch| Ok((checked(launch.translation)?, launch.views.len())));
+    Some(match checked {
+        Ok((translation, buffers)) => {
+            Translation::Done { buffers: buffers as u64, workgroup_bytes: workgroup_bytes(&translation.wgsl) }
+        }
+        Err(Refusal::NoCounterpart(parts)) => {
+            Translation::Refused(parts.into_iter().map(|part| (part.span, part.message)).collect())
+        }
+        Err(Refusal::Request(message)) => Translation::Refused(vec![(kernel.place, message)]),
+    })
+}
+
+/// The bytes of the workgroup variables of a program with one entry point.
+fn workgroup_bytes(wgsl: &str) -> u64 {
+    let module = wgsl_validator::validate(wgsl, &wgsl_validator::Options::default());
+    let reflection = Reflection::new(None, &module);
+    let entry_points = reflection.map(|reflection| reflection.entry_points).unwrap_or_default();
+    entry_points.iter().filter_map(|entry| entry.workgroup_bytes).max().unwrap_or(0)
 }

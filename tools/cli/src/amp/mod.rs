@@ -4,8 +4,8 @@ mod check;
 mod encoding;
 mod html;
 mod inventory;
-#[cfg(feature = "run")]
 mod record;
+mod relevant;
 #[cfg(feature = "run")]
 mod run;
 mod sarif;
@@ -44,7 +44,20 @@ pub(crate) fn run(arguments: &Amp) -> io::Result<Verdict> {
 /// Finds the files of a command.
 fn collect(programs: &AmpPrograms) -> Collection {
     let extensions = EXTENSIONS.to_vec();
-    files::collect_extensions(&programs.paths, &programs.excluded, extensions, &programs.opened())
+    let mut collection =
+        files::collect_extensions(&programs.paths, &programs.excluded, extensions, &programs.opened());
+    relevant::keep_relevant(&mut collection, |input| is_named(input, programs));
+    collection
+}
+
+/// Returns true for an input that the command line names itself.
+fn is_named(input: &Input, programs: &AmpPrograms) -> bool {
+    match input {
+        Input::Standard => true,
+        Input::File(path) => {
+            programs.paths.iter().any(|named| named.strip_prefix(".").unwrap_or(named) == path)
+        }
+    }
 }
 
 /// Reads the one program of a command.
@@ -53,8 +66,7 @@ fn read_one(programs: &AmpPrograms) -> Result<ReadProgram, Failure> {
         return Err(Failure { name: "amp".to_owned(), message: "expected one file".to_owned() });
     };
     let environment = programs.environment();
-    let found = read(&files::named(path), programs, &environment)?;
-    found.ok_or_else(|| Failure { name: path.display().to_string(), message: "has no kernels".to_owned() })
+    read(&files::named(path), &environment)
 }
 
 /// Prints the diagnostics of a program with errors.
@@ -78,28 +90,15 @@ struct ReadProgram {
     program: Program,
 }
 
-/// Reads and checks a program; `None` for a file without kernels in a directory.
-fn read(
-    input: &Input,
-    programs: &AmpPrograms,
-    environment: &Environment,
-) -> Result<Option<ReadProgram>, Failure> {
+/// Reads and checks a program.
+fn read(input: &Input, environment: &Environment) -> Result<ReadProgram, Failure> {
     let files::ProgramBytes { name, bytes } = files::read(input, None)?;
     if encoding::is_binary(&bytes) {
         return Err(Failure { name, message: "not a text: it has zero bytes".to_owned() });
     }
     let text = decoded(&bytes);
-    let is_named = match input {
-        Input::Standard => true,
-        Input::File(path) => {
-            programs.paths.iter().any(|named| named.strip_prefix(".").unwrap_or(named) == path)
-        }
-    };
-    if !is_named && !msl_validator::amp::has_kernels(&text) {
-        return Ok(None);
-    }
     let program = environment.amp(Path::new(&name), &text);
-    Ok(Some(ReadProgram { name, text, program }))
+    Ok(ReadProgram { name, text, program })
 }
 
 impl ReadProgram {

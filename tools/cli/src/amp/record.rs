@@ -63,13 +63,13 @@ pub(super) struct KernelRecord {
     /// The number of threads of a tile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tile_threads: Option<u64>,
-    /// The bytes of `tile_static` variables; null if a size is not known.
+    /// The bytes of `tile_static` variables; null if a size is not known, or may be incomplete.
     pub(super) tile_static_bytes: Option<u64>,
     pub(super) tile_static: Vec<TileStaticRecord>,
     pub(super) uses: Vec<UseRecord>,
     pub(super) captures: Vec<CaptureRecord>,
-    /// The views and arrays among the captures.
-    pub(super) buffers: u64,
+    /// The views and arrays among the captures; null if the captures are not known.
+    pub(super) buffers: Option<u64>,
     pub(super) template_arguments: Vec<String>,
     pub(super) unresolved: Vec<UnresolvedRecord>,
     /// The number of errors.
@@ -389,7 +389,13 @@ impl KernelRecord {
 
     /// The bytes of `tile_static` variables.
     pub(super) fn bytes(&self) -> String {
-        self.tile_static_bytes.map_or_else(|| "?".to_owned(), |bytes| bytes.to_string())
+        let known: u64 = self.tile_static.iter().filter_map(|variable| variable.bytes).sum();
+        match self.tile_static_bytes {
+            Some(bytes) => bytes.to_string(),
+            // Functions that are not known may have more.
+            None if known > 0 && self.tile_static.iter().all(|it| it.bytes.is_some()) => format!("{known}+"),
+            None => "?".to_owned(),
+        }
     }
 
     /// The captures as declarations: `a: array_view<int, 1>`.

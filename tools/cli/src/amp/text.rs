@@ -1,6 +1,6 @@
 //! Inventories as tables for people.
 
-use super::record::{FileRecord, InventoryRecord, KernelRecord, PlaceRecord};
+use super::record::{BlockerRecord, FileRecord, InventoryRecord, KernelRecord, PlaceRecord};
 use shader_source::visible;
 use std::fmt::Write as _;
 
@@ -87,6 +87,11 @@ fn details(kernel: &KernelRecord) -> Vec<String> {
         "generic" => lines.push("in a template that nothing here uses".to_owned()),
         "not-launched" => lines.push("not launched here".to_owned()),
         _ => {}
+    }
+    let refused = kernel.targets[1].blockers.iter().find(|blocker| blocker.reason == "no-counterpart");
+    if let Some(BlockerRecord { detail, place, .. }) = refused {
+        let file = place.file.as_ref().map_or_else(String::new, |file| format!("{file}:"));
+        lines.push(format!("{file}{}: {detail}", place.line));
     }
     for unresolved in &kernel.unresolved {
         let PlaceRecord { file, line, .. } = &unresolved.place;

@@ -51,6 +51,69 @@ fn lines(text: &str) -> Vec<&str> {
 }
 
 #[test]
+fn yes_in_the_inventory_is_a_translation() {
+    let text = "#include <amp.h>
+#include <missing.h>
+using namespace concurrency;
+struct Large { float values[100]; };
+int declared(int a) restrict(amp);
+template <bool IS_ROW> void null(tiled_extent<16> tiles, array_view<int> out) {
+    parallel_for_each(tiles, [=](tiled_index<16> t) restrict(amp) { int* p = nullptr; out[t] = p == nullptr; });
+}
+void all(array_view<int> a, array_view<int> b, array_view<int> c, array_view<int> d, Large p, tiled_extent<16> tiles) {
+    parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = declared(b[i]); });
+    parallel_for_each(a.extent, [=](index<1> i) restrict(amp) { a[i] = b[i] + c[i] + d[i] + int(p.values[i[0]]); });
+    parallel_for_each(tiles, [=](tiled_index<16> t) restrict(amp) { tile_static int x[4]; x[0] = missing(1); });
+    null<true>(tiles, a);
+}
+TEST(filters, none) {
+    array_view<int> v(3, source());
+    parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 1; });
+}
+";
+    let folder = folder("amp-inventory-yes", &[("a.cpp", text)]);
+    let found = run(&folder, &["amp", "inventory", "a.cpp"]);
+    assert_eq!((found.status, found.errors.as_str()), (0, ""));
+    let expected = "\
+a.cpp
+  line  kernel               shape   tile_static  uses      wgsl            raised          hlsl
+     7  null                 16                0  pointers  no-counterpart  no-counterpart  no-counterpart
+        with IS_ROW = true
+        captures out: array_view<int, 1>
+        7: a null pointer: WGSL pointers are never null
+    10  all                  rank 1            0            no-counterpart  no-counterpart  no-counterpart
+        captures a: array_view<int, 1>, b: array_view<int, 1>
+        10: `declared` is only declared here
+    11  all                  rank 1            0            yes             yes             yes
+        captures a: array_view<int, 1>, b: array_view<int, 1>, c: array_view<int, 1>, d: array_view<int, 1>, p: Large
+    12  all                  16              16+            unresolved      unresolved      unresolved
+        12: `missing` is not declared
+    17  TEST(filters, none)  rank 1            0            yes             yes             yes
+        captures v: array_view<int, 1>
+";
+    assert!(lines(&found.output).starts_with(&lines(expected)), "{}", found.output);
+    let found = run(&folder, &["amp", "inventory", "a.cpp", "--format", "json"]);
+    let found: Value = serde_json::from_str(&found.output).expect("JSON");
+    let blocker = &found["files"][0]["kernels"][1]["targets"][0]["blockers"][0];
+    assert_eq!(blocker["reason"], "no-counterpart");
+}
+
+#[test]
+fn sources_that_include_kernels_are_read_in_a_directory() {
+    let files = [
+        ("src/scale.h", SCALE),
+        ("src/all.h", "#include \"scale.h\"\n"),
+        (
+            "src/use.cpp",
+            "#include <amp.h>\n#include \"All.h\"\nvoid f(concurrency::array_view<int, 1> a) { scale(a, 2); }\n",
+        ),
+    ];
+    let folder = folder("amp-inventory-includes", &files);
+    let found = run(&folder, &["amp", "inventory", "src"]);
+    assert!(found.output.contains("with T = int"), "{}", found.output);
+}
+
+#[test]
 fn the_inventory_is_a_table_for_each_file() {
     let folder = folder("amp-inventory", &FILES);
     let found = run(&folder, &["amp", "inventory", "src"]);

@@ -89,6 +89,8 @@ macro_rules! tree {
             pub launches: Vec<Launch>,
             /// The places of the names of launches in lines that conditions leave out.
             pub launches_left_out: Vec<Span>,
+            /// The parts of files that conditions leave out.
+            pub code_left_out: Vec<Span>,
             /// The iterations that loops over objects are, by their variables.
             pub iterations: FxHashMap<VariableId, Iteration>,
             /// The copies of templates with packs.

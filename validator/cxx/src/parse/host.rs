@@ -238,6 +238,11 @@ impl Parser {
     pub(super) fn host_macro(&mut self) -> Outcome<DeclKind> {
         let body = self.after_host_macro().unwrap_or(self.at);
         let (name, name_span) = self.expect_name()?;
+        // All functions of a file may begin with one macro: its arguments name them.
+        let arguments = self.tokens[self.at..body].iter().filter_map(|token| token.symbol);
+        let arguments: Vec<&str> = arguments.map(|symbol| self.names.text(symbol)).collect();
+        let name = format!("{}({})", self.names.text(name), arguments.join(", "));
+        let name = self.names.intern(&name);
         self.at = body + 1;
         let is_class = self.is_host_macro()
             || matches!(self.kind(), TokenKind::Public | TokenKind::Private | TokenKind::Protected);

@@ -113,6 +113,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         left_out,
         macro_uses,
         launches_left_out,
+        code_left_out,
         diagnostics,
     } = program;
     let launches = launch::launches(&tokens, &names, dialect);
@@ -131,7 +132,7 @@ fn tree(program: Preprocessed, dialect: &'static Dialect) -> Parsed {
         at: 0,
         kinds: Kinds::new(&dialect.library),
         names,
-        ast: Ast { launches, launches_left_out, ..Ast::default() },
+        ast: Ast { launches, launches_left_out, code_left_out, ..Ast::default() },
         depths: Depths::default(),
         diagnostics,
         unread: left_out,

@@ -80,6 +80,8 @@ pub(crate) struct Preprocessed {
     pub(crate) macro_uses: Vec<MacroUse>,
     /// The places of the names of launches in lines that conditions leave out.
     pub(crate) launches_left_out: Vec<Span>,
+    /// The parts of files that conditions leave out.
+    pub(crate) code_left_out: Vec<Span>,
     /// The diagnostics, in order of their places.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -165,6 +167,7 @@ pub(crate) fn preprocess(
         left_out,
         macro_uses,
         launches_left_out,
+        code_left_out,
         mut diagnostics,
         inclusions,
         ..
@@ -178,6 +181,7 @@ pub(crate) fn preprocess(
         left_out,
         macro_uses,
         launches_left_out,
+        code_left_out,
         diagnostics,
     };
     (preprocessed, inclusions)
@@ -279,6 +283,9 @@ struct Preprocessor<'a> {
     macros: FxHashMap<Symbol, Rc<Macro>>,
     macro_uses: Vec<MacroUse>,
     launches_left_out: Vec<Span>,
+    /// The parts that are left out, the last one up to this token of the file.
+    code_left_out: Vec<Span>,
+    left_out_until: usize,
     conditions: Vec<Condition>,
     output: Vec<Token>,
     names: Names,
@@ -333,6 +340,8 @@ impl<'a> Preprocessor<'a> {
             macros,
             macro_uses: Vec::new(),
             launches_left_out: Vec::new(),
+            code_left_out: Vec::new(),
+            left_out_until: 0,
             conditions: Vec::new(),
             output: Vec::new(),
             names,
@@ -392,6 +401,13 @@ impl Preprocessor<'_> {
             self.left_out.extend(token.symbol.filter(|_| token.kind == TokenKind::Identifier));
         }
         self.extend_removal(token.span);
+        match self.code_left_out.last_mut() {
+            Some(last) if self.left_out_until == self.frame.at && last.hi <= token.span.lo => {
+                last.hi = token.span.hi
+            }
+            _ => self.code_left_out.push(token.span),
+        }
+        self.left_out_until = self.frame.at + 1;
         if token.kind == TokenKind::Unknown {
             self.frame.skipped.insert(token.span.lo);
         }

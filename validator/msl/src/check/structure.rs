@@ -181,6 +181,7 @@ impl Checker<'_> {
         let ty = self.types.add_structure(StructureType {
             declaration: id,
             name,
+            shown_arguments: self.shown_arguments(id, &arguments),
             arguments,
             members: Vec::new(),
             is_union: structure.kind == StructureKind::Union,

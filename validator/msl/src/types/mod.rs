@@ -175,6 +175,8 @@ pub struct StructureType {
     pub is_complete: bool,
     /// Whether it has a member whose type is a mistake: neither its size nor its other members are known then.
     pub(crate) has_error: bool,
+    /// The number of arguments that its name has in messages: the last ones may be the defaults of its template.
+    pub(crate) shown_arguments: usize,
     /// The type of a member, or of a part of one, that no engine computes with.
     pub(crate) not_executed: Option<TypeId>,
     /// Its size and alignment, once its members are known. Structures in structures would multiply the cost of computing it each time.

@@ -86,7 +86,7 @@ impl Types {
     fn write_structure(&self, number: super::StructureNumber, text: &mut String) {
         let structure = self.structure(number);
         *text += &structure.name;
-        for (index, argument) in structure.arguments.iter().enumerate() {
+        for (index, argument) in structure.arguments.iter().take(structure.shown_arguments).enumerate() {
             *text += if index == 0 { "<" } else { ", " };
             if text.len() > MOST_BYTES {
                 *text += "…";

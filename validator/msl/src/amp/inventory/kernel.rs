@@ -5,7 +5,7 @@ use super::uses::{self, Feature, Use};
 use super::{Sources, words};
 use crate::meaning::FunctionInstance;
 use crate::types::{Argument, StructureNumber, Type, TypeId};
-use cxx_validator::ast::{List, TemplateParameter};
+use cxx_validator::ast::{Fundamental, List, TemplateParameter, TemplateParameterKind, TypeSyntax};
 use msl_spec::AddressSpace;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
@@ -44,14 +44,30 @@ pub struct Kernel {
     pub uses: Vec<Use>,
     /// The data that a launch passes to it.
     pub captures: Vec<Capture>,
-    /// The views, arrays and textures among that data, in structures, too.
-    pub buffers: u64,
+    /// The views, arrays and textures among that data, in structures, too; `None` if that data is not known.
+    pub buffers: Option<u64>,
     /// The arguments of the templates around it: `T = float`.
     pub arguments: Vec<String>,
     /// The unknown places in it, with the reasons.
     pub unresolved: Vec<(Span, String)>,
     /// The places of errors in it.
     pub errors: Vec<Span>,
+    /// The result of its translation to WGSL, if somebody has tried it: the translator depends on this crate.
+    pub translation: Option<Translation>,
+}
+
+/// The result of a translation to WGSL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Translation {
+    /// There is one.
+    Done {
+        /// The storage buffers that it declares.
+        buffers: u64,
+        /// The bytes of its workgroup variables, as WebGPU counts them.
+        workgroup_bytes: u64,
+    },
+    /// The parts of the kernel that WGSL can't express, with their places.
+    Refused(Vec<(Span, String)>),
 }
 
 /// The tile of a launch.
@@ -140,17 +156,27 @@ impl Kernel {
             tile_static: Vec::new(),
             uses: Vec::new(),
             captures: Vec::new(),
-            buffers: 0,
+            buffers: None,
             arguments: Vec::new(),
             unresolved: Vec::new(),
             errors: Vec::new(),
+            translation: None,
         }
     }
 
-    /// The bytes of all `tile_static` variables; `None` if a size is not known.
+    /// The bytes of all `tile_static` variables; `None` if a size is not known, or a part of the kernel, which may have more.
     #[must_use]
     pub fn tile_static_bytes(&self) -> Option<u64> {
+        if !self.unresolved.is_empty() {
+            return None;
+        }
         self.tile_static.iter().map(|variable| variable.bytes).sum()
+    }
+
+    /// Returns true if it is known in full, so that a translation can be tried.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.state == State::Checked && self.errors.is_empty() && self.unresolved.is_empty()
     }
 
     /// Returns true if it uses a feature.
@@ -185,10 +211,13 @@ impl Kernel {
         }
         let text = sources.text(span);
         for (at, _) in words::words(text).filter(|(_, word)| *word == "tile_static") {
-            let declaration = text[at..].split([';', '[', '=']).next().unwrap_or("");
-            let name = words::words(declaration).last().map_or("", |(_, name)| name).to_owned();
             let lo = span.lo + at as u32;
             let place = Span::new(lo, lo + "tile_static".len() as u32);
+            if sources.is_left_out(place) {
+                continue;
+            }
+            let declaration = text[at..].split([';', '[', '=']).next().unwrap_or("");
+            let name = words::words(declaration).last().map_or("", |(_, name)| name).to_owned();
             self.tile_static.push(TileStatic { name, ty: String::new(), bytes: None, place });
         }
     }
@@ -199,7 +228,7 @@ impl Kernel {
         let ty = if let Type::Qualified(inner, _) = types.get(ty) { inner } else { ty };
         let Some(number) = types.structure_number(ty) else { return };
         self.add_members(sources, number);
-        self.buffers = Buffers { sources, known: FxHashMap::default() }.of_structure(number);
+        self.buffers = Some(Buffers { sources, known: FxHashMap::default() }.of_structure(number));
     }
 
     fn add_members(&mut self, sources: &Sources<'_>, number: StructureNumber) {
@@ -254,7 +283,12 @@ impl Kernel {
         let module = sources.module;
         for (parameter, argument) in module.ast[parameters].iter().zip(arguments) {
             let name = parameter.name.map_or("", |name| module.names.text(name));
+            let is_bool = matches!(
+                parameter.kind,
+                TemplateParameterKind::Value(ty, _) if matches!(module.ast[ty], TypeSyntax::Fundamental(Fundamental::Bool))
+            );
             let value = match argument {
+                Argument::Number(number) if is_bool => (*number != 0).to_string(),
                 Argument::Type(ty) => printed(sources, *ty),
                 Argument::Number(number) => number.to_string(),
                 Argument::Template(structure) => {

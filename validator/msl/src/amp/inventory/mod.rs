@@ -11,7 +11,7 @@ mod target;
 mod uses;
 mod words;
 
-pub use kernel::{Capture, CaptureKind, Kernel, State, Tile, TileStatic};
+pub use kernel::{Capture, CaptureKind, Kernel, State, Tile, TileStatic, Translation};
 pub use target::{Blocker, Reason, Target};
 pub use uses::{Feature, Use};
 
@@ -78,6 +78,8 @@ struct Sources<'a> {
     /// The places of errors, and of what is not known, with its number.
     errors: Nest<()>,
     unresolved: Nest<usize>,
+    /// The parts of files that conditions leave out.
+    left_out: Nest<()>,
     /// The variables that are written as pointers, with their names.
     pointers: Nest<Symbol>,
     /// The number of expressions that may still be looked at.
@@ -120,6 +122,7 @@ impl<'a> Sources<'a> {
             functions: Nest::new(functions.map(|id| (function_span(module, id), id))),
             errors: Nest::new(errors.map(|found| (found.primary.span, ()))),
             unresolved: Nest::new(unresolved),
+            left_out: Nest::new(ast.code_left_out.iter().map(|span| (*span, ()))),
             pointers: Nest::new(pointers.filter_map(|variable| Some((variable.name_span, variable.name?)))),
             closure_functions,
             left: Cell::new(MOST_EXPRESSIONS),
@@ -179,6 +182,11 @@ impl<'a> Sources<'a> {
     }
 
     /// The source of a range; empty for one that is not in one file.
+    /// Returns true for a place that conditions of the preprocessor leave out.
+    fn is_left_out(&self, place: Span) -> bool {
+        self.left_out.around(place).next().is_some()
+    }
+
     fn text(&self, span: Span) -> &'a str {
         let (text, start) = match self.program.inclusions.of(span.lo) {
             Some(file) => (&*file.text, file.start),

@@ -1,6 +1,6 @@
 //! The languages that a kernel may be ported to, and what blocks it.
 
-use super::kernel::{Kernel, State};
+use super::kernel::{Kernel, State, Translation};
 use super::uses::Feature;
 use shader_source::Span;
 
@@ -46,6 +46,8 @@ pub enum Reason {
     Fences,
     /// A function with more than the accuracy of WGSL and HLSL.
     PreciseMath,
+    /// A part that the translator can't express.
+    NoCounterpart,
     /// The threads of a tile.
     TileThreads,
     /// The bytes of `tile_static` variables.
@@ -64,6 +66,7 @@ impl Reason {
             Self::Double => "double",
             Self::Fences => "fences",
             Self::PreciseMath => "precise-math",
+            Self::NoCounterpart => "no-counterpart",
             Self::TileThreads => "tile-threads",
             Self::TileStatic => "tile-static",
             Self::Buffers => "buffers",
@@ -117,11 +120,16 @@ impl Kernel {
             (State::NotLaunched | State::Checked, None) => {}
         }
         self.block_features(target, &mut block);
+        if let Some(Translation::Refused(parts)) = &self.translation
+            && let Some((place, first)) = parts.first()
+        {
+            block(Reason::NoCounterpart, first.clone(), *place);
+        }
         let limits = match target {
             Target::Wgsl => DEFAULT,
             Target::WgslRaised | Target::Hlsl | Target::Cxx => RAISED,
         };
-        self.block_limits(&limits, &mut block);
+        self.block_limits(target, &limits, &mut block);
         found.sort_by_key(|blocker| blocker.reason);
         found
     }
@@ -147,7 +155,16 @@ impl Kernel {
         }
     }
 
-    fn block_limits(&self, limits: &Limits, block: &mut impl FnMut(Reason, String, Span)) {
+    fn block_limits(&self, target: Target, limits: &Limits, block: &mut impl FnMut(Reason, String, Span)) {
+        // A translation has further buffers for large captured objects, and WebGPU rounds the sizes of variables.
+        let (buffers, bytes) = match self.translation {
+            Some(Translation::Done { buffers, workgroup_bytes }) if target != Target::Hlsl => {
+                (Some(buffers), Some(workgroup_bytes))
+            }
+            Some(Translation::Done { .. } | Translation::Refused(_)) | None => {
+                (self.buffers, self.tile_static_bytes())
+            }
+        };
         let threads = self.tile.as_ref().and_then(|tile| tile.threads);
         if let Some(threads) = threads.filter(|threads| *threads > limits.threads) {
             block(
@@ -156,12 +173,12 @@ impl Kernel {
                 self.place,
             );
         }
-        if let Some(bytes) = self.tile_static_bytes().filter(|bytes| *bytes > limits.bytes) {
+        if let Some(bytes) = bytes.filter(|bytes| *bytes > limits.bytes) {
             let place = self.tile_static.first().map_or(self.place, |variable| variable.place);
             block(Reason::TileStatic, format!("{bytes} bytes, {} are allowed", limits.bytes), place);
         }
-        if self.buffers > limits.buffers {
-            block(Reason::Buffers, format!("{}, {} are allowed", self.buffers, limits.buffers), self.place);
+        if let Some(buffers) = buffers.filter(|buffers| *buffers > limits.buffers) {
+            block(Reason::Buffers, format!("{buffers}, {} are allowed", limits.buffers), self.place);
         }
     }
 }

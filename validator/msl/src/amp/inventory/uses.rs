@@ -3,7 +3,7 @@
 use super::Sources;
 use crate::meaning::{Callee, FunctionInstance};
 use crate::types::{Type, TypeId};
-use cxx_validator::ast::{ExprId, FunctionId};
+use cxx_validator::ast::{Expr, ExprId, FunctionId};
 use msl_spec::{Scalar, ValueType};
 use rustc_hash::FxHashSet;
 use shader_source::Span;
@@ -107,6 +107,16 @@ pub(super) fn uses(sources: &Sources<'_>, instance: &FunctionInstance) -> Vec<Us
         if let Some(name) = library_structure(sources, meaning.ty, "graphics") {
             let feature = if name.contains("texture") { Feature::Texture } else { Feature::ShortVector };
             found.push(used(feature, name));
+        }
+        // A member of what the kernel captures may be a pointer, too.
+        if let Expr::Name(name) = module.ast[id]
+            && is_pointer(sources, meaning.ty)
+        {
+            found.push(used(Feature::Pointer, module.names.text(module.ast[name].name)));
+        } else if let Expr::Member(_, name) | Expr::Arrow(_, name) = module.ast[id]
+            && is_pointer(sources, meaning.ty)
+        {
+            found.push(used(Feature::Pointer, module.names.text(name)));
         }
         let function = match instance.body.callee(id) {
             Some(Callee::Declared(function)) => *function,

@@ -59,13 +59,16 @@ pub(super) fn uses(sources: &Sources<'_>, span: Span) -> Vec<Use> {
     for (at, word) in words(text) {
         let lo = span.lo + at as u32;
         let place = Span::new(lo, lo + word.len() as u32);
+        if sources.is_left_out(place) {
+            continue;
+        }
         let (feature, name) = if let Some(feature) = Feature::of_function(word) {
             (feature, word.to_owned())
         } else if ["fast_math", "precise_math", "direct3d"].contains(&word) {
             let Some(name) = text[at + word.len()..].trim_start().strip_prefix("::") else { continue };
             let Some((0, name)) = words(name.trim_start()).next() else { continue };
             (if word == "direct3d" { Feature::Direct3d } else { Feature::Math }, format!("{word}::{name}"))
-        } else if word == "double" {
+        } else if word == "double" && !is_argument(&text[..at], &text[at + word.len()..]) {
             (Feature::Double, word.to_owned())
         } else if is_barrier(word, &text[..at]) {
             (Feature::Barrier, word.to_owned())
@@ -79,6 +82,11 @@ pub(super) fn uses(sources: &Sources<'_>, span: Span) -> Vec<Use> {
         found.push(Use { feature, name, place });
     }
     found
+}
+
+/// Returns true for a word that is the whole argument of a template, which need not compute with it: `iterator<double>`.
+fn is_argument(before: &str, after: &str) -> bool {
+    before.trim_end().ends_with(['<', ',']) && after.trim_start().starts_with(['>', ','])
 }
 
 fn is_barrier(word: &str, before: &str) -> bool {

@@ -7,7 +7,7 @@ use super::super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, StructureNumber, Type, TypeId};
 use amp_spec::{Rule, rules};
-use cxx_validator::ast::{Attribute, Expr, ExprId, FunctionId, List, Literal};
+use cxx_validator::ast::{Attribute, Expr, ExprId, FunctionId, List, Literal, StructureId};
 use cxx_validator::names::Symbol;
 use shader_source::Span;
 
@@ -52,6 +52,15 @@ impl Misuse {
 }
 
 impl Checker<'_> {
+    /// The number of arguments that messages show of a class of the library: without the dimensions that it doesn't have, as in `tiled_extent<16>`.
+    pub(in super::super) fn shown_arguments(&self, id: StructureId, arguments: &[Argument]) -> usize {
+        if !self.is_library_place(self.ast[id].name_span) {
+            return arguments.len();
+        }
+        let absent = arguments.iter().rev().take_while(|argument| **argument == Argument::Number(0));
+        arguments.len() - absent.count()
+    }
+
     /// Returns the rule that a misuse of a function of the library breaks, if its header names one.
     pub(in super::super) fn rule_of_function(&self, id: FunctionId, misuse: Misuse) -> Option<&'static Rule> {
         let function = self.ast[id];
