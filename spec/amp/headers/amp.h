@@ -585,8 +585,8 @@ public:
     // What follows the extent is the begin of a source, its end, and views of accelerators.
     template <typename A> array(const extent<N>& e, A a) : array(e) { _fill(a); }
     template <typename A, typename B> array(const extent<N>& e, A a, B b) : array(e) { _fill(a, b); }
-    template <typename A, typename B, typename C> array(const extent<N>& e, A a, B b, C c) : array(e) { _fill(a); }
-    template <typename A, typename B, typename C, typename D> array(const extent<N>& e, A a, B b, C c, D d) : array(e) { _fill(a); }
+    template <typename A, typename B, typename C> array(const extent<N>& e, A a, B b, C c) : array(e) { _fill(a, b); }
+    template <typename A, typename B, typename C, typename D> array(const extent<N>& e, A a, B b, C c, D d) : array(e) { _fill(a, b); }
     template <typename A> array(int e0, A a) : array(extent<N>(e0)) { _fill(a); }
     template <typename A, typename B> array(int e0, A a, B b) : array(_leading(e0, a, b)) { _fill(a, b); }
     template <typename A, typename B, typename C> array(int e0, A a, B b, C c) : array(_leading(e0, a, b)) { _fill(a, b, c); }
@@ -661,8 +661,8 @@ public:
     template <typename A, typename B> void _fill(A a, B b) { _fill(a); }
     template <typename I> void _fill(I first, I last) { _demand_length(unsigned(last - first) >= _extent.size()); _fill(first); }
     template <typename B> void _fill(int e1, B b) { _fill(b); }
-    template <typename A, typename B, typename C> void _fill(A a, B b, C c) { _fill(a); }
-    template <typename B, typename C> void _fill(int e1, B b, C c) { _fill(b); }
+    template <typename A, typename B, typename C> void _fill(A a, B b, C c) { _fill(a, b); }
+    template <typename B, typename C> void _fill(int e1, B b, C c) { _fill(b, c); }
     template <typename C> void _fill(int e1, int e2, C c) { _fill(c); }
 
     T* _data;

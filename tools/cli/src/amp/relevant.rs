@@ -14,7 +14,7 @@ struct Words {
     includes: Vec<String>,
 }
 
-/// Keeps the inputs with kernels, those that include a file with kernels, and those that the command line names. Files are compared by the last parts of
+/// Keeps the inputs with kernels, inputs that include a file with kernels, and inputs that the command line names. Files are compared by the last parts of
 /// their names: the directories of headers are not known yet, and a file too many only takes time.
 pub(super) fn keep_relevant(collection: &mut Collection, is_named: impl Fn(&Input) -> bool) {
     let words: Vec<Option<Words>> = collection
@@ -46,7 +46,7 @@ impl Words {
     }
 }
 
-/// The names of the files with kernels, and of those that include them.
+/// The names of the files with kernels, and of files that include them.
 fn relevant_names<'a>(files: impl Iterator<Item = &'a Words>) -> HashSet<String> {
     let (mut names, mut rest) = (HashSet::new(), files.collect::<Vec<_>>());
     loop {

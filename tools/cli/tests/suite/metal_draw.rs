@@ -48,7 +48,7 @@ fn targets_are_shown() {
     assert_eq!(hex, "target 0: 2x1 rgba8unorm as hex\n  0:  ff00ffff  ff00ffff\n");
 }
 
-/// The argument of the vertex function does not exist, and that of the fragment function in the same place does.
+/// The argument of the vertex function does not exist, and the fragment function has an argument in the same place.
 #[test]
 fn an_absent_argument_binds_nothing_for_the_other_function() {
     let text = "constant bool lit [[function_constant(0)]];

@@ -403,7 +403,7 @@ impl Preprocessor<'_> {
         self.extend_removal(token.span);
         match self.code_left_out.last_mut() {
             Some(last) if self.left_out_until == self.frame.at && last.hi <= token.span.lo => {
-                last.hi = token.span.hi
+                last.hi = token.span.hi;
             }
             _ => self.code_left_out.push(token.span),
         }

@@ -24,7 +24,7 @@ impl Checker<'_> {
     }
 
     /// Returns true for `&x`, and for an array, which is the address of its first element.
-    fn is_address_of_local(&self, value: ExprId) -> bool {
+    pub(super) fn is_address_of_local(&self, value: ExprId) -> bool {
         let mut value = value;
         while let Expr::Paren(inner) = self.ast[value] {
             value = inner;
@@ -71,7 +71,9 @@ impl Checker<'_> {
         else {
             return false;
         };
-        object.space == AddressSpace::Thread
+        // In C++ AMP, scopes don't say which variables are `tile_static`.
+        let declared = self.function.locals.get(&variable).map_or(object.space, |declared| declared.space);
+        declared == AddressSpace::Thread
             && self.ast[variable].static_span.is_none()
             && !self.globals.contains_key(&variable)
             && !self.is_reference_in_syntax(self.ast[variable].ty)

@@ -95,7 +95,7 @@ impl Checker<'_> {
         let of_this = self.function.this.and_then(|this| {
             let number = self.types.structure_number(this.ty)?;
             let member = self.find_member(number, name)?;
-            Some(self.member_object(&member, this))
+            Some(self.member_object(member, this))
         });
         of_this.or_else(|| self.member_not_evaluated(name))
     }

@@ -285,11 +285,13 @@ impl Checker<'_> {
             Expr::Error => return false,
             Expr::Name(name) => {
                 let name = self.ast[name].name;
-                match (self.member_outside_body(name), self.scopes.find(name)) {
-                    (Some(object), _) => object.ty,
-                    (_, Found::Entity(Entity::Variable(_, object, _) | Entity::Member(object))) => object.ty,
-                    _ => return false,
-                }
+                let member = self.member_outside_body(name);
+                let found = || match self.scopes.find(name) {
+                    Found::Entity(Entity::Variable(_, object, _) | Entity::Member(object)) => Some(object),
+                    _ => None,
+                };
+                let Some(object) = member.or_else(found) else { return false };
+                object.ty
             }
             Expr::Member(base, member) | Expr::Arrow(base, member) => {
                 let ty = self.expression(base).ty;

@@ -52,7 +52,7 @@ pub struct Kernel {
     pub unresolved: Vec<(Span, String)>,
     /// The places of errors in it.
     pub errors: Vec<Span>,
-    /// The result of its translation to WGSL, if somebody has tried it: the translator depends on this crate.
+    /// The result of its translation to WGSL, if a caller has tried it: the translator depends on this crate.
     pub translation: Option<Translation>,
 }
 

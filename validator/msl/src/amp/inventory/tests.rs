@@ -44,7 +44,7 @@ fn a_kernel_has_its_shape_its_captures_and_no_obstacle() {
         ("s", "Scale", CaptureKind::Value, false, Some(8)),
     ];
     assert_eq!(captures, expected);
-    assert_eq!(found.buffers, 2);
+    assert_eq!(found.buffers, Some(2));
     assert!(Target::ALL.into_iter().all(|target| found.blockers(target).is_empty()), "{found:?}");
 }
 
@@ -270,7 +270,7 @@ fn objects_behind_pointers_that_own_them_are_known() {
              parallel_for_each(v.extent, [=, &a](index<1> i) restrict(amp) { v[i] = a[i]; });
          }",
     );
-    assert_eq!((&found.state, found.buffers), (&State::Checked, 2));
+    assert_eq!((&found.state, found.buffers), (&State::Checked, Some(2)));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, StructureNumber, Type, TypeId};
 use amp_spec::{Rule, rules};
-use cxx_validator::ast::{Attribute, Expr, ExprId, FunctionId, List, Literal, StructureId};
+use cxx_validator::ast::{Attribute, Expr, ExprId, Function, FunctionId, List, Literal, StructureId};
 use cxx_validator::names::Symbol;
 use shader_source::Span;
 
@@ -93,6 +93,26 @@ impl Checker<'_> {
     fn literal_text(&self, literal: ExprId) -> Option<&str> {
         let Expr::Literal(Literal::Text(text)) = self.ast[literal] else { return None };
         Some(self.text(text).trim_matches('"'))
+    }
+
+    /// Reports an atomic function whose target is a variable of one thread. C++ AMP 1.2 (6.2)
+    pub(in super::super) fn check_atomic_target(&mut self, function: FunctionId, list: &[ExprId]) {
+        let Function { name, name_span, .. } = self.ast[function];
+        let Some(target) = list.first().copied().filter(|_| self.is_library_place(name_span)) else { return };
+        let span = self.span(target);
+        let text = self.text(name);
+        let is_atomic = text == "atomic_compare_exchange" || amp_spec::atomic(text).is_some();
+        if !is_atomic
+            || self.is_host_code()
+            || self.is_library_place(span)
+            || !self.is_address_of_local(target)
+        {
+            return;
+        }
+        let message = format!(
+            "`{text}` needs an element of an `array` or `array_view`, or a `tile_static` variable: this is memory of one thread"
+        );
+        self.report(Diagnostic::error(rules::ATOMIC_PLACES, span, message));
     }
 
     /// Returns the rule about operands that do not match an operator, by one of their classes: `[[operators("index.operators")]]`, or with a list of the
