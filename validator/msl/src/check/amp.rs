@@ -201,7 +201,7 @@ impl Checker<'_> {
     /// Notes the first expression of a body for the accelerator whose type is not known.
     pub(super) fn note_unknown_types(&mut self, body: StmtId) {
         let body = self.ast.stmt_span(body);
-        let is_checked = !self.is_host_code() && !self.function.is_again_for_host;
+        let is_checked = self.is_amp() && !self.is_host_code() && !self.function.is_again_for_host;
         if !is_checked || self.is_library_place(body) {
             return;
         }

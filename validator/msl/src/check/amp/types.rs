@@ -9,7 +9,8 @@ use crate::types::{Argument, StructureNumber, Type, TypeId};
 use amp_spec::{Rule, rules};
 use cxx_validator::ast::{StructureId, TypeSyntax, VariableId};
 use msl_spec::Scalar;
-use shader_source::Span;
+use rustc_hash::FxHashSet;
+use shader_source::{Span, steps};
 
 /// Why a type can't be used.
 pub(super) struct Misfit {
@@ -32,22 +33,31 @@ const REFERRING: [&str; 5] = ["array", "array_view", "texture", "texture_view", 
 impl Checker<'_> {
     /// Returns why the type of an object with this name is not known, or not in full; `None` if it is.
     pub(super) fn unknown_type(&self, name: &str, ty: TypeId) -> Option<String> {
-        match self.types.get(ty) {
-            _ if self.types.is_error(ty) => Some(format!("the type of `{name}` is not known")),
-            Type::Pointer(object) | Type::Reference(object) => self.unknown_type(name, object.ty),
-            Type::Array(element, _) => self.unknown_type(name, element),
-            Type::Structure(number) => {
-                let structure = self.types.structure(number);
-                if structure.has_error {
-                    return Some(format!("`{}` has a member whose type is not known", structure.name));
-                }
-                structure.arguments.iter().find_map(|argument| match argument {
-                    Argument::Type(ty) => self.unknown_type(name, *ty),
-                    Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => None,
-                })
+        // Types that have each other as arguments twice are many more than there are types.
+        let (mut seen, mut next) = (FxHashSet::default(), vec![ty]);
+        while let Some(ty) = next.pop() {
+            if !seen.insert(ty) {
+                continue;
             }
-            _ => None,
+            steps::take(1);
+            match self.types.get(ty) {
+                _ if self.types.is_error(ty) => return Some(format!("the type of `{name}` is not known")),
+                Type::Pointer(object) | Type::Reference(object) => next.push(object.ty),
+                Type::Array(element, _) => next.push(element),
+                Type::Structure(number) => {
+                    let structure = self.types.structure(number);
+                    if structure.has_error {
+                        return Some(format!("`{}` has a member whose type is not known", structure.name));
+                    }
+                    next.extend(structure.arguments.iter().filter_map(|argument| match argument {
+                        Argument::Type(ty) => Some(*ty),
+                        Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => None,
+                    }));
+                }
+                _ => {}
+            }
         }
+        None
     }
 
     /// Returns why a type of a variable, parameter or result can't be used in code for the accelerator; `None` if it can, or is not known.
