@@ -597,6 +597,7 @@ public:
     array(const array& other) : array(other._extent) { copy(other, *this); }
 
     array& operator=(const array& other) { copy(other, *this); return *this; }
+    array& operator=(array&& other) { _extent = other._extent; _data = other._data; return *this; }
     array& operator=(const array_view<T, N>& source) { copy(source, *this); return *this; }
     operator std::vector<T>() const {
         std::vector<T> elements(_extent.size());

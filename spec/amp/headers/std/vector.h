@@ -89,20 +89,21 @@ public:
     void shrink_to_fit() {}
     void resize(unsigned count, const T& value) {
         reserve(count);
-        for (unsigned i = _size; i < count; ++i) _data[i] = value;
+        for (unsigned i = _size; i < count; ++i) { T object(value); _relocate(_data + i, &object); }
         _size = count;
     }
     void reserve(unsigned count) {
         if (count <= _capacity) return;
         T* data = static_cast<T*>(_allocate(count, sizeof(T)));
-        for (unsigned i = 0; i < _size; ++i) data[i] = _data[i];
+        for (unsigned i = 0; i < _size; ++i) _relocate(data + i, _data + i);
         _data = data;
         _capacity = count;
     }
     void clear() { _size = 0; }
     void push_back(const T& value) {
         if (_size == _capacity) reserve(2 * _capacity + 4);
-        _data[_size++] = value;
+        T object(value);
+        _relocate(_data + _size++, &object);
     }
     template <typename... B> void emplace_back(B&&... arguments) { push_back(T(std::forward<B>(arguments)...)); }
     void pop_back() { --_size; }

@@ -309,7 +309,7 @@ impl Builder<'_> {
                     Some(member) if matches!(self.kind(member.ty), Type::Reference(_)) => {
                         self.begin_reference((index, member.ty), initializer)
                     }
-                    _ => self.value(initializer),
+                    _ => self.begin_value(initializer),
                 };
                 statements.push(self.stmt(Stmt::Expression(value), self.span(initializer)));
             }
@@ -361,6 +361,17 @@ impl Builder<'_> {
             self.begin_member((number, index), span, statements);
         }
         self.this = outer;
+    }
+
+    /// The assignment of the first value of a member: no `operator=` of the program has a part in it. C++14 (class.base.init) 7
+    fn begin_value(&mut self, initializer: ast::ExprId) -> ExprId {
+        let ast::Expr::Assign(None, member, value) = self.ast()[initializer] else {
+            return self.value(initializer);
+        };
+        let (ty, span) = (self.meaning(member).ty, self.span(initializer));
+        let member = self.place_of(member);
+        let value = self.value_as(value, ty);
+        self.expr(Expr::Assign(member, value), ty, span)
     }
 
     /// The assignment by which a base of the object of a constructor begins.

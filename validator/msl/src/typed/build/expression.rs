@@ -24,6 +24,33 @@ impl Builder<'_> {
         self.loaded(node)
     }
 
+    /// The value of an expression that nothing uses: an object is not copied by a function of its class for that. C++14 (expr) 11
+    pub(super) fn discarded(&mut self, id: ast::ExprId) -> ExprId {
+        let node = self.node(id);
+        self.discarded_node(node)
+    }
+
+    /// Does so for an expression that was built.
+    pub(super) fn discarded_node(&mut self, node: Node) -> ExprId {
+        let place = match node {
+            Node::Value(value) => return value,
+            Node::Place(place) => place,
+        };
+        let (ty, span) = (self.tree.place_type(place), self.tree.place_span(place));
+        match self.tree[place] {
+            Place::Temporary(value) | Place::Assigned(value) => value,
+            Place::Conditional(..) => self.loaded(Node::Place(place)),
+            Place::Local(_)
+            | Place::Global(_)
+            | Place::Deref(_)
+            | Place::Member(..)
+            | Place::Element(..)
+            | Place::Components(..)
+            | Place::Call(_)
+            | Place::As(_) => self.expr(Expr::Load(place), ty, span),
+        }
+    }
+
     /// The object that an expression is, or a new one with its value.
     pub(super) fn place_of(&mut self, id: ast::ExprId) -> PlaceId {
         let node = self.node(id);

@@ -30,7 +30,7 @@ impl Builder<'_> {
                 node = self.binary(link, node);
                 continue;
             }
-            let before = self.loaded(node);
+            let before = self.discarded_node(node);
             sequence.push(before);
             node = self.node(link.3);
             if links.last().is_none_or(|next| !self.is_sequence(*next)) {

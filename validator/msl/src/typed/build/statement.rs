@@ -70,7 +70,7 @@ impl Builder<'_> {
             }
             ast::Stmt::Expression(expression) => match self.assigned_property(expression) {
                 Some(Node::Value(value)) => Stmt::Expression(value),
-                _ => Stmt::Expression(self.value(expression)),
+                _ => Stmt::Expression(self.discarded(expression)),
             },
             ast::Stmt::If(..) => {
                 into.push(self.branches(context, id));
@@ -92,7 +92,7 @@ impl Builder<'_> {
                     self.statement(context, initializer, &mut inner);
                 }
                 let condition = condition.map(|condition| self.used(condition));
-                let update = update.map(|update| self.value(update));
+                let update = update.map(|update| self.discarded(update));
                 let body = self.single(context, body);
                 inner.push(self.stmt(Stmt::Loop { condition, is_tested_first: true, update, body }, span));
                 Stmt::Block(self.tree.stmt_lists(&inner))
