@@ -35,6 +35,7 @@ impl Lowering<'_> {
             Node::Deref(pointer) => self.dereferenced(pointer, ty),
             Node::Member(base, index) => {
                 let whole = self.place(base)?;
+                let whole = self.whole_of_base(whole, base, index)?;
                 self.member_place(&whole, self.tree().place_type(base), index)
             }
             Node::Element(base, index) => self.element(base, index),
@@ -62,6 +63,24 @@ impl Lowering<'_> {
                 }
                 Ok(place)
             }
+        }
+    }
+
+    /// A new object of which only a base is named is in memory: a cast leads back to all of it.
+    fn whole_of_base(&mut self, whole: Place, object: PlaceId, index: u32) -> Outcome<Place> {
+        let ty = self.tree().place_type(object);
+        let is_base = self.module.types.structure_number(ty).is_some_and(|number| {
+            let members = &self.module.types.structure(number).members;
+            members.get(index as usize).is_some_and(|member| member.base.is_some())
+        });
+        let is_new = matches!(self.tree()[self.tree().whole(object)], Node::Temporary(_));
+        match whole {
+            Place::Registers(registers) if is_base && is_new => {
+                let place = Place::Memory(self.allocate(ty)?);
+                self.store(&place, ty, Value::Registers(registers))?;
+                Ok(place)
+            }
+            Place::Registers(_) | Place::Memory(_) => Ok(whole),
         }
     }
 

@@ -60,6 +60,11 @@ impl Builder<'_> {
             }
             return self.base_place(place, ty);
         }
+        // The base of a new object is a part of it. C++14 (dcl.init.ref) 5
+        if !is_list && meaning.conversion.is_none() && self.module.types.is_derived_from(meaning.ty, ty) {
+            let object = self.place_of(id);
+            return self.base_place(object, ty);
+        }
         let value = self.value_as(id, ty);
         self.place(Place::Temporary(value), ty, self.span(id))
     }
