@@ -46,7 +46,7 @@ fn collect(programs: &AmpPrograms) -> Collection {
     let extensions = EXTENSIONS.to_vec();
     let mut collection =
         files::collect_extensions(&programs.paths, &programs.excluded, extensions, &programs.opened());
-    relevant::keep_relevant(&mut collection, |input| is_named(input, programs));
+    relevant::keep_relevant(&mut collection, programs.folders(), |input| is_named(input, programs));
     collection
 }
 

@@ -4,35 +4,37 @@ use super::decoded;
 use crate::files::{self, Collection, Input};
 use rayon::prelude::*;
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 /// A file, as far as that question needs it.
 struct Words {
+    path: PathBuf,
     /// The last part of its name, in lower case.
     name: String,
     has_kernels: bool,
-    /// The last parts of the names that it includes, in lower case.
+    /// The names that it includes.
     includes: Vec<String>,
 }
 
-/// Keeps the inputs with kernels, inputs that include a file with kernels, and inputs that the command line names. Files are compared by the last parts of
-/// their names: the directories of headers are not known yet, and a file too many only takes time.
-pub(super) fn keep_relevant(collection: &mut Collection, is_named: impl Fn(&Input) -> bool) {
+/// Keeps the inputs with kernels, inputs that include a file with kernels, and inputs that the command line names. Headers are looked for in these
+/// folders, too. Files are compared by the last parts of their names: a file too many only takes time.
+pub(super) fn keep_relevant<'a>(
+    collection: &mut Collection,
+    folders: impl Iterator<Item = &'a PathBuf>,
+    is_named: impl Fn(&Input) -> bool,
+) {
     let words: Vec<Option<Words>> = collection
         .inputs
         .par_iter()
         .map(|input| match input {
-            Input::File(path) => {
-                // A file that can't be read is reported when it is checked.
-                let bytes = files::read(input, None).ok()?.bytes;
-                let name = path.file_name()?.to_string_lossy().to_lowercase();
-                let text = decoded(&bytes);
-                let has_kernels = msl_validator::amp::has_kernels(&text);
-                Some(Words { name, has_kernels, includes: includes(&text) })
-            }
+            // A file that can't be read is reported when it is checked.
+            Input::File(path) => Words::of(path),
             Input::Standard => None,
         })
         .collect();
-    let relevant = relevant_names(words.iter().flatten());
+    let folders: Vec<&Path> = folders.map(PathBuf::as_path).collect();
+    let headers = other_headers(words.iter().flatten(), &folders);
+    let relevant = relevant_names(words.iter().flatten().chain(&headers));
     let mut words = words.into_iter();
     collection.inputs.retain(|input| {
         let words = words.next().flatten();
@@ -40,9 +42,42 @@ pub(super) fn keep_relevant(collection: &mut Collection, is_named: impl Fn(&Inpu
     });
 }
 
+/// The headers outside of the inputs that they include, and that these headers include.
+fn other_headers<'a>(inputs: impl Iterator<Item = &'a Words>, folders: &[&Path]) -> Vec<Words> {
+    let inputs: Vec<&Words> = inputs.collect();
+    let mut known: HashSet<String> = inputs.iter().map(|it| it.name.clone()).collect();
+    let mut open: Vec<PathBuf> = inputs.iter().flat_map(|it| it.headers(&known, folders)).collect();
+    let mut headers = Vec::new();
+    while let Some(path) = open.pop() {
+        let Some(words) = Words::of(&path).filter(|it| known.insert(it.name.clone())) else { continue };
+        open.extend(words.headers(&known, folders));
+        headers.push(words);
+    }
+    headers
+}
+
 impl Words {
+    fn of(path: &Path) -> Option<Self> {
+        let bytes = files::read(&Input::File(path.to_owned()), None).ok()?.bytes;
+        let text = decoded(&bytes);
+        Some(Self {
+            path: path.to_owned(),
+            name: path.file_name()?.to_string_lossy().to_lowercase(),
+            has_kernels: msl_validator::amp::has_kernels(&text),
+            includes: includes(&text),
+        })
+    }
+
+    /// The files that it includes, without the ones whose last parts are known.
+    fn headers(&self, known: &HashSet<String>, folders: &[&Path]) -> Vec<PathBuf> {
+        let unknown = self.includes.iter().filter(|name| !known.contains(&last_part(name)));
+        let places = || self.path.parent().into_iter().chain(folders.iter().copied());
+        let find = |name: &String| places().map(|place| place.join(name)).find(|path| path.is_file());
+        unknown.filter_map(find).collect()
+    }
+
     fn is_relevant(&self, names: &HashSet<String>) -> bool {
-        self.has_kernels || self.includes.iter().any(|name| names.contains(name))
+        self.has_kernels || self.includes.iter().any(|name| names.contains(&last_part(name)))
     }
 }
 
@@ -59,14 +94,19 @@ fn relevant_names<'a>(files: impl Iterator<Item = &'a Words>) -> HashSet<String>
     }
 }
 
-/// The last parts of the names that the lines of a source include, in lower case.
+/// The names that the lines of a source include, with slashes.
 fn includes(text: &str) -> Vec<String> {
     let names = text.lines().filter_map(|line| {
         let directive = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
         let name = directive.trim_start().strip_prefix(['"', '<'])?.split(['"', '>']).next()?;
-        Some(name.rsplit(['/', '\\']).next()?.to_lowercase())
+        Some(name.replace('\\', "/"))
     });
     names.collect()
+}
+
+/// The last part of a name, in lower case.
+fn last_part(name: &str) -> String {
+    name.rsplit('/').next().unwrap_or(name).to_lowercase()
 }
 
 #[cfg(test)]
@@ -76,6 +116,7 @@ mod tests {
     #[test]
     fn files_that_include_kernels_are_relevant() {
         let file = |name: &str, has_kernels, text: &str| Words {
+            path: PathBuf::from(name),
             name: name.to_owned(),
             has_kernels,
             includes: includes(text),

@@ -91,7 +91,12 @@ impl AmpPrograms {
         };
         let definitions = self.defines.iter().map(definition).collect();
         let options = msl_validator::Options { definitions, ..msl_validator::Options::default() };
-        Environment::new(options, self.include.iter().chain(&self.configured), self.opened())
+        Environment::new(options, self.folders(), self.opened())
+    }
+
+    /// Returns the directories in which included files are looked for.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &PathBuf> {
+        self.include.iter().chain(&self.configured)
     }
 
     /// Defines a macro, unless the command line does.

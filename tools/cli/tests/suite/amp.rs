@@ -111,6 +111,24 @@ fn sources_that_include_kernels_are_read_in_a_directory() {
     let folder = folder("amp-inventory-includes", &files);
     let found = run(&folder, &["amp", "inventory", "src"]);
     assert!(found.output.contains("with T = int"), "{}", found.output);
+    let files = [
+        ("include/scale.h", SCALE),
+        (
+            "src/use.cpp",
+            "#include <amp.h>\n#include <scale.h>\nvoid f(concurrency::array_view<int, 1> a) { scale(a, 2); }\n",
+        ),
+        (
+            "src/near.cpp",
+            "#include <amp.h>\n#include \"..\\include\\scale.h\"\nvoid g(concurrency::array_view<float, 1> a) { scale(a, 2.0f); }\n",
+        ),
+    ];
+    let folder = self::folder("amp-inventory-outside", &files);
+    let found = run(&folder, &["amp", "inventory", "src", "-I", "include"]);
+    assert!(
+        found.output.contains("with T = int") && found.output.contains("with T = float"),
+        "{}",
+        found.output
+    );
 }
 
 #[test]
