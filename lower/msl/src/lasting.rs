@@ -5,7 +5,7 @@
 
 use super::lowering::{Lowering, Outcome, Place, Value};
 use cxx_validator::ast::VariableId;
-use msl_validator::typed::{ExprId, LocalId, initializer};
+use msl_validator::typed::{ExprId, LocalId};
 use msl_validator::types::TypeId;
 use shader_ir::{Instruction, Location, MemoryType, Type};
 use shader_numeric::Operation;
@@ -31,7 +31,7 @@ pub(super) struct Lasting {
 impl Lowering<'_> {
     /// A variable of the program that may change. Without an initializer, it begins as zeros, which the memory has.
     pub(super) fn lasting_global(&mut self, id: VariableId, ty: TypeId) -> Outcome<Place> {
-        if initializer(self.module, id).is_none() {
+        if self.initializer_of(id).is_none() {
             return self.lasting(LastingId::Global(id), ty, |_| Ok(None));
         }
         self.lasting(LastingId::Global(id), ty, |it| {

@@ -2,10 +2,10 @@
 
 use super::lowering::{Binding, Lowering, Outcome, Place, Value};
 use super::unit::Unit;
-use cxx_validator::ast::VariableId;
+use cxx_validator::ast::{Ast, TypeSyntax, TypeSyntaxId, VariableId};
 use msl_spec::AddressSpace;
 use msl_validator::meaning::GlobalVariable;
-use msl_validator::typed::{ExprId, Initial, LocalId, initializer};
+use msl_validator::typed::{ExprId, Initial, Initializer, LocalId, host_initializer, initializer};
 use msl_validator::types::TypeId;
 use shader_ir::{Location, Memory};
 use std::rc::Rc;
@@ -68,6 +68,9 @@ impl Lowering<'_> {
         let Some(global) = module.globals.get(&id) else {
             return self.unsupported("this variable can't be executed yet");
         };
+        if self.host.is_some() && is_reference(&module.ast, module.ast[id].ty) {
+            return self.unsupported("a reference outside of functions can't be executed yet");
+        }
         if self.host.is_some() && !global.object.is_const {
             return self.lasting_global(id, global.object.ty).map(Binding::Place);
         }
@@ -94,12 +97,17 @@ impl Lowering<'_> {
         Ok(binding)
     }
 
+    /// The tree of the first value of a variable of the program, with the functions of the host if it executes it.
+    pub(super) fn initializer_of(&self, id: VariableId) -> Option<Initializer> {
+        if self.host.is_some() { host_initializer(self.module, id) } else { initializer(self.module, id) }
+    }
+
     /// The first value of a variable of the program.
     pub(super) fn initializer(&mut self, id: VariableId) -> Outcome<(ExprId, Rc<Unit>)> {
         if let Some((value, unit)) = self.initializers.get(&id) {
             return Ok((*value, Rc::clone(unit)));
         }
-        let Some(initializer) = initializer(self.module, id) else {
+        let Some(initializer) = self.initializer_of(id) else {
             return self.unsupported("expected a variable with a value");
         };
         self.check_types(&initializer.tree)?;
@@ -144,5 +152,24 @@ impl Lowering<'_> {
         let location = Location { memory: Memory::Constant, address, offset: start };
         self.note_variable(location, words.bytes.len() as u32);
         Ok(Some(Binding::Place(Place::Memory(location))))
+    }
+}
+
+/// Returns true for a type that is written as a reference.
+fn is_reference(ast: &Ast, ty: TypeSyntaxId) -> bool {
+    match ast[ty] {
+        TypeSyntax::Reference(..) => true,
+        TypeSyntax::Qualified(_, inner) => is_reference(ast, inner),
+        TypeSyntax::Error
+        | TypeSyntax::Auto
+        | TypeSyntax::Decltype(_)
+        | TypeSyntax::DecltypeAuto
+        | TypeSyntax::Fundamental(_)
+        | TypeSyntax::Name(_)
+        | TypeSyntax::Structure(_)
+        | TypeSyntax::Enumeration(_)
+        | TypeSyntax::Pointer(_)
+        | TypeSyntax::Function(..)
+        | TypeSyntax::Array(..) => false,
     }
 }

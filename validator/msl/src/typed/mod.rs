@@ -77,6 +77,12 @@ pub fn initializer(module: &Module, variable: VariableId) -> Option<Initializer>
     initializer_of(module.meanings(), variable)
 }
 
+/// Builds the tree of the first value of a variable as [`initializer`] does, as the host of a program in C++ AMP executes it.
+#[must_use]
+pub fn host_initializer(module: &Module, variable: VariableId) -> Option<Initializer> {
+    initializer_of(Meanings { is_for_host: true, ..module.meanings() }, variable)
+}
+
 /// Builds the tree of a function as [`function`] does, while the module is being made.
 pub(crate) fn function_of(meanings: Meanings<'_>, instance: usize) -> Function {
     Builder::new(meanings, &meanings.instances[instance].body).function(instance)
