@@ -94,7 +94,7 @@ impl AmpPrograms {
         Environment::new(options, self.folders(), self.opened())
     }
 
-    /// Returns the directories in which included files are looked for.
+    /// Returns the directories that are searched for included files.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &PathBuf> {
         self.include.iter().chain(&self.configured)
     }
