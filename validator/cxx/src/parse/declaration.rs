@@ -521,45 +521,71 @@ impl Parser {
 
     /// Returns true if the parentheses after a name hold parameters, not the arguments of a constructor.
     pub(super) fn is_parameter_list(&mut self) -> bool {
-        use TokenKind::{Comma, Ellipsis, Equal, LeftBracket, RightParen};
+        let start = self.at;
         self.at += 1;
-        let is_parameters =
-            matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
-                || self.is_attribute()
-                || self.is_unknown_type()
-                || self.is_later_qualifier()
-                || (self.is_type() && {
-                    let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
-                    // A type of one word; with several, nothing but a parameter can be meant.
-                    let after = if is_name { self.after_type_name() } else { Some(self.at + 1) };
-                    let after_name = after.and_then(|after| self.name_in_parentheses(after));
-                    let is_declared = after_name.is_some_and(|after| {
-                        matches!(
-                            self.kind_at(after),
-                            Some(RightParen | Comma | Equal | LeftBracket | Ellipsis)
-                        )
-                    });
-                    is_declared
-                        || after.is_none_or(|after| {
-                            let kind = |at: usize| self.tokens.get(after + at).map(|token| token.kind);
-                            let is_called =
-                                matches!(kind(0), Some(TokenKind::LeftParen | TokenKind::LeftBrace));
-                            // `T (*)(int)` and `T (&)[3]` are types: no expression ends with `*` or `&`.
-                            let is_abstract = matches!(kind(1), Some(TokenKind::Star | TokenKind::And))
-                                && kind(2) == Some(TokenKind::RightParen);
-                            // `T (&a)[3]` could be an expression, and is a parameter. C++14 (dcl.ambig.res) 1
-                            let is_named = matches!(kind(1), Some(TokenKind::Star | TokenKind::And))
-                                && kind(2) == Some(TokenKind::Identifier)
-                                && kind(3) == Some(TokenKind::RightParen)
-                                && kind(4) == Some(TokenKind::LeftBracket);
-                            // What can be a parameter is one: `S s(T())` declares a function. C++14 (dcl.ambig.res) 1
-                            let is_address = matches!(kind(1), Some(TokenKind::Star | TokenKind::And));
-                            !is_called || is_abstract || is_named || !is_address && self.is_type_operand()
-                        })
-                });
-        self.at -= 1;
+        let is_parameters = loop {
+            shader_source::steps::take(1);
+            match self.parameter_here() {
+                Item::Parameter => break true,
+                Item::Argument => break false,
+                // `T(a)` could be both: the next one decides. C++14 (stmt.ambig) 3
+                Item::Either(comma) => self.at = comma + 1,
+            }
+        };
+        self.at = start;
         is_parameters
     }
+
+    /// What the parameter or argument that begins here is.
+    fn parameter_here(&mut self) -> Item {
+        use TokenKind::{Comma, Ellipsis, Equal, LeftBracket, RightParen};
+        if matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
+            || self.is_attribute()
+            || self.is_unknown_type()
+            || self.is_later_qualifier()
+        {
+            return Item::Parameter;
+        }
+        if !self.is_type() {
+            return Item::Argument;
+        }
+        let is_name = matches!(self.kind(), TokenKind::Identifier | TokenKind::ColonColon);
+        // A type of one word; with several, nothing but a parameter can be meant.
+        let Some(after) = (if is_name { self.after_type_name() } else { Some(self.at + 1) }) else {
+            return Item::Parameter;
+        };
+        if let Some(after_name) = self.name_in_parentheses(after) {
+            match self.kind_at(after_name) {
+                Some(Comma) => return Item::Either(after_name),
+                Some(RightParen | Equal | LeftBracket | Ellipsis) => return Item::Parameter,
+                _ => {}
+            }
+        }
+        let kind = |at: usize| self.tokens.get(after + at).map(|token| token.kind);
+        let is_called = matches!(kind(0), Some(TokenKind::LeftParen | TokenKind::LeftBrace));
+        let is_address = matches!(kind(1), Some(TokenKind::Star | TokenKind::And));
+        // `T (*)(int)` and `T (&)[3]` are types: no expression ends with `*` or `&`.
+        let is_abstract = is_address && kind(2) == Some(TokenKind::RightParen);
+        // `T (&a)[3]` could be an expression, and is a parameter. C++14 (dcl.ambig.res) 1
+        let is_named = is_address
+            && kind(2) == Some(TokenKind::Identifier)
+            && kind(3) == Some(TokenKind::RightParen)
+            && kind(4) == Some(TokenKind::LeftBracket);
+        // What can be a parameter is one: `S s(T())` declares a function. C++14 (dcl.ambig.res) 1
+        if !is_called || is_abstract || is_named || !is_address && self.is_type_operand() {
+            Item::Parameter
+        } else {
+            Item::Argument
+        }
+    }
+}
+
+/// What is in the parentheses after the name of a declaration.
+enum Item {
+    Parameter,
+    Argument,
+    /// It could be both, and the token with this number is the comma after it.
+    Either(usize),
 }
 
 /// The start of a function, before its parameters.
