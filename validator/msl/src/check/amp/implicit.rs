@@ -10,10 +10,11 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{Type, TypeId};
 use amp_spec::rules;
 use cxx_validator::ast::{Expr, ExprId, FunctionId, Implicit, RestrictionSet};
-use shader_source::Span;
+use rustc_hash::FxHashSet;
+use shader_source::{Span, steps};
 
 /// A function that every structure has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in super::super) enum Special {
     /// `S()`
     DefaultConstructor,
@@ -43,7 +44,7 @@ impl Checker<'_> {
         if !self.is_amp() || self.is_library_place(span) || self.types.has_error(ty) {
             return false;
         }
-        let targets = self.targets_of_special(special, ty);
+        let targets = self.targets_of_special(special, ty, &mut FxHashSet::default());
         let needed = if self.function.restrictions.is_empty() { CPU } else { self.function.restrictions };
         if !targets.covers(needed) {
             let message = format!(
@@ -60,14 +61,24 @@ impl Checker<'_> {
         false
     }
 
-    /// The targets of a function that every structure has.
-    fn targets_of_special(&self, special: Special, ty: TypeId) -> RestrictionSet {
+    /// The targets of a function that every structure has. A function that is known takes no target away again: structures that have each other as
+    /// members twice would be visited once for each path to them.
+    fn targets_of_special(
+        &self,
+        special: Special,
+        ty: TypeId,
+        seen: &mut FxHashSet<(Special, TypeId)>,
+    ) -> RestrictionSet {
         let both = CPU.union(AMP);
         let mut ty = ty;
         while let Some((element, _)) = self.types.element(ty) {
             ty = element;
         }
         let Type::Structure(number) = self.types.get(ty) else { return both };
+        if !seen.insert((special, ty)) {
+            return both;
+        }
+        steps::take(1);
         let structure = self.types.structure(number);
         if !structure.is_complete {
             return both;
@@ -88,10 +99,10 @@ impl Checker<'_> {
         }
         let mut targets = both;
         for member in &structure.members {
-            targets = targets.intersection(self.targets_of_special(special, member.ty));
+            targets = targets.intersection(self.targets_of_special(special, member.ty, seen));
         }
         if special == Special::DefaultConstructor {
-            targets = targets.intersection(self.targets_of_special(Special::Destructor, ty));
+            targets = targets.intersection(self.targets_of_special(Special::Destructor, ty, seen));
         }
         targets
     }

@@ -115,3 +115,17 @@ fn calls_with_unknown_arguments_make_the_instances_that_the_others_determine() {
     let text = format!("#include <missing.h>\n#include <amp.h>\nusing namespace concurrency; {text}");
     assert_eq!(lines(&text), (vec![4], vec![]));
 }
+
+#[test]
+fn structures_that_double_with_each_level_are_visited_once() {
+    let steps = |levels: usize| {
+        let structure = |level: usize| format!("struct S{} {{ S{level} a; S{level} b; }};\n", level + 1);
+        let structures: String = (0..levels).map(structure).collect();
+        let text = format!(
+            "struct S0 {{ int a; }};\n{structures}void f() restrict(amp) {{ S{levels} a; S{levels} b = a; a = b; }}"
+        );
+        shader_source::steps::of(|| assert_eq!(lines(&text).1, [0; 0]))
+    };
+    let (one, two) = (steps(10), steps(20));
+    assert!(two < 3 * one, "{one} steps, and {two} for twice the levels");
+}

@@ -101,6 +101,13 @@ impl Checker<'_> {
 
     /// Returns why a type is not compatible with the accelerator; `None` if it is, or is not known. C++ AMP 1.2 (2.4.1)
     pub(super) fn misfit_of_value(&self, ty: TypeId) -> Option<Misfit> {
+        self.misfit_of(ty, &mut FxHashSet::default())
+    }
+
+    /// Does so for a type that isn't among the ones that are compatible: structures that have each other as members twice would be visited once for
+    /// each path to them.
+    fn misfit_of(&self, ty: TypeId, seen: &mut FxHashSet<TypeId>) -> Option<Misfit> {
+        steps::take(1);
         match self.types.get(ty) {
             Type::Value(value) => match value.scalar() {
                 Scalar::Bool | Scalar::Int | Scalar::Uint | Scalar::Float | Scalar::Double => None,
@@ -124,7 +131,7 @@ impl Checker<'_> {
                 )),
             },
             Type::Array(element, _) => {
-                if let Some(inner) = self.misfit_of_value(element) {
+                if let Some(inner) = self.misfit_of(element, seen) {
                     return Some(inner);
                 }
                 let layout = self.types.layout(element)?;
@@ -144,7 +151,7 @@ impl Checker<'_> {
                 rules::TYPE_NOT_VOLATILE,
                 format!("`volatile {}` is not allowed", self.types.print(inner)),
             )),
-            Type::Qualified(inner, _) => self.misfit_of_value(inner),
+            Type::Qualified(inner, _) => self.misfit_of(inner, seen),
             Type::Pointer(_) | Type::Null => Some(misfit(
                 rules::POINTER_PLACE,
                 "only variables, parameters and results can be pointers".to_owned(),
@@ -154,7 +161,8 @@ impl Checker<'_> {
                 rules::POINTER_PLACE,
                 "only variables, parameters and results can be references".to_owned(),
             )),
-            Type::Structure(number) => self.misfit_of_structure(number),
+            Type::Structure(number) if seen.insert(ty) => self.misfit_of_structure(number, seen),
+            Type::Structure(_) => None,
             Type::Function(_) => {
                 Some(misfit(rules::FUNCTION_POINTER_NOT_AMP, "a function can only be called".to_owned()))
             }
@@ -176,7 +184,7 @@ impl Checker<'_> {
         }
     }
 
-    fn misfit_of_structure(&self, number: StructureNumber) -> Option<Misfit> {
+    fn misfit_of_structure(&self, number: StructureNumber, seen: &mut FxHashSet<TypeId>) -> Option<Misfit> {
         let structure = self.types.structure(number);
         if self.is_library_place(self.ast[structure.declaration].name_span) {
             return self.is_host_class(number).then(|| {
@@ -207,7 +215,7 @@ impl Checker<'_> {
             if self.is_volatile_member(structure.declaration, member.span) {
                 return at(rules::TYPE_NOT_VOLATILE, format!("`{name}` has a `volatile` member"));
             }
-            if let Some(inner) = self.misfit_of_value(member.ty) {
+            if let Some(inner) = self.misfit_of(member.ty, seen) {
                 let rule = if member.base.is_some() { rules::CLASS_BASES } else { inner.rule };
                 return Some(Misfit {
                     rule,
@@ -239,21 +247,33 @@ impl Checker<'_> {
 
     /// Returns true for `array_view` and the views of textures, or one in a type.
     pub(super) fn has_container(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            Type::Structure(number) => {
-                let structure = self.types.structure(number);
-                if self.is_library_place(self.ast[structure.declaration].name_span) {
-                    return self.is_amp_class(number, &REFERRING);
+        let (mut seen, mut next) = (FxHashSet::default(), vec![ty]);
+        while let Some(ty) = next.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            steps::take(1);
+            let container = match self.types.get(ty) {
+                Type::Structure(number) => {
+                    let structure = self.types.structure(number);
+                    let is_of_library = self.is_library_place(self.ast[structure.declaration].name_span);
+                    if !is_of_library {
+                        next.extend(structure.members.iter().map(|member| member.ty));
+                    }
+                    is_of_library.then_some(number)
                 }
-                structure.members.iter().any(|member| self.has_container(member.ty))
+                // The members of what it leads to are elsewhere, and may lead back.
+                Type::Pointer(object) | Type::Reference(object) => self.types.structure_number(object.ty),
+                other => {
+                    next.extend(other.inner());
+                    None
+                }
+            };
+            if container.is_some_and(|number| self.is_amp_class(number, &REFERRING)) {
+                return true;
             }
-            // The members of what it leads to are elsewhere, and may lead back.
-            Type::Pointer(object) | Type::Reference(object) => {
-                let number = self.types.structure_number(object.ty);
-                number.is_some_and(|number| self.is_amp_class(number, &REFERRING))
-            }
-            other => other.inner().is_some_and(|inner| self.has_container(inner)),
         }
+        false
     }
 
     /// Returns true for one of these classes of C++ AMP. The standard library has an `array`, too.
