@@ -536,7 +536,7 @@ impl Parser {
         is_parameters
     }
 
-    /// What the parameter or argument that begins here is.
+    /// The kind of the parameter or argument that begins here.
     fn parameter_here(&mut self) -> Item {
         use TokenKind::{Comma, Ellipsis, Equal, LeftBracket, RightParen};
         if matches!(self.kind(), TokenKind::RightParen | TokenKind::Ellipsis | TokenKind::Static)
@@ -580,7 +580,7 @@ impl Parser {
     }
 }
 
-/// What is in the parentheses after the name of a declaration.
+/// The kind of an item in the parentheses after the name of a declaration.
 enum Item {
     Parameter,
     Argument,

@@ -104,7 +104,7 @@ impl Checker<'_> {
         self.misfit_of(ty, &mut FxHashSet::default())
     }
 
-    /// Does so for a type that isn't among the ones that are compatible: structures that have each other as members twice would be visited once for
+    /// Does so for a type, unless it is among the compatible types that were seen: structures that have each other as members twice would be visited once for
     /// each path to them.
     fn misfit_of(&self, ty: TypeId, seen: &mut FxHashSet<TypeId>) -> Option<Misfit> {
         steps::take(1);
@@ -161,8 +161,10 @@ impl Checker<'_> {
                 rules::POINTER_PLACE,
                 "only variables, parameters and results can be references".to_owned(),
             )),
-            Type::Structure(number) if seen.insert(ty) => self.misfit_of_structure(number, seen),
-            Type::Structure(_) => None,
+            Type::Structure(number) => {
+                let is_new = seen.insert(ty);
+                is_new.then(|| self.misfit_of_structure(number, seen)).flatten()
+            }
             Type::Function(_) => {
                 Some(misfit(rules::FUNCTION_POINTER_NOT_AMP, "a function can only be called".to_owned()))
             }
