@@ -12,6 +12,7 @@ mod uses;
 mod words;
 
 pub use kernel::{Capture, CaptureKind, Kernel, State, Tile, TileStatic, Translation};
+pub(crate) use nest::Nest;
 pub use target::{Blocker, Reason, Target};
 pub use uses::{Feature, Use};
 
@@ -24,7 +25,6 @@ use cxx_validator::ast::{
     DeclKind, FunctionId, LambdaId, List, RestrictionSet, StructureId, TypeSyntax, Variable,
 };
 use cxx_validator::names::Symbol;
-use nest::Nest;
 use rustc_hash::FxHashMap;
 use shader_source::Span;
 

@@ -4,13 +4,13 @@ use core::cmp::Reverse;
 use shader_source::Span;
 
 /// Ranges that contain each other or have nothing in common, each with a value.
-pub(super) struct Nest<T> {
+pub(crate) struct Nest<T> {
     /// By their starts, an outer range before the inner ones, with the number of the range around.
     ranges: Vec<(Span, T, Option<usize>)>,
 }
 
 impl<T: Copy> Nest<T> {
-    pub(super) fn new(ranges: impl Iterator<Item = (Span, T)>) -> Self {
+    pub(crate) fn new(ranges: impl Iterator<Item = (Span, T)>) -> Self {
         let mut ranges: Vec<_> = ranges.map(|(span, value)| (span, value, None)).collect();
         ranges.sort_by_key(|(span, ..)| (span.lo, Reverse(span.hi)));
         let mut open: Vec<usize> = Vec::new();
@@ -25,7 +25,7 @@ impl<T: Copy> Nest<T> {
     }
 
     /// The ranges around a place, and equal to it, the innermost first.
-    pub(super) fn around(&self, place: Span) -> impl Iterator<Item = (Span, T)> {
+    pub(crate) fn around(&self, place: Span) -> impl Iterator<Item = (Span, T)> {
         let last = self.ranges.partition_point(|(span, ..)| span.lo <= place.lo).checked_sub(1);
         let next = |at: &usize| self.ranges[*at].2;
         let all = core::iter::successors(last, next).map(|at| (self.ranges[at].0, self.ranges[at].1));

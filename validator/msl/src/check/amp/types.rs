@@ -43,7 +43,6 @@ impl Checker<'_> {
             match self.types.get(ty) {
                 _ if self.types.is_error(ty) => return Some(format!("the type of `{name}` is not known")),
                 Type::Pointer(object) | Type::Reference(object) => next.push(object.ty),
-                Type::Array(element, _) => next.push(element),
                 Type::Structure(number) => {
                     let structure = self.types.structure(number);
                     if structure.has_error {
@@ -54,7 +53,7 @@ impl Checker<'_> {
                         Argument::Number(_) | Argument::Template(_) | Argument::Function(_) => None,
                     }));
                 }
-                _ => {}
+                other => next.extend(other.inner()),
             }
         }
         None
