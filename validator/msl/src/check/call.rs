@@ -455,7 +455,7 @@ impl Checker<'_> {
             self.error(rules::ENTRY_POINT_NOT_CALLED, span, message);
         }
         self.check_deleted(candidate, span);
-        self.check_atomic_target(candidate.function, list);
+        self.check_atomic_places(candidate.function, list);
         self.note_called(id, candidate, (span, typed.len()));
         let value = self.value_of_call(candidate, span, typed);
         let result = self.result_type(candidate, span);

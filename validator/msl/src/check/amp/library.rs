@@ -3,13 +3,17 @@
 //!
 //! A use without such an attribute breaks the rule of C++ that the checker reports by itself.
 
+use super::super::scope::{Entity, Found};
 use super::super::{Checker, Typed};
 use crate::diagnostic::Diagnostic;
 use crate::types::{Argument, StructureNumber, Type, TypeId};
 use amp_spec::{Rule, rules};
-use cxx_validator::ast::{Attribute, Expr, ExprId, Function, FunctionId, List, Literal, StructureId};
+use cxx_validator::ast::{
+    Attribute, Expr, ExprId, Function, FunctionId, List, Literal, StructureId, UnaryOperator,
+};
 use cxx_validator::names::Symbol;
-use shader_source::Span;
+use msl_spec::AddressSpace;
+use shader_source::{Span, steps};
 
 /// A kind of mistake about something of the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,10 +58,13 @@ impl Misuse {
 impl Checker<'_> {
     /// The number of arguments that messages show of a class of the library: without the dimensions that it doesn't have, as in `tiled_extent<16>`.
     pub(in super::super) fn shown_arguments(&self, id: StructureId, arguments: &[Argument]) -> usize {
-        if !self.is_library_place(self.ast[id].name_span) {
+        let are_sizes = arguments.iter().all(|argument| matches!(argument, Argument::Number(_)));
+        if !are_sizes || !self.is_library_place(self.ast[id].name_span) {
             return arguments.len();
         }
-        let absent = arguments.iter().rev().take_while(|argument| **argument == Argument::Number(0));
+        // The first size is there in any case: `index<0>` is a mistake that messages show.
+        let further = arguments.iter().skip(1);
+        let absent = further.rev().take_while(|argument| **argument == Argument::Number(0));
         arguments.len() - absent.count()
     }
 
@@ -95,24 +102,53 @@ impl Checker<'_> {
         Some(self.text(text).trim_matches('"'))
     }
 
-    /// Reports an atomic function whose target is a variable of one thread. C++ AMP 1.2 (6.2)
-    pub(in super::super) fn check_atomic_target(&mut self, function: FunctionId, list: &[ExprId]) {
+    /// Reports an atomic function whose target is a variable of one thread, or whose expected value is not one. C++ AMP 1.2 (6.2)
+    pub(in super::super) fn check_atomic_places(&mut self, function: FunctionId, list: &[ExprId]) {
         let Function { name, name_span, .. } = self.ast[function];
         let Some(target) = list.first().copied().filter(|_| self.is_library_place(name_span)) else { return };
         let span = self.span(target);
         let text = self.text(name);
-        let is_atomic = text == "atomic_compare_exchange" || amp_spec::atomic(text).is_some();
-        if !is_atomic
-            || self.is_host_code()
-            || self.is_library_place(span)
-            || !self.is_address_of_local(target)
-        {
+        let is_exchange = text == "atomic_compare_exchange";
+        let is_atomic = is_exchange || amp_spec::atomic(text).is_some();
+        if !is_atomic || self.is_host_code() || self.is_library_place(span) {
             return;
         }
-        let message = format!(
-            "`{text}` needs an element of an `array` or `array_view`, or a `tile_static` variable: this is memory of one thread"
-        );
-        self.report(Diagnostic::error(rules::ATOMIC_PLACES, span, message));
+        if self.is_address_of_local(target) {
+            let message = format!(
+                "expected an element of an `array` or `array_view`, or a `tile_static` variable as the target of `{text}`, found memory of one thread"
+            );
+            self.report(Diagnostic::error(rules::ATOMIC_PLACES, span, message));
+        }
+        let expected = list.get(1).copied().filter(|_| is_exchange);
+        if let Some(expected) = expected.filter(|expected| self.is_address_of_shared(*expected)) {
+            let message = "expected a local variable or a parameter as the expected value, found memory that threads share";
+            self.report(Diagnostic::error(rules::ATOMIC_PLACES, self.span(expected), message));
+        }
+    }
+
+    /// Returns true for the address of a `tile_static` variable, or of an element of a container.
+    fn is_address_of_shared(&self, value: ExprId) -> bool {
+        let Expr::Unary(UnaryOperator::AddressOf, mut place) = self.ast[value] else { return false };
+        loop {
+            steps::take(1);
+            match self.ast[place] {
+                Expr::Paren(inner) | Expr::Member(inner, _) => place = inner,
+                Expr::Index(base, _) => {
+                    let Some(typed) = self.known(base) else { return false };
+                    if self.types.structure_number(typed.ty).is_some() {
+                        return self.has_container(typed.ty);
+                    }
+                    place = base;
+                }
+                Expr::Name(name) => {
+                    let found = self.scopes.find(self.ast[name].name);
+                    let Found::Entity(Entity::Variable(variable, ..)) = found else { return false };
+                    let declared = self.function.locals.get(&variable);
+                    return declared.is_some_and(|it| it.space == AddressSpace::Threadgroup);
+                }
+                _ => return false,
+            }
+        }
     }
 
     /// Returns the rule about operands that do not match an operator, by one of their classes: `[[operators("index.operators")]]`, or with a list of the

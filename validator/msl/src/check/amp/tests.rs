@@ -129,3 +129,26 @@ fn structures_that_double_with_each_level_are_visited_once() {
     let (one, two) = (steps(10), steps(20));
     assert!(two < 3 * one, "{one} steps, and {two} for twice the levels");
 }
+
+#[test]
+fn messages_show_the_sizes_that_a_class_has() {
+    let message = |declaration: &str| {
+        let text = format!(
+            "#include <amp.h>\nusing namespace concurrency;\nvoid f({declaration}) restrict(amp) {{ int b = a; }}"
+        );
+        let program = crate::amp::program(Source::text(&text), &[], Headers::NONE);
+        program.module.diagnostics.into_iter().map(|found| found.message).collect::<Vec<_>>().join("; ")
+    };
+    assert!(
+        message("tiled_extent<16> a").contains("`tiled_extent<16>`"),
+        "{}",
+        message("tiled_extent<16> a")
+    );
+    assert!(
+        message("tiled_index<4, 2> a").contains("`tiled_index<4, 2>`"),
+        "{}",
+        message("tiled_index<4, 2> a")
+    );
+    assert!(message("array_view<int, 2> a").contains("`array_view<int, 2>`"));
+    assert!(message("index<0> a").contains("index<0>"), "{}", message("index<0> a"));
+}
