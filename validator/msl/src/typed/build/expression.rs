@@ -39,7 +39,10 @@ impl Builder<'_> {
         let (ty, span) = (self.tree.place_type(place), self.tree.place_span(place));
         match self.tree[place] {
             Place::Temporary(value) | Place::Assigned(value) => value,
-            Place::Conditional(..) => self.loaded(Node::Place(place)),
+            Place::Conditional(condition, accept, reject) => {
+                let [accept, reject] = [accept, reject].map(|it| self.discarded_node(Node::Place(it)));
+                self.expr(Expr::Conditional(condition, accept, reject), ty, span)
+            }
             Place::Local(_)
             | Place::Global(_)
             | Place::Deref(_)

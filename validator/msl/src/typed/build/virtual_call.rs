@@ -32,7 +32,17 @@ impl Builder<'_> {
             Some(Node::Value(_)) => true,
             Some(Node::Place(place)) => match self.tree[place] {
                 Place::Local(local) => !self.tree[local].is_reference,
-                place => !matches!(place, Place::Deref(_) | Place::Call(_) | Place::Conditional(..)),
+                Place::Global(_)
+                | Place::Member(..)
+                | Place::Element(..)
+                | Place::Components(..)
+                | Place::Temporary(_) => true,
+                // A cast may lead to a base, and an assignment to what a reference refers to.
+                Place::Deref(_)
+                | Place::Call(_)
+                | Place::Conditional(..)
+                | Place::As(_)
+                | Place::Assigned(_) => false,
             },
             None => false,
         }
