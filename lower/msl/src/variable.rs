@@ -2,7 +2,7 @@
 
 use super::lowering::{Binding, Lowering, Outcome, Place, Value};
 use super::unit::Unit;
-use cxx_validator::ast::{Ast, TypeSyntax, TypeSyntaxId, VariableId};
+use cxx_validator::ast::VariableId;
 use msl_spec::AddressSpace;
 use msl_validator::meaning::GlobalVariable;
 use msl_validator::typed::{ExprId, Initial, Initializer, LocalId, host_initializer, initializer};
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         let Some(global) = module.globals.get(&id) else {
             return self.unsupported("this variable can't be executed yet");
         };
-        if self.host.is_some() && is_reference(&module.ast, module.ast[id].ty) {
+        if self.host.is_some() && global.is_reference {
             return self.unsupported("a reference outside of functions can't be executed yet");
         }
         if self.host.is_some() && !global.object.is_const {
@@ -152,24 +152,5 @@ impl Lowering<'_> {
         let location = Location { memory: Memory::Constant, address, offset: start };
         self.note_variable(location, words.bytes.len() as u32);
         Ok(Some(Binding::Place(Place::Memory(location))))
-    }
-}
-
-/// Returns true for a type that is written as a reference.
-fn is_reference(ast: &Ast, ty: TypeSyntaxId) -> bool {
-    match ast[ty] {
-        TypeSyntax::Reference(..) => true,
-        TypeSyntax::Qualified(_, inner) => is_reference(ast, inner),
-        TypeSyntax::Error
-        | TypeSyntax::Auto
-        | TypeSyntax::Decltype(_)
-        | TypeSyntax::DecltypeAuto
-        | TypeSyntax::Fundamental(_)
-        | TypeSyntax::Name(_)
-        | TypeSyntax::Structure(_)
-        | TypeSyntax::Enumeration(_)
-        | TypeSyntax::Pointer(_)
-        | TypeSyntax::Function(..)
-        | TypeSyntax::Array(..) => false,
     }
 }

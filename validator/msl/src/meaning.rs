@@ -214,6 +214,8 @@ pub struct GlobalVariable {
     pub initializer: Option<Body>,
     /// The index of a function constant.
     pub function_constant: Option<u32>,
+    /// Whether it is a reference: the object is what it refers to.
+    pub is_reference: bool,
 }
 
 /// Returns true for a member of an object whose evaluation has no effects: of a variable, of `this`, or of a member of one.

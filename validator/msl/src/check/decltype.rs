@@ -63,7 +63,7 @@ impl Checker<'_> {
     }
 
     /// Returns true if the declaration of a variable or parameter makes it a reference.
-    fn is_declared_reference(&mut self, variable: VariableId) -> bool {
+    pub(super) fn is_declared_reference(&mut self, variable: VariableId) -> bool {
         let syntax = self.ast[variable].ty;
         // The type of a template's variable may use the parameters of the template, which are not in scope here.
         self.function.references.contains(&variable)

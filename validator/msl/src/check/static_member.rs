@@ -155,7 +155,9 @@ impl Checker<'_> {
         self.static_definitions.insert(declared, id);
         self.scopes.declare(name, Entity::Variable(id, object, value));
         let initializer = variable.initializer.map(|_| body);
-        self.keep_global(id, GlobalVariable { object, value, initializer, function_constant: None });
+        let is_reference = self.is_declared_reference(id);
+        let kept = GlobalVariable { object, value, initializer, function_constant: None, is_reference };
+        self.keep_global(id, kept);
     }
 
     /// A static variable or an enumerator of an object's structure: `x.rows`, `p->K`. C++14 (expr.ref)

@@ -60,7 +60,9 @@ impl Checker<'_> {
         }
         let initializer = self.ast[id].initializer.map(|_| body);
         let function_constant = self.function_constant(&variable, object.ty);
-        self.keep_global(id, GlobalVariable { object, value, initializer, function_constant });
+        let is_reference = self.is_declared_reference(id);
+        let kept = GlobalVariable { object, value, initializer, function_constant, is_reference };
+        self.keep_global(id, kept);
     }
 
     /// The definitions of the variables that are declared with `extern`: the last ones with their names.
