@@ -5,7 +5,7 @@ use super::{ReadProgram, collect, html, read, sarif, text};
 use crate::arguments::{AmpInventory, InventoryFormat};
 use crate::boundary::{guarded, large_stacks};
 use crate::files::Failure;
-use crate::metal::translate::checked;
+use crate::metal::translate::validated;
 use crate::render;
 use crate::verdict::Verdict;
 use msl_translate::{LaunchRequest, Refusal, translate_launch};
@@ -63,10 +63,10 @@ fn translation(read: &ReadProgram, kernel: &Kernel) -> Option<Translation> {
     }
     let request = LaunchRequest { name: "kernel".to_owned(), instance, library: read.program.library() };
     let translated = translate_launch(&read.program.module, &request);
-    let checked = translated.and_then(|launch| Ok((checked(launch.translation)?, launch.views.len())));
-    Some(match checked {
-        Ok((translation, buffers)) => {
-            Translation::Done { buffers: buffers as u64, workgroup_bytes: workgroup_bytes(&translation.wgsl) }
+    let validated = translated.and_then(|launch| Ok((validated(&launch.translation)?, launch.views.len())));
+    Some(match validated {
+        Ok((module, buffers)) => {
+            Translation::Done { buffers: buffers as u64, workgroup_bytes: workgroup_bytes(&module)? }
         }
         Err(Refusal::NoCounterpart(parts)) => {
             Translation::Refused(parts.into_iter().map(|part| (part.span, part.message)).collect())
@@ -75,10 +75,8 @@ fn translation(read: &ReadProgram, kernel: &Kernel) -> Option<Translation> {
     })
 }
 
-/// The bytes of the workgroup variables of a program with one entry point.
-fn workgroup_bytes(wgsl: &str) -> u64 {
-    let module = wgsl_validator::validate(wgsl, &wgsl_validator::Options::default());
-    let reflection = Reflection::new(None, &module);
-    let entry_points = reflection.map(|reflection| reflection.entry_points).unwrap_or_default();
-    entry_points.iter().filter_map(|entry| entry.workgroup_bytes).max().unwrap_or(0)
+/// The bytes of the workgroup variables of a program with one entry point; `None` if its interface is too large to be described.
+fn workgroup_bytes(module: &wgsl_validator::Module) -> Option<u64> {
+    let reflection = Reflection::new(None, module).ok()?;
+    reflection.entry_points.iter().find_map(|entry| entry.workgroup_bytes)
 }

@@ -23,6 +23,10 @@ pub(super) fn keep_relevant<'a>(
     folders: impl Iterator<Item = &'a PathBuf>,
     is_named: impl Fn(&Input) -> bool,
 ) {
+    if collection.inputs.iter().all(&is_named) {
+        return;
+    }
+    // Checks read the files again: to keep the sources of a large project in memory would cost more.
     let words: Vec<Option<Words>> = collection
         .inputs
         .par_iter()

@@ -115,8 +115,14 @@ fn find<'a>(module: &'a Module, name: Option<&str>) -> Result<&'a EntryPoint, St
     }
 }
 
-/// The result, if the validator of WGSL accepts it. Control flow that is not uniform there is so in the Metal program, too.
+/// The result, if the validator of WGSL accepts it.
 pub(crate) fn checked(translation: Translation) -> Result<Translation, Refusal> {
+    validated(&translation)?;
+    Ok(translation)
+}
+
+/// The module that a result is, if the validator of WGSL accepts it. Control flow that is not uniform there is so in the Metal program, too.
+pub(crate) fn validated(translation: &Translation) -> Result<wgsl_validator::Module, Refusal> {
     let judged = wgsl_validator::validate(&translation.wgsl, &wgsl_validator::Options::default());
     let breaks: Vec<usize> = translation.wgsl.match_indices('\n').map(|(at, _)| at).collect();
     let mut found = Vec::new();
@@ -134,7 +140,7 @@ pub(crate) fn checked(translation: Translation) -> Result<Translation, Refusal> 
         let message = format!("control flow may be non-uniform in WGSL: {}", diagnostic.message);
         found.push(NoCounterpart { span, message, section: sections::SECTION_6_8_1 });
     }
-    if found.is_empty() { Ok(translation) } else { Err(Refusal::NoCounterpart(found)) }
+    if found.is_empty() { Ok(judged) } else { Err(Refusal::NoCounterpart(found)) }
 }
 
 /// Prints the parts that have no counterpart, with their places.

@@ -555,10 +555,12 @@ impl Parser {
             return Item::Parameter;
         };
         if let Some(after_name) = self.name_in_parentheses(after) {
-            match self.kind_at(after_name) {
-                Some(Comma) => return Item::Either(after_name),
-                Some(RightParen | Equal | LeftBracket | Ellipsis) => return Item::Parameter,
-                _ => {}
+            let next = self.kind_at(after_name);
+            if next == Some(Comma) {
+                return Item::Either(after_name);
+            }
+            if matches!(next, Some(RightParen | Equal | LeftBracket | Ellipsis)) {
+                return Item::Parameter;
             }
         }
         let kind = |at: usize| self.tokens.get(after + at).map(|token| token.kind);
